@@ -60,7 +60,8 @@ struct RetireCommand: ParsableCommand {
     func run() throws {
         let path = try config ?? ProjectFile.find(from: ".")
         let project = try path.flatMap { try CatalogFile.project(in: $0) }
-        let files = try SourceFolder.files(at: paths.isEmpty ? ["."] : paths) { Output.say("\($0)") }
+        // A file that cannot be read may use the key, so none is left out.
+        let files = try SourceFolder.files(at: paths.isEmpty ? ["."] : paths)
         let progress = ProgressLine(total: files.count)
         let request = FlagRetirement.Request(
             key: key, value: value, kind: project?.keys.first { $0.name == key }?.schema.kind,

@@ -19,8 +19,8 @@ public indirect enum Effect: Sendable {
     case differ(DifferenceRequest)
     /// Read what the source held before the dashboard was opened.
     case readEarlierValues(EarlierValuesRequest)
-    /// Read how long keys have been at their defaults.
-    case readDefaultAges(DefaultAgesRequest)
+    /// Read how long keys have had their values.
+    case readValueAges(ValueAgesRequest)
     /// Read what a key held when.
     case readTimeline(KeyTimelineRequest)
     /// Find the places in the app's code that use a key, by name.

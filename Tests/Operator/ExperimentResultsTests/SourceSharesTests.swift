@@ -27,6 +27,14 @@ struct SourceSharesTests {
         #expect(shares.intended?.map { ($0 * 300).rounded() } == [200, 100])
     }
 
+    @Test("the value of each group is known, unless the source gives it several")
+    func groupValues() throws {
+        #expect(SourceShares(Self.arms, groups: ["large", "small"])?.values == ["b", "b"])
+        #expect(SourceShares(Self.arms, groups: ["a", "b"])?.values == ["a", "b"])
+        let mixed = Self.arms + [.init(name: "small", value: "c")]
+        #expect(SourceShares(mixed, groups: ["large", "small"])?.values == ["b", nil])
+    }
+
     @Test("of groups that the source does not know, it tells nothing")
     func strangers() {
         #expect(SourceShares(Self.arms, groups: ["a", "c"]) == nil)

@@ -22,6 +22,9 @@ public struct RetirementCandidate: Sendable, Hashable {
         (self.key, self.value, self.reasons) = (key, value, reasons)
     }
 
+    /// Whether the value won an experiment.
+    var isWon: Bool { reasons.contains { if case .won = $0 { true } else { false } } }
+
     /// A value that won an experiment.
     package struct Winner: Sendable, Hashable {
         package let experiment: String
@@ -56,14 +59,21 @@ public struct RetirementCandidate: Sendable, Hashable {
         _ name: String, _ timeline: KeyTimeline?, _ winner: Winner?, _ excluded: Set<String>, at now: Date,
         by rule: StaleRule
     ) -> RetirementCandidate? {
-        var reasons: [Reason] = []
         let held = excluded.contains(name) ? nil : timeline.flatMap { heldValue($0, at: now, by: rule) }
-        if let winner { reasons.append(.won(experiment: winner.experiment)) }
-        if let held, winner == nil || held.isSame(as: winner?.value, of: timeline?.key) {
-            reasons.append(.same(since: held.since.date, isLeast: held.since.isLeast))
+        let same = held.map { held in
+            RetirementCandidate(
+                key: name, value: held.text, reasons: [.same(since: held.since.date, isLeast: held.since.isLeast)])
         }
-        guard let value = winner?.value ?? held?.text, !reasons.isEmpty else { return nil }
-        return RetirementCandidate(key: name, value: value, reasons: reasons)
+        guard let winner else { return same }
+        let isSame = held?.isSame(as: winner.value, of: timeline?.key) == true
+        return RetirementCandidate(key: name, winner, beside: isSame ? same : nil)
+    }
+
+    /// - Parameter same: the key with a value that has been the same for everyone.
+    init(key: String, _ winner: Winner, beside same: RetirementCandidate?) {
+        self.init(
+            key: key, value: winner.value,
+            reasons: [.won(experiment: winner.experiment)] + (same?.reasons ?? []))
     }
 
     /// The value that a key has had for long enough.

@@ -2,10 +2,10 @@ import ExperimentsCore
 import FirebaseTemplates
 import Foundation
 
-/// The rule by which a key is stale: it has not been changed for a long time, and its value is what the app would use
-/// without it. It could be removed from the source and the app.
+/// The rule by which a key is stale: it has not been changed for a long time, and all users have the same value or the one
+/// that the app would use without it. It could be removed from the source and the app.
 package struct StaleRule: Sendable, Hashable {
-    /// The shortest time for which the value must have been the same, and the key's default.
+    /// The shortest time for which the value must have been the same.
     package var unchanged: Duration
 
     /// Ninety days, which is two or three releases of an app.
@@ -56,51 +56,87 @@ extension KeyTimeline {
     }
 }
 
-/// The time since which the source's value of each key has been the key's default, as far as the history goes back.
-/// Filters use it to find stale keys.
-public struct DefaultAges: Sendable {
-    private let since: [String: Date]
+/// For how long keys have had their values, as far as the history goes back, and which of them could go from the app's
+/// code. Filters use it to find stale keys.
+public struct ValueAges: Sendable {
+    /// The time since which the source's value of a key has been the key's default.
+    private var defaultSince: [String: Date] = [:]
+    private var candidates: [String: RetirementCandidate] = [:]
 
     /// The ages without any information.
-    package static let none = DefaultAges([:], keys: [], at: .distantPast)
+    package static let none = ValueAges()
 
-    /// - Parameter values: the values of each name at the source, oldest first.
-    package init(_ values: [String: [KeptValue]], keys: [CatalogKey], at now: Date) {
-        since = Dictionary(
-            keys.compactMap { key in
-                let timeline = values[key.name].map { KeyTimeline(key.name, key, values: $0, at: now) }
-                return timeline?.defaultSince.map { (key.name, $0.date) }
-            }
-        ) { first, _ in first }
+    private init() {}
+
+    /// - Parameters:
+    ///   - values: the values of each name at the source, oldest first.
+    ///   - isSameForAll: whether the source gives all users the same values.
+    package init(_ values: [String: [KeptValue]], keys: [CatalogKey], isSameForAll: Bool, at now: Date) {
+        let timelines = keys.compactMap { key in
+            values[key.name].map { KeyTimeline(key.name, key, values: $0, at: now) }
+        }
+        for timeline in timelines { defaultSince[timeline.name] = timeline.defaultSince?.date }
+        guard isSameForAll else { return }
+        for candidate in RetirementCandidate.candidates(timelines, at: now) { candidates[candidate.key] = candidate }
     }
 
-    package var isEmpty: Bool { since.isEmpty }
+    package var isEmpty: Bool { defaultSince.isEmpty && candidates.isEmpty }
+
+    /// The same with the values that won an experiment, and without the keys of experiments that are not decided.
+    package func adding(
+        winners: [String: RetirementCandidate.Winner], excluding excluded: Set<String>
+    ) -> ValueAges {
+        var ages = self
+        for key in excluded { ages.candidates[key] = nil }
+        for (key, winner) in winners {
+            let same = candidates[key].flatMap { $0.value == winner.value ? $0 : nil }
+            ages.candidates[key] = RetirementCandidate(key: key, winner, beside: same)
+        }
+        return ages
+    }
+
+    /// Why the key of a row could go from the app's code; nil if it is not known that it could.
+    ///
+    /// - Parameter entry: what the source holds of it now, which may be newer than what was kept.
+    package func candidate(for row: ReportRow, _ entry: Snapshot.Entry?) -> RetirementCandidate? {
+        guard let candidate = candidates[row.name] else { return nil }
+        // Who won decides, whatever the source holds.
+        if candidate.isWon { return candidate }
+        guard let text = entry.flatMap({ $0.text ?? row.key.schema.defaultText }) else { return nil }
+        return text == candidate.value || row.key.schema.areSame(text, candidate.value) ? candidate : nil
+    }
 
     /// Whether a row is of a key that is stale.
     ///
     /// - Parameter entry: what the source holds of it now, which may be newer than what was kept.
     func isStale(_ row: ReportRow, _ entry: Snapshot.Entry?, at now: Date, by rule: StaleRule = .usual) -> Bool {
-        guard let date = since[row.name], now.timeIntervalSince(date) >= rule.unchanged.inSeconds else { return false }
+        if candidate(for: row, entry) != nil { return true }
+        guard let date = defaultSince[row.name], now.timeIntervalSince(date) >= rule.unchanged.inSeconds else {
+            return false
+        }
         return KeyTimeline.isDefault(entry.map { KeptText($0.text, limit: .max) }, of: row.key)
     }
 }
 
-/// A request for the ages of a source's keys, which are read from the history.
-public struct DefaultAgesRequest: Sendable {
+/// A request for the ages of a source's values, which are read from the history.
+public struct ValueAgesRequest: Sendable {
     /// The name of the source, if there are several.
     package let source: String?
     private let keys: [CatalogKey]
+    private let isSameForAll: Bool
 
-    package init(source: String?, keys: [CatalogKey]) {
-        (self.source, self.keys) = (source, keys)
+    /// - Parameter isSameForAll: whether the source gives all users the same values.
+    package init(source: String?, keys: [CatalogKey], isSameForAll: Bool) {
+        (self.source, self.keys, self.isSameForAll) = (source, keys, isSameForAll)
     }
 
     /// Reads the ages as of a moment.
     ///
     /// - Throws: `FileProblem` if something cannot be read.
-    package func read(_ values: ValueHistory?, at moment: Date) throws(FileProblem) -> DefaultAges {
+    package func read(_ values: ValueHistory?, at moment: Date) throws(FileProblem) -> ValueAges {
         let kept = try values?.valuesByName() ?? [:]
-        return DefaultAges(kept.mapValues { $0.filter { $0.moment.at <= moment } }, keys: keys, at: moment)
+        return ValueAges(
+            kept.mapValues { $0.filter { $0.moment.at <= moment } }, keys: keys, isSameForAll: isSameForAll, at: moment)
     }
 }
 

@@ -120,7 +120,7 @@ extension KeyListing {
         package var lastChanges: [String: ChangeKind]
         package var now: Date
         /// The times for which keys have been at their defaults, if those are needed.
-        package var ages = DefaultAges.none
+        package var ages = ValueAges.none
 
         package init(
             report: Report, times: ChangeTimes = ChangeTimes(), lastChanges: [String: ChangeKind] = [:],

@@ -27,7 +27,7 @@ public struct ResolutionRequest: Sendable {
     /// The changes of the last fetch that changed anything.
     private let lastChanges: [String: ChangeKind]
     /// The times for which keys have been at their defaults.
-    private let ages: DefaultAges
+    private let ages: ValueAges
     /// The list that is on screen, and what it lists.
     private let listing: KeyListing
     private let choice: KeyListing.Choice

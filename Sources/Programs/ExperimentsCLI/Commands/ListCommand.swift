@@ -16,7 +16,7 @@ struct ListCommand: ExemplifiedCommand {
         CommandExample(
             "experiments list --filter \"status:missing group:Checkout\"", "List the missing keys of a group"),
         CommandExample("experiments list --sort status --json", "Sort by status and print JSON"),
-        CommandExample("experiments list --filter is:stale", "List keys that have been at their default for 90 days"),
+        CommandExample("experiments list --filter is:stale", "List keys that have not changed for 90 days"),
     ]
 
     @Option(help: ArgumentHelp("Only keys with this status (repeatable)", valueName: "status"))

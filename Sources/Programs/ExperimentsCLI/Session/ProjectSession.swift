@@ -1,6 +1,7 @@
 import ExperimentEvents
 import ExperimentResults
 import ExperimentsCore
+import ExperimentsDashboard
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsTeam
@@ -265,8 +266,11 @@ extension ProjectSession {
     ) throws -> [ReportRow] {
         var content = content ?? self.content
         if filter.asksForStaleness {
-            let request = DefaultAgesRequest(source: currentSource, keys: keys)
-            content.ages = try request.read(KeptValues(self).log.values, at: content.now)
+            let request = ValueAgesRequest(
+                source: currentSource, keys: keys, isSameForAll: !(service.keeper is any PersonaKeeper))
+            let standings = try standings(at: content.now, keepingLooks: false) ?? []
+            content.ages = try request.read(KeptValues(self).log.values, at: content.now).adding(
+                ExperimentOutcomes(standings, keys: Dictionary(keys.map { ($0.name, $0) }) { first, _ in first }))
         }
         return try content.rows(filter: filter, sort: sort)
     }

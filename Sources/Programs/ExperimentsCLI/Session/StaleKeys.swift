@@ -13,6 +13,7 @@ struct StaleKeys {
     init(_ settings: Settings, at now: Date) throws {
         let session = try ProjectSession.opened(settings)
         declared = session.keys.map(\.name)
+        try session.fetchForResults()
         let values = try KeptValues(session).log.values.valuesByName()
         let survey = RetirementSurvey(
             session.keys, values: values, standings: try session.standings(at: now, keepingLooks: false) ?? [],

@@ -71,7 +71,7 @@ struct DetailLines {
             add("changed", state.project.shortTime(date, at: state.now), .age)
         }
         describeAge(of: name, row?.key)
-        describeRetirement(of: row?.isDeclared == true ? row?.key : nil)
+        describeRetirement(of: row)
         for fact in known.facts where fact.subject == .experiment { show(fact, row) }
         describeReach(of: name)
         describeAlert(of: name)

@@ -61,9 +61,7 @@ extension ExperimentRowList {
         if let study = listed.study, listed.standing == nil { return lines.describe(study, listed) }
         if let standing = listed.standing { lines.describeVerdict(of: standing) }
         if let study = listed.study { lines.add("Firebase", lines.sentence(about: study)) }
-        if listed.standing != nil {
-            lines.describeRetirement(of: listed.reported.flatMap { $0.isDeclared ? $0.key : nil })
-        }
+        if listed.standing != nil { lines.describeRetirement(of: listed.reported) }
         if listed.standing == nil || !Self.isShort(lines.state) { lines.describeFacts(of: listed) }
     }
 

@@ -86,9 +86,11 @@ extension ExperimentsState: Feature {
         case .read(let answer):
             // Results that were requested before may arrive after the declarations are gone.
             guard !areDropped else { return [] }
+            let winners = standings.map(\.winningValue)
             let effects = take(answer, context.studies)
             count(in: context.content, context.studies)
-            return effects + [.rowsChanged(.experiments)]
+            let areOthers = context.asksForStaleness && winners != standings.map(\.winningValue)
+            return effects + [.rowsChanged(.experiments)] + (areOthers ? [.agesChanged] : [])
         }
     }
 

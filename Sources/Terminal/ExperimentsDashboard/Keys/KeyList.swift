@@ -236,7 +236,7 @@ extension DashboardState {
     var content: KeyListing.Content {
         var content = KeyListing.Content(
             report: source.report, times: source.changedAt, lastChanges: source.lastChanges, now: now)
-        if let ages = source.ages { content.ages = ages }
+        if source.ages != nil { content.ages = ages }
         return content
     }
 

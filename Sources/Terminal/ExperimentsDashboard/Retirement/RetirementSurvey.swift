@@ -18,9 +18,9 @@ package struct RetirementSurvey: Sendable {
     }
 
     private let timelines: [KeyTimeline]
-    private var winners: [String: RetirementCandidate.Winner] = [:]
+    private let outcomes: ExperimentOutcomes
     /// The keys whose values differ between users.
-    private var differing: Set<String>
+    private let differing: Set<String>
 
     /// - Parameters:
     ///   - values: the values of each name at the source, oldest first.
@@ -38,33 +38,12 @@ package struct RetirementSurvey: Sendable {
                 Set(byName.keys.filter { UniformValue.value(of: $0, in: template, byName[$0]) == nil })
             case .unknown: Set(byName.keys)
             }
-        for standing in standings {
-            guard let name = standing.plan.experiment.key, let key = byName[name] else { continue }
-            if let value = standing.winningValue, (try? key.schema.check(value)) != nil {
-                winners[name] = RetirementCandidate.Winner(experiment: standing.name, value: value)
-            } else if standing.state != .ended {
-                differing.insert(name)
-            }
-        }
+        outcomes = ExperimentOutcomes(standings, keys: byName)
     }
 
     /// The keys that could go, the one that is unchanged for longest first.
     package func candidates(at now: Date) -> [RetirementCandidate] {
-        RetirementCandidate.candidates(timelines, winners: winners, excluding: differing, at: now)
-    }
-}
-
-extension DashboardState {
-    /// Why a declared key could go from the app's code, as far as it is known without reading more; nil if it is not
-    /// known that it could.
-    func retirementCandidate(of key: CatalogKey) -> RetirementCandidate? {
-        guard project.changesCode, !history.isInThePast else { return nil }
-        let standings = experiments.standings.filter { $0.plan.experiment.key == key.name }
-        let kept = project.keepsValues && history.past == .read ? history.timeline.keptValues(of: key.name) : []
-        guard !standings.isEmpty || !kept.isEmpty else { return nil }
-        let survey = RetirementSurvey(
-            [key], values: kept.isEmpty ? [:] : [key.name: kept], standings: standings,
-            users: source.persona == nil ? .alike : .unknown, at: now)
-        return survey.candidates(at: now).first
+        RetirementCandidate.candidates(
+            timelines, winners: outcomes.winners, excluding: differing.union(outcomes.undecided), at: now)
     }
 }

@@ -112,7 +112,7 @@ public final class EffectRunner: Sendable {
                 if values.rest == nil { post(.differed(values.completed())) }
             }
         case .readEarlierValues(let request): readValues(request)
-        case .readDefaultAges(let request): readAges(request)
+        case .readValueAges(let request): readAges(request)
         case .readTimeline(let request): readTimeline(request)
         case .findReferences(let name): search(for: name)
         case .retire(let request): retire(request)
@@ -305,10 +305,10 @@ extension EffectRunner {
         }
     }
 
-    func readAges(_ request: DefaultAgesRequest) {
+    func readAges(_ request: ValueAgesRequest) {
         let log = fetchLog?(request.source)
         logging.async { [post, now] in
-            let result: Result<DefaultAges, FileProblem>
+            let result: Result<ValueAges, FileProblem>
             do throws(FileProblem) {
                 result = .success(try request.read(log?.values, at: now()))
             } catch {

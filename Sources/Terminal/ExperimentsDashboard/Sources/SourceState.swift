@@ -15,8 +15,8 @@ struct SourceState: Sendable {
     var changedAt = ChangeTimes()
     /// The changes of the last fetch that changed anything.
     var lastChanges: [String: ChangeKind] = [:]
-    /// The times for which keys have been at their defaults; nil until they are needed.
-    var ages: DefaultAges?
+    /// For how long keys have had their values; nil until that is needed.
+    var ages: ValueAges?
     /// Why the value under the cursor is what it is.
     var explanation: ExplanationState
     /// The persona as which the source is asked; nil if it has the same values for all users.
@@ -58,8 +58,8 @@ extension SourceState: Feature {
         case personaSet(changedCount: Int)
         /// Why a name has its value.
         case explained(ExplanationRequest, [ExplanationLine])
-        /// The times for which keys of a source have been at their defaults, or why they cannot be read.
-        case agesRead(Result<DefaultAges, FileProblem>, source: String?)
+        /// For how long keys of a source have had their values, or why they cannot be read.
+        case agesRead(Result<ValueAges, FileProblem>, source: String?)
     }
 
     static let commands: [Command] = [.sources, .compare]
@@ -116,15 +116,19 @@ extension SourceState: Feature {
         return [.explain(request)]
     }
 
-    /// Reads how long keys have been at their defaults, as soon as a filter needs it.
+    /// Reads how long keys have had their values, as soon as a filter or the whole details of a key need it.
     private mutating func readAgesIfAsked(_ context: Context) -> [Effect] {
-        guard ages == nil, context.asksForStaleness else { return [] }
-        ages = DefaultAges.none
+        let isWhole = context.details.size.isZoomed && context.screen.listsKeys && context.project.changesCode
+        guard ages == nil, context.asksForStaleness || (isWhole && context.project.keepsValues) else { return [] }
+        ages = ValueAges.none
         // The values of other personas than the configured one are not stored.
         guard context.project.keepsValues, persona?.words == nil else {
             return [.say("no history of these values, so stale keys are unknown", .warning)]
         }
-        return [.readDefaultAges(DefaultAgesRequest(source: name, keys: context.project.keys))]
+        return [
+            .readValueAges(
+                ValueAgesRequest(source: name, keys: context.project.keys, isSameForAll: persona == nil))
+        ]
     }
 }
 

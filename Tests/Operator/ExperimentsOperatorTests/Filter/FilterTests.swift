@@ -73,12 +73,14 @@ struct FilterTests {
 
     /// The keys that a filter leaves where max_items has held its default for 100 days as far as that was kept, and
     /// price_factor for ten.
-    private func found(_ filter: String, holding text: String) throws -> [String] {
+    private func found(
+        _ filter: String, holding text: String, kept: String = "5", isSameForAll: Bool = false
+    ) throws -> [String] {
         let keys = ["max_items": "5", "price_factor": "1"].map { name, text in
             CatalogKey(name: name, schema: ValueSchema(kind: .double, defaultText: text))
         }
         let now = SampleShop.start
-        func kept(_ text: String, daysAgo: Double) -> KeptValue {
+        func value(_ text: String, daysAgo: Double) -> KeptValue {
             KeptValue(
                 moment: ValueMoment(
                     at: now - daysAgo * 86400, unchangedUntil: nil, version: nil, notes: [], program: nil),
@@ -87,8 +89,9 @@ struct FilterTests {
         let snapshot = Snapshot(texts: ["max_items": text, "price_factor": "1"], fetchedAt: now)
         let report = Report(keys: keys, snapshot: snapshot, overrides: .empty, at: now)
         var content = KeyListing.Content(report: report, now: now)
-        content.ages = DefaultAges(
-            ["max_items": [kept("5", daysAgo: 100)], "price_factor": [kept("1", daysAgo: 10)]], keys: keys, at: now)
+        content.ages = ValueAges(
+            ["max_items": [value(kept, daysAgo: 100)], "price_factor": [value("1", daysAgo: 10)]], keys: keys,
+            isSameForAll: isSameForAll, at: now)
         return try KeyListing.rows(of: content, filter: Filter(filter), sort: KeyOrder()).map(\.name)
     }
 
@@ -100,6 +103,13 @@ struct FilterTests {
         #expect(try found("is:stale", holding: "6").isEmpty)
         #expect(try found("is:stale").isEmpty)
         #expect(Filter("is:").hint?.contains("stale") == true)
+    }
+
+    @Test("is:stale lets keys through that all users have had one value of, if the source gives everyone the same")
+    func constant() throws {
+        #expect(try found("is:stale", holding: "7", kept: "7", isSameForAll: true) == ["max_items"])
+        #expect(try found("is:stale", holding: "7", kept: "7").isEmpty)
+        #expect(try found("is:stale", holding: "8", kept: "7", isSameForAll: true).isEmpty)
     }
 
     @Test("an excluded word leaves alone what only has its letters")

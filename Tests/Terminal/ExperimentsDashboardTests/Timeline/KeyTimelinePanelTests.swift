@@ -60,9 +60,10 @@ struct KeyTimelinePanelTests {
         fixture.type("is:stal")
         let effects = try fixture.press("e")
         #expect(fixture.state.rowCount == 0)
-        #expect(!effects.contains { if case .readDefaultAges = $0 { true } else { false } })
+        #expect(!effects.contains { if case .readValueAges = $0 { true } else { false } })
         let key = CatalogKey(name: "max_items", schema: ValueSchema(kind: .int, defaultText: "5"))
-        let ages = DefaultAges(["max_items": [value("5", daysAgo: 200)]], keys: [key], at: ShopFixture.start)
+        let ages = ValueAges(
+            ["max_items": [value("5", daysAgo: 200)]], keys: [key], isSameForAll: true, at: ShopFixture.start)
         _ = fixture.state.update(.to(\.shown.source, .agesRead(.success(ages), source: nil)))
         #expect(fixture.state.rowCount == 1 && fixture.state.selectedName == "max_items")
         // Nothing is kept where there is no state: that is said instead of an empty list alone.

@@ -20,6 +20,7 @@ struct ResultsReading {
         }
         self.date = date ?? Date()
         let session = try ProjectSession.opened(settings)
+        try session.fetchForResults()
         guard let all = try session.standings(at: self.date, keepingLooks: date == nil) else {
             throw CommandProblem(
                 "the project declares no experiments",
@@ -39,15 +40,19 @@ struct ResultsReading {
 }
 
 extension ProjectSession {
-    /// The results of the declared experiments; nil if none are declared.
-    func standings(at date: Date, keepingLooks keeps: Bool) throws -> [ExperimentStanding]? {
-        guard let results else { return nil }
-        // The source's knowledge helps, but results are read without it, too, if the source cannot be asked.
+    /// Fetches what the source knows of experiments. Results are read without it, too, if the source cannot be asked.
+    func fetchForResults() throws {
+        guard results != nil else { return }
         do {
             try fetch()
         } catch let failure as FetchFailure {
             StandardError.report(failure, as: "note")
         }
+    }
+
+    /// The results of the declared experiments, with what was fetched; nil if none are declared.
+    func standings(at date: Date, keepingLooks keeps: Bool) throws -> [ExperimentStanding]? {
+        guard let results else { return nil }
         let known = SplitMemory().known(of: service, currentSource, keys: keys, subjects: results.subjects)
         return try Progress.wait("Reading events") {
             try await results.standings(at: date, known, keepingLooks: keeps)

@@ -9,8 +9,8 @@ struct TimelineCommand: ExemplifiedCommand {
         commandName: "timeline", abstract: "Show when a key changed, or the age of all values",
         discussion: """
             Shows the values of a key over time, as dashboards, `watch` and `check` stored them on this machine, and \
-            the changes of its overrides. Nothing is fetched. A key is stale if its value has been its default for 90 \
-            days. With --versions, also reads the versions of the source's template, to show since when all users get \
+            the changes of its overrides. Nothing is fetched. A key is stale if its value has been its default, or \
+            the same for all users, for 90 days. With --versions, also reads the versions of the source's template, to show since when all users get \
             the same value.
 
             Without a key, shows how long each key has not changed, the oldest first; with --stale, only stale keys.

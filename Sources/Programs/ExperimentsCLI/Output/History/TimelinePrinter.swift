@@ -76,7 +76,7 @@ struct TimelinePrinter {
     func printDocument() throws {
         let source: Document = ["source": ["name": session.sourceName] as Document]
         try StandardOutput.document(
-            source + whole.document(at: now) + [
+            source + whole.document(isStale: !session.staleNames(of: [whole], at: now).isEmpty) + [
                 "values": timeline.periods.map(\.document),
                 "overrides": timeline.overrides.map { period -> Document in
                     [
@@ -110,9 +110,13 @@ struct TimelinesPrinter {
 
     /// Prints the declared keys, and those that the source has or had, the one that is unchanged for longest first.
     func printAll(onlyStale: Bool) throws {
-        let timelines = try timelines().filter { !onlyStale || $0.isStale(at: now) }
+        let all = try timelines()
+        let stale = kept.session.staleNames(of: all, at: now)
+        let timelines = all.filter { !onlyStale || stale.contains($0.name) }
         if settings.json {
-            return try StandardOutput.document(["keys": timelines.map { $0.document(at: now) }])
+            return try StandardOutput.document([
+                "keys": timelines.map { $0.document(isStale: stale.contains($0.name)) }
+            ])
         }
         let style = PlainText(settings)
         guard !timelines.isEmpty else {
@@ -120,7 +124,7 @@ struct TimelinesPrinter {
                 style.shown(onlyStale ? "no stale keys" : "no history yet; use `experiments watch` to record it"))
         }
         var table = Table(["KEY": 60, "UNCHANGED": 12, "SINCE": 20, "CHANGES": 8, "VALUE": 40, "NOTE": 40])
-        for timeline in timelines { table.append(cells(timeline)) }
+        for timeline in timelines { table.append(cells(timeline, isStale: stale.contains(timeline.name))) }
         try table.print(style)
     }
 
@@ -132,29 +136,38 @@ struct TimelinesPrinter {
             .sorted { ($0.current?.from ?? now, $0.name) < ($1.current?.from ?? now, $1.name) }
     }
 
-    private func cells(_ timeline: KeyTimeline) -> [Table.Cell] {
+    private func cells(_ timeline: KeyTimeline, isStale: Bool) -> [Table.Cell] {
         let since = timeline.unchangedSince
         let age = since.map { ($0.isLeast ? "> " : "") + AgeWords.text(from: $0.date, to: now) }
-        let note = timeline.isStale(at: now) ? "stale" : timeline.defaultSince != nil ? "its default" : ""
+        let note = isStale ? "stale" : timeline.defaultSince != nil ? "its default" : ""
         return [
             .init(timeline.name), .init(age ?? "-"), .init(since.map { RFC3339.text(of: $0.date) } ?? "-", .dim),
             .init(String(timeline.changeCount)),
             timeline.current?.value.map { Table.Cell(held: $0.text) } ?? .init("-", .dim),
-            .init(note, timeline.isStale(at: now) ? .yellow : .dim),
+            .init(note, isStale ? .yellow : .dim),
         ]
+    }
+}
+
+extension ProjectSession {
+    /// The names of the keys whose value has been their default, or the same for all users, for a long time.
+    func staleNames(of timelines: [KeyTimeline], at now: Date) -> Set<String> {
+        let atDefault = timelines.filter { $0.isStale(at: now) }.map(\.name)
+        guard !(service.keeper is any PersonaKeeper) else { return Set(atDefault) }
+        return Set(atDefault + RetirementCandidate.candidates(timelines, at: now).map(\.key))
     }
 }
 
 extension KeyTimeline {
     /// The facts about a key's values as a whole.
-    func document(at now: Date) -> Document {
+    func document(isStale: Bool) -> Document {
         [
             "key": name, "default": key?.schema.defaultText,
             "unchangedSince": unchangedSince?.date,
             // Where nothing older is known, it may be so for longer.
             "unchangedLonger": unchangedSince?.isLeast,
             "defaultSince": defaultSince?.date,
-            "changes": changeCount, "stale": isStale(at: now),
+            "changes": changeCount, "stale": isStale,
             "sameForAll": sameForAll.map { same -> Document in
                 [
                     "value": same.value.text, "since": same.since?.date, "longer": same.since?.isLeast,
