@@ -152,6 +152,12 @@ extension LinkedAppList {
 
 // The columns of the list of apps.
 extension LinkedAppList {
+    /// What an app did last, or when it was seen.
+    private static func seen(_ app: ConnectedApp, _ state: DashboardState) -> String {
+        guard app.isConnected else { return TimeText.ago(app.lastSeen, now: state.now) }
+        return state.apps.justReceived(app.id, at: state.now) == nil ? "linked" : "override received"
+    }
+
     func columns(_ state: DashboardState) -> [Column<ConnectedApp>] {
         func text(
             _ order: AppList.Order, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int,
@@ -195,10 +201,14 @@ extension LinkedAppList {
                 return (app.streams > 1 ? "\(name) ×\(app.streams)" : name, app.streams > 1 ? .warning : .text)
             },
             text(.system, 8...14, weight: 1, priority: 3) { ($0.identity.system ?? "—", .type) },
-            text(.seen, 7...18, priority: 9, isMeasured: false) { app in
-                guard app.isConnected else { return (TimeText.ago(app.lastSeen, now: state.now), .age) }
-                let received = state.apps.justReceived(app.id, at: state.now)
-                return (received == nil ? "linked" : "override received", .live)
+            Column(
+                AppList.Order.seen.rawValue,
+                TableColumn(title: AppList.Order.seen.rawValue, minimum: 8, ideal: 18, priority: 9),
+                text: { Self.seen($0, state) }
+            ) { app, point, width, canvas in
+                let text = Self.seen(app, state)
+                let isShort = DisplayText(text).width > width && app.isConnected
+                canvas.put(isShort ? "received" : text, at: point, app.isConnected ? .live : .age, maxColumns: width)
             },
             own("clock", title: "clock", 6, priority: 1) { app in
                 guard app.reportedAt != nil else { return ("—", .dim) }

@@ -41,6 +41,11 @@ extension DashboardState {
         layout.isOnDetailBorder(point) && detailBoxes.hint(at: point, self) == nil
     }
 
+    /// The hint in the border of the list at a point.
+    private func listHint(at point: CellPoint, _ layout: Layout) -> KeyHint? {
+        layout.hasFrames ? Box.hint(at: point, on: screen.list.title(self), in: layout.listBox) : nil
+    }
+
     private mutating func click(_ mouse: MouseEvent, _ layout: Layout) -> [Effect] {
         let point = mouse.point
         if layout.tabs.contains(point) {
@@ -58,6 +63,8 @@ extension DashboardState {
             if row == position.cursor, !isHeading { return perform(.details) }
             moveCursor(to: row)
             if isHeading { return perform(.details) }
+        } else if let hint = listHint(at: point, layout), !isTyping {
+            return hint.press.map { handle(.key($0)) } ?? []
         } else if layout.details.contains(point), !isTyping {
             let boxes = detailBoxes
             if let press = boxes.hint(at: point, self)?.press { return handle(.key(press)) }

@@ -166,6 +166,10 @@ enum HeaderView {
             let key = state.project.keyMap.name(of: .refetch).map { " (\($0))" } ?? ""
             return [separator, Span("manual\(key)", .headerLabel)]
         }
+        // A time that is over in a moment would only flicker.
+        if !failed, let interval = state.fetching.interval, interval < .seconds(5) {
+            return [separator, Span("every \(DurationText.text(of: interval))", .live)]
+        }
         let wait = TimeText.wait(from: state.now, until: date)
         return [
             separator, Span(failed ? "next try " : "next ", .headerLabel),

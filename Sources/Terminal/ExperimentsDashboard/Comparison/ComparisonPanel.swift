@@ -212,13 +212,15 @@ extension ComparisonPanel {
         let keyShape = TableColumn(
             title: "key", minimum: isNarrow ? 6 : min(key, 16), ideal: key, weight: 1, priority: 10,
             measured: longestName)
+        let difference = TableColumn(title: "", minimum: 10, ideal: 24, priority: 4, isMeasured: true)
         return [
             Column("key", keyShape, finding: filters, in: .key) { ($0.row.name, .key) },
             value("left", title: state.sourceName) { $0.left(columns: $1) },
             value("right", title: other.title) { $0.right(columns: $1) },
-            Column(
-                "difference", TableColumn(title: "", minimum: 10, ideal: 10, priority: 4), .dim, text: \.difference.word
-            ),
+            Column("difference", difference, .dim) { row in
+                if row.row.left == nil { return "only in \(other.title)" }
+                return row.row.right == nil ? "only in \(state.sourceName)" : row.difference.word
+            },
         ]
     }
 }

@@ -280,7 +280,9 @@ extension DetailBoxes {
                 canvas.frame.layer(canvas.theme[.selectedRow], over: inside.line(row))
             }
         }
-        canvas.put(ScrollBar(top: top, visible: inside.rows, count: main.lines.count), along: scrollBar)
+        canvas.put(
+            ScrollBar(top: top, visible: inside.rows, count: main.lines.count), along: scrollBar,
+            isBorder: layout.hasFrames)
     }
 }
 

@@ -99,7 +99,9 @@ struct FetchList: ScreenList {
 
     func summaryRows(_ state: DashboardState) -> Int {
         guard !state.history.fetches.records.isEmpty else { return 0 }
-        let keys = min(state.list.fetchedNames.count, state.size.rows >= 30 ? 8 : 3)
+        // Room that the list leaves free is the map's.
+        let (usual, free) = (state.size.rows >= 30 ? 8 : 3, state.size.rows - 10 - state.list.fetches.count)
+        let keys = min(state.list.fetchedNames.count, max(usual, free))
         return 1 + keys + (state.history.fetches.last?.failure == nil ? 0 : 1)
     }
 

@@ -17,7 +17,7 @@ extension KeyList {
         let changes = DetailSection(
             BoxTitle("Latest changes", keys: map.hint([.showHistory], "history")), isAboutRow: false
         ) { $0.describeLatestChanges() }
-        guard let name = state.selectedName else { return [main] + (isWhole ? [] : [changes]) }
+        guard let name = state.selectedName else { return [main, changes] }
         return [
             main,
             DetailSection(BoxTitle("This override"), .leading) { $0.describeEffect(ofOverride: name) },
@@ -34,7 +34,7 @@ extension KeyList {
             DetailSection(BoxTitle("Experiments", keys: map.hint([.showExperiments], "experiments"))) {
                 $0.describeExperiments(on: name)
             },
-        ] + (isWhole ? elsewhere(name, map) : [changes])
+        ] + (isWhole ? elsewhere(name, map) : []) + [changes]
     }
 
     /// The additional details of a key on the full screen.

@@ -28,19 +28,15 @@ extension KeyList {
 
     /// The list's name, and how its rows are arranged.
     func title(_ state: DashboardState) -> BoxTitle {
-        let map = state.project.keyMap
-        func key(_ command: Command) -> String { map.keys(for: command).first.map { " (\($0))" } ?? "" }
-        var notes: [String] = []
-        if state.list.choices.isGrouped { notes.append("in groups" + key(.groupView)) }
-        let sort = state.list.sort
-        if sort.column == .declared {
-            notes.append((sort.isReversed ? "declared order, reversed" : "declared order") + key(.sort))
-        } else {
-            notes.append(
-                "by \(sort.column.title(in: state.screen.scope ?? .all))\(sort.isReversed ? ", reversed" : "")"
-                    + key(.sort))
-        }
-        return BoxTitle(state.screen.title, notes: notes, count: state.positionText)
+        let (map, sort) = (state.project.keyMap, state.list.sort)
+        let order =
+            sort.column == .declared
+            ? "declared order" : "by \(sort.column.title(in: state.screen.scope ?? .all))"
+        let notes = [order + (sort.isReversed ? ", reversed" : "")]
+        let keys = map.hint([.sort], "sort") + map.hint([.groupView], "groups")
+        return BoxTitle(
+            state.screen.title, notes: state.list.choices.isGrouped ? ["in groups"] + notes : notes,
+            count: state.positionText, keys: keys)
     }
 
     /// A marked row is highlighted as a whole, under the cursor too.

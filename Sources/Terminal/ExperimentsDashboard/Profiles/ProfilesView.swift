@@ -4,7 +4,8 @@ import ExperimentsCore
 extension ProfilesPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let columns = max(10, min(76, state.size.columns - 6))
-        let rows = max(1, min(18, state.size.rows - 4))
+        let wanted = profiles != nil && listed.isEmpty ? problems.count + (typing == nil ? 1 : 3) : 18
+        let rows = max(1, min(wanted, state.size.rows - 4))
         let inside = Box.draw("Profiles", size: CellSize(columns: columns, rows: rows), on: &canvas)
         let (above, prompt) = inside.splitBottom(typing == nil ? 0 : min(2, max(1, inside.rows - 1)))
         let (list, below) = above.splitTop(listRows(above.rows))

@@ -178,6 +178,6 @@ package enum Box {
     /// Draws a scroll bar on the right border, beside a part of the inside that is as wide as all of it.
     package static func drawScrollBar(_ bar: ScrollBar, beside part: CellRect, _ canvas: inout Canvas) {
         let border = CellRect(column: part.endColumn + 1, row: part.row, columns: 1, rows: part.rows)
-        canvas.put(bar, along: border)
+        canvas.put(bar, along: border, isBorder: true)
     }
 }

@@ -28,12 +28,14 @@ package struct Canvas {
         frame.fill(rect, style: theme[role].over(theme[ground]), character: character)
     }
 
-    /// Draws the scroll bar, along a rectangle one column wide; nothing if
-    /// all of them are on screen.
-    package mutating func put(_ bar: ScrollBar, along rect: CellRect) {
+    /// Draws the scroll bar along a rectangle one column wide; nothing if all lines are on screen.
+    ///
+    /// - Parameter isBorder: whether it is drawn over the border of a box, as a part of its line.
+    package mutating func put(_ bar: ScrollBar, along rect: CellRect, isBorder: Bool = false) {
         guard showsScrollBars else { return }
         for row in bar.thumb(rows: rect.rows) ?? 0..<0 {
-            put("▐", at: CellPoint(column: rect.column, row: rect.row + row), .scrollBar, maxColumns: 1)
+            let place = CellPoint(column: rect.column, row: rect.row + row)
+            put(isBorder ? "┃" : "▐", at: place, .scrollBar, maxColumns: 1)
         }
     }
 
