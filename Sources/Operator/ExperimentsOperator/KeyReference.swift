@@ -45,6 +45,9 @@ public struct KeyReferences: Sendable {
     package init(folder: String, references: [KeyReference]) {
         (self.folder, self.references) = (folder, references)
     }
+
+    /// The absolute path of the file of a reference.
+    package func path(of reference: KeyReference) -> String { PathText.join(folder, reference.path) }
 }
 
 /// Why an app's sources could not be read or changed.

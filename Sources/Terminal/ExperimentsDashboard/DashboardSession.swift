@@ -152,6 +152,8 @@ public struct DashboardOptions: Sendable {
     public var showsHints = false
     /// Whether the terminal shows ASCII characters only.
     package var isASCII = false
+    /// The name of this machine in links to files; nil if the terminal does not show links.
+    package var linkHost: String?
 
     /// The local time in which times of day are shown.
     package var localTime = LocalTime.utc

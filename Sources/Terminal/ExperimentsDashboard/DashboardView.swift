@@ -21,6 +21,7 @@ public enum DashboardView {
         PromptView.draw(state, in: layout.prompt, &canvas)
         for (index, panel) in panels.enumerated() {
             canvas.showsScrollBars = index == panels.count - 1
+            canvas.frame.links = []
             panel.draw(state, &canvas)
         }
         return canvas.frame

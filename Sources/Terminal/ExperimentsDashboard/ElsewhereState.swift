@@ -9,7 +9,7 @@ struct ElsewhereState: Sendable {
     private(set) var name: String?
     /// The key at each source.
     private(set) var sources: ValueMatrix?
-    private(set) var references: [KeyReference] = []
+    private(set) var references: KeyReferences?
     /// What was asked, and not answered yet.
     private var awaited: Set<Question> = []
 
@@ -34,7 +34,7 @@ extension ElsewhereState: Feature {
             if name == self.name { sources = try? answer.get() }
         case .found(let result, let name):
             awaited.remove(.code)
-            if name == self.name { references = (try? result.get())?.references ?? [] }
+            if name == self.name { references = try? result.get() }
         }
         return []
     }
@@ -44,7 +44,7 @@ extension ElsewhereState: Feature {
         guard context.details.size.isZoomed, context.screen.listsKeys, context.layout.hasFrames,
             let key = context.selectedKey, key.name != name, awaited.isEmpty
         else { return [] }
-        (name, sources, references) = (key.name, nil, [])
+        (name, sources, references) = (key.name, nil, nil)
         var effects: [Effect] = []
         if context.project.sources.count > 1 {
             awaited.insert(.sources)
@@ -94,19 +94,19 @@ extension DetailLines {
 
     /// Where the app's code reads or declares a key.
     mutating func describeCode(of name: String) {
-        guard state.elsewhere.name == name else { return }
-        let places = state.elsewhere.references.prefix(Self.placeLimit)
+        guard state.elsewhere.name == name, let found = state.elsewhere.references else { return }
+        let places = found.references.prefix(Self.placeLimit)
         let column = min(width / 2, places.map { DisplayText("\($0.path):\($0.line)").width }.max() ?? 0)
         for place in places {
             let shown = DisplayText("\(place.path):\(place.line)").truncated(to: column, .middle)
             let padding = String(repeating: " ", count: column - DisplayText(shown).width + 2)
             let text = String(place.text.drop { $0 == " " || $0 == "\t" })
             lines.append([
-                Span(shown + padding, .key),
+                Span(shown, .key, link: state.appearance.link(toFileAt: found.path(of: place))), Span(padding, .key),
                 Span(DisplayText(text).truncated(to: max(4, width - column - 2)), place.kind == "used" ? .text : .dim),
             ])
         }
-        let more = state.elsewhere.references.count - places.count
+        let more = found.references.count - places.count
         if more > 0 { lines.append([Span("… \(more) more", .dim)]) }
     }
 }

@@ -1,4 +1,5 @@
 import NcursesTerminal
+import TerminalUI
 import Testing
 
 @Suite("Links to files")

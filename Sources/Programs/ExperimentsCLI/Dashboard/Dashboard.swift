@@ -4,6 +4,7 @@ import ExperimentsDashboard
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsTerminal
+import Foundation
 import NcursesTerminal
 import TerminalUI
 
@@ -120,6 +121,7 @@ struct DashboardAppearance {
         options.project = WatchedProject(session)
         options.asksFirst = session.asksFirst
         options.background = settings.background ?? (session.keepsTerminalBackground ? .terminal : .theme)
+        options.linkHost = Console.linkHost(on: STDOUT_FILENO)
     }
 
     init(

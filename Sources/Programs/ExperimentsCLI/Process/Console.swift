@@ -1,5 +1,6 @@
 import Foundation
 import NcursesTerminal
+import TerminalUI
 
 /// The terminal to which the program is connected.
 enum Console {
@@ -29,13 +30,19 @@ enum Console {
 
     /// Returns a link to a file; nil if the terminal on a descriptor does not show links.
     static func link(to path: String, on descriptor: Int32) -> Hyperlink? {
+        linkHost(on: descriptor).map {
+            Hyperlink(toFileAt: URL(fileURLWithPath: path).standardizedFileURL.path, on: $0)
+        }
+    }
+
+    /// The name of this machine in links to files; nil if the terminal on a descriptor does not show links.
+    static func linkHost(on descriptor: Int32) -> String? {
         guard isatty(descriptor) == 1, !isDumb,
             Environment.showsLinks ?? Hyperlink.areShown(by: ProcessInfo.processInfo.environment)
         else { return nil }
         var name = [CChar](repeating: 0, count: 256)
         let isKnown = gethostname(&name, name.count - 1) == 0
-        let host = isKnown ? String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
-        return Hyperlink(toFileAt: URL(fileURLWithPath: path).standardizedFileURL.path, on: host)
+        return isKnown ? String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
     }
 
     /// Whether the locale's characters are UTF-8.

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
+import TerminalUI
 
 /// Where the app's sources are about a key. It covers the whole screen except the footer.
 struct ReferencesPanel: Sendable {
@@ -28,11 +29,16 @@ struct ReferencesPanel: Sendable {
     /// The reference at a place of the list.
     func reference(at place: Int) -> KeyReference? { visible.indices.contains(place) ? visible[place] : nil }
 
+    /// The path of the file of the reference at a place of the list.
+    private func path(at place: Int) -> String? {
+        guard let reference = reference(at: place), let found = try? result?.get() else { return nil }
+        return found.path(of: reference)
+    }
+
     /// The reference under the cursor, if it is in the file system.
     var selectedPlace: FilePlace? {
-        guard let reference = reference(at: cursor), let folder = (try? result?.get())?.folder else { return nil }
-        return FilePlace(
-            path: PathText.join(folder, reference.path), line: reference.line, column: reference.column)
+        guard let reference = reference(at: cursor), let path = path(at: cursor) else { return nil }
+        return FilePlace(path: path, line: reference.line, column: reference.column)
     }
 
     mutating func take(_ result: Result<KeyReferences, CodeFailure>, _ state: DashboardState) {
@@ -138,8 +144,21 @@ extension ReferencesPanel {
             columns.drawRows(plan, position: position, count: count, in: layout.list, &canvas) {
                 reference(at: $0)
             }
+            linkPlaces(plan, in: layout.list, state, &canvas)
         }
         drawPrompt(state, in: layout, on: &canvas)
+    }
+
+    /// Makes the first column a link to the files.
+    private func linkPlaces(
+        _ plan: ColumnPlan, in list: CellRect, _ state: DashboardState, _ canvas: inout Canvas
+    ) {
+        guard let column = plan.columns.first(where: { $0.index == 0 }) else { return }
+        for line in 0..<list.rows {
+            let cell = CellRect(
+                column: list.column + 1 + column.offset, row: list.row + line, columns: column.width, rows: 1)
+            canvas.frame.link(cell, to: path(at: top + line).flatMap { state.appearance.link(toFileAt: $0) })
+        }
     }
 
     private func drawHeader(in rect: CellRect, _ canvas: inout Canvas) {

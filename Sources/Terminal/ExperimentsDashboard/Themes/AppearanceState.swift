@@ -12,6 +12,7 @@ struct AppearanceState: Sendable {
     let background: BackgroundChoice
     /// Whether the terminal shows ASCII characters only.
     let isASCII: Bool
+    private let linkHost: String?
     /// The theme that was chosen here, by name.
     var chosenTheme: String?
     /// Whether the theme still follows the terminal's background, which it does until the user chooses one.
@@ -28,7 +29,11 @@ struct AppearanceState: Sendable {
     init(_ options: DashboardOptions) {
         (themes, theme, followsBackground) = (options.themes, options.theme, options.followsBackground)
         (background, usesMouse, isASCII) = (options.background, options.usesMouse, options.isASCII)
+        linkHost = options.linkHost
     }
+
+    /// Returns a link to a file, if the terminal shows links.
+    func link(toFileAt path: String) -> Hyperlink? { linkHost.map { Hyperlink(toFileAt: path, on: $0) } }
 }
 
 /// The knowledge of the terminal's background before it is asked.

@@ -12,6 +12,9 @@ public struct Frame: Sendable, Hashable {
     /// Whether the cursor is visible, as the caret of a text field; else it is hidden.
     package var showsCaret = false
 
+    /// The parts that are links, on a terminal that shows them.
+    package var links: [Link] = []
+
     /// Row by row; `size.columns` cells each.
     package internal(set) var cells: [Cell]
 

@@ -14,7 +14,11 @@ package struct FrameWriter {
         var row: Int?
         var column: Int?
         var style: CellStyle?
+        var link: Hyperlink?
     }
+
+    /// The links of the frame that is written.
+    private var links: [Frame.Link] = []
 
     /// The number of unchanged cells that are written again because jumping over them is longer.
     private static let shortGap = 4
@@ -37,6 +41,7 @@ package struct FrameWriter {
             bytes += "\u{1b}[m\u{1b}[H\u{1b}[2J".utf8
             pen.style = .terminal
         }
+        links = frame.links
         let blank = Cell()
         frame.cells.withUnsafeBufferPointer { new in
             guard let before else {
@@ -46,12 +51,18 @@ package struct FrameWriter {
                 return
             }
             before.cells.withUnsafeBufferPointer { old in
-                guard old.baseAddress != new.baseAddress else { return }
+                let relinked = Set(frame.links).symmetricDifference(before.links)
+                guard old.baseAddress != new.baseAddress || !relinked.isEmpty else { return }
+                let width = frame.size.columns
                 for row in 0..<min(frame.size.rows, size.rows) {
-                    write(new, row: row, width: frame.size.columns) { new[$0] == old[$0] }
+                    write(new, row: row, width: width) { place in
+                        new[place] == old[place]
+                            && !relinked.contains { $0.contains(column: place - row * width, row: row) }
+                    }
                 }
             }
         }
+        adopt(nil)
         if let style = pen.style, style != .terminal { bytes += "\u{1b}[m".utf8 }
         let cursor = frame.cursor ?? CellPoint(column: 0, row: size.rows - 1)
         move(row: max(0, min(cursor.row, size.rows - 1)), column: max(0, min(cursor.column, size.columns - 1)))
@@ -72,6 +83,7 @@ package struct FrameWriter {
             goTo(row: row, column: place - start, cells, start)
             while place < end, !isShown(place) || cells[place].isContinuation {
                 move(row: row, column: place - start)
+                adopt(links.first { $0.contains(column: place - start, row: row) }?.target)
                 place += put(cells[place], room: end - place)
             }
         }
@@ -79,7 +91,7 @@ package struct FrameWriter {
 
     /// Puts the pen to a place, over a short gap by writing again what is there.
     private mutating func goTo(row: Int, column: Int, _ cells: UnsafeBufferPointer<Cell>, _ start: Int) {
-        if pen.row == row, let last = pen.column, last < column, column - last <= Self.shortGap {
+        if links.isEmpty, pen.row == row, let last = pen.column, last < column, column - last <= Self.shortGap {
             let gap = cells[start + last..<start + column]
             if gap.allSatisfy({ $0.style == pen.style && $0.glyph.ascii == $0.glyph.scalars.0 }) {
                 for cell in gap { _ = put(cell, room: size.columns) }
@@ -125,6 +137,12 @@ package struct FrameWriter {
         pen.column = pen.column.map { $0 + columns }
         if let column = pen.column, column >= size.columns { pen.column = nil }
         return columns
+    }
+
+    private mutating func adopt(_ link: Hyperlink?) {
+        guard pen.link != link else { return }
+        bytes += (link?.start ?? Hyperlink.end).utf8
+        pen.link = link
     }
 
     private mutating func adopt(_ style: CellStyle) {

@@ -44,9 +44,10 @@ package struct Canvas {
     package mutating func put(_ spans: [Span], at point: CellPoint, maxColumns: Int) -> Int {
         var used = 0
         for span in spans where used < maxColumns {
-            used += put(
-                span.text, at: CellPoint(column: point.column + used, row: point.row), span.role,
-                maxColumns: maxColumns - used)
+            let place = CellPoint(column: point.column + used, row: point.row)
+            let columns = put(span.text, at: place, span.role, maxColumns: maxColumns - used)
+            frame.link(CellRect(column: place.column, row: place.row, columns: columns, rows: 1), to: span.link)
+            used += columns
         }
         return used
     }
@@ -56,10 +57,13 @@ package struct Canvas {
 package struct Span: Sendable, Hashable {
     package let text: String
     package let role: Role
+    /// What the text is a link to.
+    package let link: Hyperlink?
 
-    package init(_ text: String, _ role: Role = .text) {
+    package init(_ text: String, _ role: Role = .text, link: Hyperlink? = nil) {
         self.text = text
         self.role = role
+        self.link = link
     }
 
     /// The columns that it takes.

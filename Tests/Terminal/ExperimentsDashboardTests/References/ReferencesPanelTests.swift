@@ -1,6 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
 import Foundation
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -17,8 +18,10 @@ struct ReferencesPanelTests {
                 kind: "used", path: "Sources/Cart.swift", line: 21, column: 30, text: "service.value(for: .items)"),
         ])
 
-    private func opened(_ result: Result<KeyReferences, CodeFailure>?) throws -> ShopFixture {
-        var fixture = ShopFixture(findsReferences: true)
+    private func opened(
+        _ result: Result<KeyReferences, CodeFailure>?, options: DashboardOptions = DashboardOptions()
+    ) throws -> ShopFixture {
+        var fixture = ShopFixture(findsReferences: true, options: options)
         fixture.finishFetch(.success(ShopFixture.snapshot))
         guard case .findReferences(let name)? = try fixture.press("j", "R").first else {
             Issue.record("no search yet")
@@ -40,6 +43,21 @@ struct ReferencesPanelTests {
         _ = fixture.state.update(.placeClosed(place, EditorFailure("vi ended with status 1")), at: fixture.state.now)
         #expect(fixture.state.notices.notice?.text == "Cart.swift: vi ended with status 1")
         #expect(fixture.state.panels.top is ReferencesPanel)
+    }
+
+    @Test("Their places are links to the files, if the terminal shows links")
+    func links() throws {
+        func addresses(_ options: DashboardOptions) throws -> [String] {
+            let state = try opened(.success(Self.found), options: options).state
+            return DashboardView.frame(of: state, theme: .plain).links.map(\.target.address)
+        }
+        #expect(try addresses(DashboardOptions()).isEmpty)
+        var options = DashboardOptions()
+        options.linkHost = "laptop"
+        #expect(
+            try addresses(options) == [
+                "file://laptop/shop/Sources/Keys.swift", "file://laptop/shop/Sources/Cart.swift",
+            ])
     }
 
     @Test("A filter narrows them, y copies the place, r looks again, and R closes")

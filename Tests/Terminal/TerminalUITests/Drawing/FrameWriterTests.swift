@@ -41,6 +41,18 @@ struct FrameWriterTests {
         }
     }
 
+    @Test("Links are written around their cells, and again if only they change")
+    func links() {
+        var plain = Frame(size: CellSize(columns: 10, rows: 1))
+        plain.put("a.swift", at: CellPoint(column: 1, row: 0), style: .terminal)
+        var linked = plain
+        linked.link(
+            CellRect(column: 1, row: 0, columns: 7, rows: 1), to: Hyperlink(toFileAt: "/a.swift", on: "laptop"))
+        #expect(text(linked, over: plain).contains("ESC]8;;file://laptop/a.swiftESC\\a.swiftESC]8;;ESC\\"))
+        #expect(text(plain, over: linked).contains("a.swift") && !text(plain, over: linked).contains("]8;;"))
+        #expect(!text(linked, over: linked).contains("swift"))
+    }
+
     private static func random(_ size: CellSize, over shown: Frame?, _ random: inout SeededGenerator) -> Frame {
         let pieces = ["a", "日", "e\u{301}", "😀", "-", "│", "ก็", " ", "  ", "…"]
         let colors: [Color] = [.terminal, .ansi(1), .ansi(12), .indexed(200), .rgb(1, 22, 255)]

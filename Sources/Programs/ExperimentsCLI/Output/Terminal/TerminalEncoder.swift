@@ -1,5 +1,5 @@
 import ExperimentsCore
-import NcursesTerminal
+import TerminalUI
 
 /// Turns text for a person into what a terminal is sent. Everything that is printed for people goes through here: it
 /// makes visible what would steer the terminal, cuts lines that are too long, and writes the escape codes of colours.

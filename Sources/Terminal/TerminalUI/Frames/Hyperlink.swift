@@ -1,4 +1,3 @@
-#if os(macOS) || !canImport(Darwin)
 /// A link from text on the terminal to a file (OSC 8).
 package struct Hyperlink: Sendable, Hashable {
     /// The address: `file://laptop/home/ann/experiments.yaml`.
@@ -14,22 +13,13 @@ package struct Hyperlink: Sendable, Hashable {
     }
 
     /// Returns the words with the control sequences that make them a link.
-    package func text(_ words: String) -> String {
-        "\u{1b}]8;;\(address)\u{1b}\\\(words)\u{1b}]8;;\u{1b}\\"
-    }
+    package func text(_ words: String) -> String { start + words + Self.end }
 
-    /// Whether the terminal is known to show links. Others ignore them or print parts of them.
-    package static func areShown(by environment: [String: String]) -> Bool {
-        // What lies between may remove them, or not know where they end.
-        if Multiplexer.isTmux(environment) || Multiplexer.isScreen(environment) { return false }
-        let programs: Set = ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "zed"]
-        if let program = environment["TERM_PROGRAM"], programs.contains(program) { return true }
-        let terminals: Set = ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "foot-extra", "contour", "wezterm"]
-        if let terminal = environment["TERM"], terminals.contains(terminal) { return true }
-        // Since this version, the library of GNOME Terminal and others does.
-        if let version = environment["VTE_VERSION"].flatMap(Int.init), version >= 5000 { return true }
-        return ["KONSOLE_VERSION", "WT_SESSION"].contains { environment[$0]?.isEmpty == false }
-    }
+    /// The control sequence before the text.
+    var start: String { "\u{1b}]8;;\(address)\u{1b}\\" }
+
+    /// The control sequence after the text.
+    static let end = "\u{1b}]8;;\u{1b}\\"
 
     /// Nothing in a name can end the sequence or begin another.
     private static func encoded(_ text: String) -> String {
@@ -48,4 +38,26 @@ package struct Hyperlink: Sendable, Hashable {
         return encoded
     }
 }
-#endif
+
+extension Frame {
+    /// A part of a row that is a link.
+    package struct Link: Sendable, Hashable {
+        /// The row.
+        package let row: Int
+        /// The columns.
+        package let columns: Range<Int>
+        /// What it is a link to.
+        package let target: Hyperlink
+
+        func contains(column: Int, row: Int) -> Bool { self.row == row && columns.contains(column) }
+    }
+
+    /// Makes a part of the frame a link, if there is one.
+    package mutating func link(_ rect: CellRect, to target: Hyperlink?) {
+        let visible = rect.intersection(bounds)
+        guard let target, !visible.isEmpty else { return }
+        links += (visible.row..<visible.endRow).map {
+            Link(row: $0, columns: visible.column..<visible.endColumn, target: target)
+        }
+    }
+}

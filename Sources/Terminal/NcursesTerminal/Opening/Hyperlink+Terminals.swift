@@ -1,0 +1,18 @@
+#if os(macOS) || !canImport(Darwin)
+import TerminalUI
+
+extension Hyperlink {
+    /// Whether the terminal is known to show links. Others ignore them or print parts of them.
+    package static func areShown(by environment: [String: String]) -> Bool {
+        // What lies between may remove them, or not know where they end.
+        if Multiplexer.isTmux(environment) || Multiplexer.isScreen(environment) { return false }
+        let programs: Set = ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "zed"]
+        if let program = environment["TERM_PROGRAM"], programs.contains(program) { return true }
+        let terminals: Set = ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "foot-extra", "contour", "wezterm"]
+        if let terminal = environment["TERM"], terminals.contains(terminal) { return true }
+        // Since this version, the library of GNOME Terminal and others does.
+        if let version = environment["VTE_VERSION"].flatMap(Int.init), version >= 5000 { return true }
+        return ["KONSOLE_VERSION", "WT_SESSION"].contains { environment[$0]?.isEmpty == false }
+    }
+}
+#endif
