@@ -161,13 +161,13 @@ extension LinkedAppList {
     func columns(_ state: DashboardState) -> [Column<ConnectedApp>] {
         func text(
             _ order: AppList.Order, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int,
-            isMeasured: Bool = true, cell: @escaping (ConnectedApp) -> (text: String, role: Role)
+            cell: @escaping (ConnectedApp) -> (text: String, role: Role)
         ) -> Column<ConnectedApp> {
             Column(
                 order.rawValue,
                 TableColumn(
                     title: order.rawValue, minimum: widths.lowerBound, ideal: widths.upperBound,
-                    weight: weight, priority: priority, isMeasured: isMeasured),
+                    weight: weight, priority: priority, isMeasured: true),
                 finding: state.list.finding, in: order == .app ? .group : nil, cut: .tail, cell: cell)
         }
         func number(

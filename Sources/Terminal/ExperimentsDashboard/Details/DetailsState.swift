@@ -261,7 +261,7 @@ extension Command {
             if $0.screen == .apps, $0.details.isShown { return $0.isInMatrix ? "open key" : "choose key" }
             return $0.details.isShown ? "full screen" : "details"
         } rank: { state in
-            guard !state.actsOnMarks, state.details.canGoDeeper(Context(state)) else { return nil }
+            guard state.rowCount > 0, !state.actsOnMarks, state.details.canGoDeeper(Context(state)) else { return nil }
             return state.screen.listsKeys ? .row(7) : .row(4)
         }, twin: .command("experiments get KEY --details"), synonyms: ["open", "show"],
         run: { $0.details.canGoDeeper(Context($0)) ? [.send(\.details, .goDeeper)] : [] })

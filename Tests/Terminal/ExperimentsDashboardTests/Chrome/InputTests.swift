@@ -86,6 +86,17 @@ struct InputTests {
         #expect(fixture.state.list.sort == KeyOrder(.key, isReversed: true))
     }
 
+    @Test("a click on a key in the list's border presses it")
+    func borderClick() throws {
+        var fixture = ShopFixture(size: CellSize(columns: 120, rows: 36))
+        let row = fixture.state.layout.listBox.endRow - 1
+        let line = DashboardView.frame(of: fixture.state, theme: .plain).lines[row]
+        let place = try #require(line.firstRange(of: " v groups "))
+        let column = line[..<place.lowerBound].count + 2
+        _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: column, row: row)))))
+        #expect(fixture.state.list.choices.isGrouped)
+    }
+
     @Test("the wheel scrolls the list")
     func wheel() {
         var fixture = ShopFixture(size: CellSize(columns: 80, rows: 9))

@@ -23,6 +23,14 @@ struct IntervalTests {
         }
     }
 
+    @Test("an interval of few seconds is shown as it is, without a countdown")
+    func everyFewSeconds() {
+        var fixture = ShopFixture(refresh: .seconds(2))
+        fixture.finishFetch(.success(ShopFixture.snapshot))
+        #expect(fixture.screen.contains("fetched now · every 2s"))
+        #expect(!fixture.screen.contains("next"))
+    }
+
     @Test("after the longest time comes fetching by hand, and back")
     func ends() throws {
         var fixture = ShopFixture(refresh: .seconds(3600))
