@@ -67,7 +67,8 @@ struct EtcdAttempts: Sendable {
         endpoint = (endpoint + 1) % count
         let wait = failures % count == 0 ? Self.wait(round: failures / count, fraction) : .zero
         let deadline = start + (isNobodyThere ? Self.patienceWithNobody : Self.patience)
-        return now + wait < deadline ? .send(after: wait) : end
+        // A member that hangs may take all the time, and must not keep the request from the others.
+        return failures < count || now + wait < deadline ? .send(after: wait) : end
     }
 
     /// Returns the wait after this many rounds without an answer, varied at random by up to a quarter.

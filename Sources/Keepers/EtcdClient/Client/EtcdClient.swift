@@ -4,9 +4,9 @@ import Locks
 
 /// A client for the members of an etcd cluster. It uses the JSON gateway, which etcd has since 3.4 at `/v3`.
 ///
-/// It uses the member that answered last, and switches to the next one if it fails; see `EtcdAttempts`. Every request
-/// states that it needs a leader, because a member would otherwise hold it for 7 s. The client signs in before the
-/// first request, and whenever its token is refused.
+/// It uses one member, and switches to the next one if it fails; see `EtcdAttempts`. Every request states that it needs
+/// a leader, because a member would otherwise hold it for 7 s. The client signs in before the first request, and
+/// whenever its token is refused.
 package final class EtcdClient: Sendable {
     /// The largest answer, in bytes. Larger pages are requested in smaller parts.
     static let answerLimit = 32 << 20
@@ -38,7 +38,7 @@ package final class EtcdClient: Sendable {
         signIn = EtcdSignIn(credentials)
     }
 
-    /// The number of the member that answered last.
+    /// The number of the member that is asked first.
     var endpoint: Int { state.withLock(\.endpoint) }
 
     /// The cluster that answered first; nil before the first answer.
@@ -83,12 +83,13 @@ package final class EtcdClient: Sendable {
                 let member = endpoints[attempts.endpoint]
                 let token = signsIn ? signIn.token : nil
                 do {
-                    let answer = try await work(member, token)
-                    state.withLock { [number = attempts.endpoint] in $0.endpoint = number }
-                    return .known(answer)
+                    return .known(try await work(member, token))
                 } catch let failure as EtcdFailure {
                     let error = EtcdError.failed(failure, member: member.description)
-                    switch attempts.step(after: failure, at: time.now(), fraction: time.fraction()) {
+                    let step = attempts.step(after: failure, at: time.now(), fraction: time.fraction())
+                    // Also if this request ends here: the next one must not begin with a member that hangs.
+                    state.withLock { [number = attempts.endpoint] in $0.endpoint = number }
+                    switch step {
                     case .send(let wait): if wait > .zero { try await time.pause(wait) }
                     case .signIn:
                         guard signsIn, signIn.credentials != nil else { throw error }

@@ -32,6 +32,21 @@ struct ClientTests {
         #expect(test.waited == .zero)
     }
 
+    @Test("a member that hangs does not keep a long reading from the others, and is not asked first again")
+    func hanging() async throws {
+        let test = try ClientUnderTest(members: ["a", "b", "c"])
+        for _ in 0..<2 { test.hang(for: .seconds(10)) }
+        for _ in 0..<2 {
+            try test.members.play("read")
+            _ = try await test.client.ask(EtcdRead(.all))
+        }
+        for _ in 0..<3 { test.hang(for: .seconds(10)) }
+        await #expect(throws: EtcdError.self) { try await test.client.ask(EtcdRead(.all)) }
+        try test.members.play("read")
+        _ = try await test.client.ask(EtcdRead(.all))
+        #expect(test.members.asked.map { $0.prefix(1) } == ["a", "b", "c", "c", "c", "a", "b", "c"])
+    }
+
     @Test("a read that nobody answers fails after 10 s with the last reason")
     func nobody() async throws {
         let test = try ClientUnderTest()

@@ -30,7 +30,11 @@ final class ScriptedMembers: StreamingTransport {
     }
 
     func fail(_ error: TransportError) {
-        steps.withLock { $0.append { _ in throw error } }
+        step { _ in throw error }
+    }
+
+    func step(_ step: @escaping Step) {
+        steps.withLock { $0.append(step) }
     }
 
     func stream(_ stream: @escaping @Sendable () throws -> TransportStream) {
@@ -73,6 +77,14 @@ struct ClientUnderTest {
                     if stopsAtLongWaits, wait >= .seconds(5) { try await untilCancelledThrowing() }
                     clock.advance(by: wait)
                 }, fraction: { 0.5 }))
+    }
+
+    /// Lets the member that is asked next give no answer for as long as it is given.
+    func hang(for time: Duration) {
+        members.step { [clock] _ in
+            clock.advance(by: time)
+            throw TransportError.timedOut(after: time, host: "hung:2379")
+        }
     }
 
     /// The time that was spent waiting.
