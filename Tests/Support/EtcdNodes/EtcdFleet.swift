@@ -3,7 +3,8 @@ import ExperimentsTransport
 import Foundation
 import TestSupport
 
-/// Three members of a real cluster, as patient with each other as they are by default.
+/// Three members of a real cluster, as patient with each other as they are by default, with a network between them that
+/// can be cut.
 package final class EtcdFleet: Sendable {
     /// Whether the tests with three members are wanted: they take minutes.
     package static let isWanted =
@@ -19,15 +20,19 @@ package final class EtcdFleet: Sendable {
 
     /// Its members.
     package let nodes: [EtcdNode]
+    /// What lies before each member for the other members.
+    private let networks: [LossyProxy]
 
     /// Starts them, and waits until they have a leader.
     package init() async throws {
         let names = ["one", "two", "three"]
         let ports = try names.map { _ in try EtcdNode.freePort() }
-        let cluster = zip(names, ports).map { "\($0)=http://127.0.0.1:\($1)" }.joined(separator: ",")
-        nodes = try zip(names, ports).map { name, port in
+        let networks = try ports.map { try LossyProxy(to: $0) }
+        self.networks = networks
+        let cluster = zip(names, networks).map { "\($0)=http://127.0.0.1:\($1.port)" }.joined(separator: ",")
+        nodes = try zip(names, zip(ports, networks)).map { name, place in
             try EtcdNode(
-                name: name, peer: port, cluster: cluster,
+                name: name, peer: place.0, advertised: place.1.port, cluster: cluster,
                 options: ["--initial-cluster-token", "\(ports[0])", "--initial-cluster-state", "new"])
         }
         for node in nodes { try await node.ready() }
@@ -38,6 +43,21 @@ package final class EtcdFleet: Sendable {
         let endpoints = nodes.map(\.endpoint)
         return EtcdClient(
             endpoints: Array(endpoints[first...] + endpoints[..<first]), transport: SystemTransport())
+    }
+
+    /// Cuts a member off from the other members. Clients still reach it.
+    package func isolate(_ number: Int) async throws {
+        let status = try await nodes[number].client().status(of: nodes[number].endpoint)
+        // Each request of a member to another says so.
+        let mark = "X-Server-From: " + String(status.header.memberID, radix: 16)
+        for (other, network) in networks.enumerated() {
+            network.set(other == number ? .dropping : .droppingFrom(mark))
+        }
+    }
+
+    /// Connects all members again.
+    package func reconnect() {
+        for network in networks { network.set(.passing) }
     }
 
     /// The number of the member that leads now, as the members say.

@@ -31,11 +31,18 @@ package final class EtcdNode: Sendable {
     package convenience init(_ options: [String] = [], scheme: String = "http") throws {
         let peer = try Self.freePort()
         try self.init(
-            name: "one", peer: peer, cluster: "one=http://127.0.0.1:\(peer)",
+            name: "one", peer: peer, advertised: peer, cluster: "one=http://127.0.0.1:\(peer)",
             options: ["--heartbeat-interval", "10", "--election-timeout", "100"] + options, scheme: scheme)
     }
 
-    package init(name: String, peer: UInt16, cluster: String, options: [String], scheme: String = "http") throws {
+    /// Starts a member of a cluster.
+    ///
+    /// - Parameters:
+    ///   - peer: the port at which it listens for the other members.
+    ///   - advertised: the port at which they find it.
+    package init(
+        name: String, peer: UInt16, advertised: UInt16, cluster: String, options: [String], scheme: String = "http"
+    ) throws {
         let folder = try TemporaryFolder()
         let url = "\(scheme)://127.0.0.1:\(try Self.freePort())"
         endpoint = try EtcdEndpoint(parsing: url)
@@ -43,7 +50,7 @@ package final class EtcdNode: Sendable {
             [
                 "--name", name, "--data-dir", folder.path("data"), "--listen-client-urls", url,
                 "--advertise-client-urls", url, "--listen-peer-urls", "http://127.0.0.1:\(peer)",
-                "--initial-advertise-peer-urls", "http://127.0.0.1:\(peer)", "--initial-cluster", cluster,
+                "--initial-advertise-peer-urls", "http://127.0.0.1:\(advertised)", "--initial-cluster", cluster,
                 "--logger", "zap", "--log-level", "error", "--unsafe-no-fsync",
             ] + options
         self.folder = folder

@@ -46,6 +46,13 @@ struct ManyLinkedApps {
         return ContinuousClock.now - start
     }
 
+    /// Lets all of them lose their server and look for it in the same moment, as no link library would.
+    mutating func returnAtOnce() {
+        for index in apps.indices {
+            (apps[index].stream, apps[index].failures, apps[index].nextTry) = (nil, 0, .now)
+        }
+    }
+
     private mutating func connect() {
         let now = ContinuousClock.now
         for index in apps.indices where apps[index].stream == nil && apps[index].nextTry <= now {

@@ -7,13 +7,15 @@ import Locks
 /// It ends with whoever holds it.
 public final class LossyProxy: Sendable {
     /// What becomes of bytes, and of who connects.
-    public enum Manner: Sendable {
+    public enum Manner: Sendable, Equatable {
         /// They are handed on.
         case passing
         /// They wait, and are handed on once they may pass again. Nobody is told.
         case stalling
         /// Every connection is broken, and so is each new one.
         case dropping
+        /// The same for those whose first bytes hold this text. All others pass.
+        case droppingFrom(String)
     }
 
     private struct State {
@@ -24,9 +26,23 @@ public final class LossyProxy: Sendable {
     }
 
     /// Both sides of one connection.
-    private struct Connection: Sendable {
+    private final class Connection: Sendable {
         let near: LoopbackSocket
         let far: LoopbackSocket
+        private let beginning = Mutex<[UInt8]?>(nil)
+
+        init(near: LoopbackSocket, far: LoopbackSocket) { (self.near, self.far) = (near, far) }
+
+        /// Keeps the first bytes that whoever connected sends.
+        func note(_ bytes: [UInt8]) { beginning.withLock { if $0 == nil { $0 = bytes } } }
+
+        func isBroken(by manner: Manner) -> Bool {
+            switch manner {
+            case .passing, .stalling: false
+            case .dropping: true
+            case .droppingFrom(let text): beginning.withLock { $0?.firstRange(of: Array(text.utf8)) != nil }
+            }
+        }
 
         func end() {
             near.shutDown()
@@ -77,9 +93,9 @@ public final class LossyProxy: Sendable {
     public func set(_ manner: Manner) {
         let broken = shared.state.withLock { state -> [Connection] in
             state.manner = manner
-            guard manner == .dropping else { return [] }
-            defer { state.connections = [] }
-            return state.connections
+            let broken = state.connections.filter { $0.isBroken(by: manner) }
+            state.connections.removeAll { $0.isBroken(by: manner) }
+            return broken
         }
         for connection in broken { connection.end() }
         shared.changed.lock()
@@ -112,22 +128,21 @@ public final class LossyProxy: Sendable {
     ) {
         while true {
             let bytes = source.receive()
-            guard !bytes.isEmpty, mayPass(shared), target.send(bytes) else { return connection.end() }
+            if source === connection.near { connection.note(bytes) }
+            guard !bytes.isEmpty, mayPass(connection, shared), target.send(bytes) else { return connection.end() }
         }
     }
 
     /// Waits until bytes may pass.
     ///
     /// - Returns: whether they are handed on at all.
-    private static func mayPass(_ shared: Shared) -> Bool {
+    private static func mayPass(_ connection: Connection, _ shared: Shared) -> Bool {
         shared.changed.lock()
         defer { shared.changed.unlock() }
         while true {
-            switch shared.state.withLock(\.manner) {
-            case .passing: return true
-            case .dropping: return false
-            case .stalling: shared.changed.wait()
-            }
+            let manner = shared.state.withLock(\.manner)
+            guard manner == .stalling else { return !connection.isBroken(by: manner) }
+            shared.changed.wait()
         }
     }
 }
