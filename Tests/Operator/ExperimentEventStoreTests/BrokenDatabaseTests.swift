@@ -94,7 +94,9 @@ import Testing
     }
 
     #if os(Linux)
-    @Test("a full disk loses nothing", .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.absence)"))
+    @Test(
+        "a full disk loses nothing", .promise("A full disk loses nothing", "events refused by a full disk"),
+        .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.absence)"))
     func fullDisk() async throws {
         let disk = try SmallDisk()
         try disk.grow()
@@ -106,6 +108,7 @@ import Testing
         let many = (0..<20_000).map { Shop.exposure("user \($0)", "a", 0) }
         let problem = await #expect(throws: EventStoreProblem.self) { try await database.store(many) }
         #expect(problem?.message.contains("no space left on the disk") == true)
+        Promise.count(many.count)
         try FileManager.default.removeItem(atPath: disk.folder.path("filler"))
         #expect(try await database.totals(of: "paywall")?.users() == 1)
         #expect(try await database.store([Shop.exposure("bob", "a", 0)])[.exposed] == 1)

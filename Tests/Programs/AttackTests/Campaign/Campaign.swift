@@ -30,12 +30,15 @@ struct Campaign {
     ///
     /// - Parameters:
     ///   - count: how many attempts a usual run of the tests makes.
+    ///   - campaign: how many `make campaign` makes; nil for the same.
     ///   - width: how many are made at once.
     func run(
-        _ count: Int, atOnce width: Int = 1, _ attempt: @escaping @Sendable (inout SeededGenerator) async throws -> Void
+        _ count: Int, inCampaign campaign: Int? = nil, atOnce width: Int = 1,
+        _ attempt: @escaping @Sendable (inout SeededGenerator) async throws -> Void
     )
         async
     {
+        let count = Promise.effort(count, campaign: campaign ?? count)
         let seeds = (0..<UInt64(count) * max(1, Self.rounds ?? 1)).map { Self.seed &+ $0 }
         var (made, failures) = (0, 0)
         await withTaskGroup(of: (seed: UInt64, problem: String?).self) { group in

@@ -38,7 +38,7 @@ enum HostileFiles {
         {"flag_defs": [{"flag": "color", "base_value": "grey"}],
          "variants": [{"id": "Half", "conditions": [{"type": "RANDOM", "value": 0.5}], "mods": [{"flag": "color", "value": "blue"}]}]}
         """#,
-        "template.json": AttackedEmulator.template,
+        "template.json": AttackedServer.template,
         "theme.yaml": "title: \"Mine\"\nextends: dark\npalette: {red: \"#ff0000\"}\nroles: {tabActive: {fg: red}}\n",
         "profile.txt": "experiments-profile:1:abc:e30\n",
         "key.json":

@@ -5,12 +5,17 @@ import Testing
 
 @Suite("Attack: killing what changes overrides", .fewAtATime, .enabled(if: Campaign.isPossible, "\(Campaign.absence)"))
 struct StoreKillTests {
-    @Test("a command that is killed at any moment did all or nothing, and undo knows which")
+    @Test(
+        "a command that is killed at any moment did all or nothing, and undo knows which",
+        .promise("A change of overrides is made or not, and undo knows", "commands killed at a random moment"))
     func killedCommands() async throws {
         let whole = try await OverridesUnderAttack().timeOfChange()
-        await Campaign("store: killed commands").run(3) { random in
+        await Campaign("store: killed commands").run(3, inCampaign: 60) { random in
             var attacked = try OverridesUnderAttack()
-            for _ in 0..<14 { try await attacked.change(killedWithin: whole, &random) }
+            for _ in 0..<14 {
+                try await attacked.change(killedWithin: whole, &random)
+                Promise.count()
+            }
         }
     }
 
@@ -69,9 +74,10 @@ struct StoreKillTests {
     #if os(Linux)
     @Test(
         "a disk that is full takes neither a change nor its step, and loses nothing",
+        .promise("A full disk loses nothing", "changes of overrides refused by a full disk"),
         .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.absence)"))
     func fullDisk() async throws {
-        await Campaign("store: full disks").run(2) { random in
+        await Campaign("store: full disks").run(2, inCampaign: 20) { random in
             let disk = try SmallDisk()
             let path = disk.folder.path("overrides.json")
             let workplace = try OverridesUnderAttack.workplace()
@@ -89,6 +95,7 @@ struct StoreKillTests {
                     expected.append(now)
                 } else {
                     failures += 1
+                    Promise.count()
                     guard now == expected.last ?? .empty else {
                         throw Broken("changed although it failed: \(finished)")
                     }

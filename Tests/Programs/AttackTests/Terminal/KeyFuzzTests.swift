@@ -7,12 +7,15 @@ struct KeyFuzzTests {
     /// What a person or the system may end it by, and what a quit gives.
     private static let ends = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU]
 
-    @Test("random keys, sequences, pastes, sizes and signals never end it, and every end leaves the terminal as it was")
+    @Test(
+        "random keys, sequences, pastes, sizes and signals never end it, and every end leaves the terminal as it was",
+        .promise("No key ends the dashboard, and its end restores the terminal", "keys, pastes, sizes and signals"))
     func keys() async throws {
-        await Campaign("keys: dashboards").run(5) { random in
+        await Campaign("keys: dashboards").run(5, inCampaign: 60) { random in
             let events = (0..<60).map { _ in TerminalEvent.random(&random) }
             let end = random.one(of: Self.ends)
             let term = random.one(of: ["xterm-256color", "tmux-256color", "xterm-kitty", "screen", "linux", "vt100"])
+            Promise.count(events.count)
             do {
                 try await Self.play(events, thenSignal: end, term)
             } catch {

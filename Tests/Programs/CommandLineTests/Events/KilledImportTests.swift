@@ -10,20 +10,24 @@ import Testing
 @Suite("Imports that are killed", .fewAtATime)
 struct KilledImportTests {
     private static let kills =
-        ProcessInfo.processInfo.environment["EXPERIMENTS_KILLS"].flatMap { Int($0) } ?? 24
+        ProcessInfo.processInfo.environment["EXPERIMENTS_KILLS"].flatMap { Int($0) }
+        ?? Promise.effort(24, campaign: 300)
     /// How many kills one database lives through: more would make it large, and verifying slow.
     private static let killsOfOne = 12
     /// How often it is verified meanwhile. What does not add up stays so, and is found by the next time.
     private static let killsBetween = 4
 
-    @Test("lose nothing and count nothing twice")
+    @Test(
+        "lose nothing and count nothing twice",
+        .promise("An event is stored once, and totals add up", "imports killed at a random moment"))
     func kill() async throws {
         let whole = try await Self.timeOfImport()
-        var random = SeededGenerator(seed: 17)
+        var random = SeededGenerator(seed: 17 &+ FuzzEffort.seed)
         var left = Self.kills
         while left > 0 {
             let rounds = min(left, Self.killsOfOne)
             try await Self.attack(rounds, within: whole, &random)
+            Promise.count(rounds)
             left -= rounds
         }
     }

@@ -17,11 +17,13 @@ struct OverrideKillTests {
         try ChildProgram(BuiltProducts.path("OverrideWriter"), arguments)
     }
 
-    @Test("after a kill at any moment, the next undo takes back what is in force")
+    @Test(
+        "after a kill at any moment, the next undo takes back what is in force",
+        .promise("What a program confirmed is stored, and is undone alone", "writers of overrides killed"))
     func kills() async throws {
         var random = SeededGenerator(seed: FuzzEffort.seed)
         let journal = OverrideJournalFile(besideOverridesAt: path)
-        for _ in 0..<20 {
+        for _ in 0..<Promise.effort(20, campaign: 500) {
             let program = try writer("change", path, "counter", "0")
             let lines = Int.random(in: 2...4, using: &random)
             try await eventually("\(lines) changes") { program.lines.count >= lines }
@@ -29,6 +31,7 @@ struct OverrideKillTests {
             while ContinuousClock.now < end {}
             program.send(SIGKILL)
             try await program.end()
+            Promise.count()
 
             let store = JSONOverrideStore(path: path, watcher: nil)
             let counted = try #require(store.overrides["counter"].flatMap { Int($0.value) })

@@ -4,8 +4,8 @@ import TestSupport
 /// What is done to a good request to make a bad one.
 enum RequestMutation {
     /// A good request, changed a few times over.
-    static func mutated(port: UInt16, _ random: inout SeededGenerator) -> [UInt8] {
-        var bytes = random.one(of: EmulatorRequestText.all).bytes(port: port)
+    static func mutated(_ good: [GoodRequest], port: UInt16, _ random: inout SeededGenerator) -> [UInt8] {
+        var bytes = random.one(of: good).bytes(port: port)
         if random.happens(onceIn: 4) { encode(&bytes, &random) }
         for _ in 0..<1 + random.below(4) { mutate(&bytes, &random) }
         return bytes

@@ -2,23 +2,27 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Attack: requests to the emulator", .fewAtATime, .enabled(if: Campaign.isPossible, "\(Campaign.absence)"))
-struct EmulatorFuzzTests {
-    @Test("no mutated request brings it down, makes it print control characters, or costs much memory")
-    func mutated() async throws {
-        let emulator = try await AttackedEmulator()
-        await Campaign("emulator: batches of 60 mutated requests").run(8) { random in
-            let requests = (0..<60).map { _ in RequestMutation.mutated(port: emulator.port, &random) }
-            for request in requests { _ = try? emulator.send(request, patience: 0.05) }
+@Suite("Attack: requests to servers", .fewAtATime, .enabled(if: Campaign.isPossible, "\(Campaign.absence)"))
+struct ServerFuzzTests {
+    @Test(
+        "no mutated request brings one down, makes it print control characters, or costs much memory",
+        .promise("No request brings a server down", "hostile requests to emulator and serve"),
+        arguments: AttackedServer.Kind.allCases)
+    func mutated(_ kind: AttackedServer.Kind) async throws {
+        let server = try await AttackedServer(kind)
+        await Campaign("\(kind): batches of 60 mutated requests").run(8, inCampaign: 84) { random in
+            let requests = (0..<60).map { _ in RequestMutation.mutated(kind.requests, port: server.port, &random) }
+            for request in requests { _ = try? server.send(request, patience: 0.05) }
+            Promise.count(requests.count)
             do {
-                try await emulator.expectAlive()
+                try await server.expectAlive()
             } catch {
-                let needed = await smallest(requests) { await AttackedEmulator.isBrought(downBy: $0) }
+                let needed = await smallest(requests) { await AttackedServer.isBrought(kind, downBy: $0) }
                 throw Broken("\(error)\nbrought down by\n" + needed.map { quoted($0) }.joined(separator: "\n"))
             }
         }
-        await Campaign("emulator: what it printed").run(1) { _ in
-            if let raw = HostileText.raw(in: emulator.program.bytes) { throw Broken("printed \(raw)") }
+        await Campaign("\(kind): what it printed").run(1) { _ in
+            if let raw = HostileText.raw(in: server.program.bytes) { throw Broken("printed \(raw)") }
         }
     }
 
@@ -32,21 +36,21 @@ struct EmulatorFuzzTests {
                 #"{"parameters": {"color": {"defaultValue": {"value": "\#(value)"}}}, "version": {"versionNumber": \#(text)}}"#
             }
             let workplace = try Workplace()
-            let emulator: AttackedEmulator
+            let emulator: AttackedServer
             do {
-                emulator = try await AttackedEmulator(template: template("red"), in: workplace)
-            } catch is AttackedEmulator.Refusal {
+                emulator = try await AttackedServer(template: template("red"), in: workplace)
+            } catch is AttackedServer.Refusal {
                 return
             }
-            let all = EmulatorRequestText.all
-            let published = EmulatorRequestText("PUT", "/v1/projects/demo-project/remoteConfig", template("blue"))
+            let all = GoodRequest.toEmulator
+            let published = GoodRequest("PUT", "/v1/projects/demo-project/remoteConfig", template("blue"))
             for turn in 0..<6 {
                 switch random.below(3) {
                 case 0: _ = try? emulator.send(published.bytes(port: emulator.port))
                 case 1: try workplace.folder.write(template("edit \(turn)"), to: "template.json")
                 default:
                     let path = "/emulator/v1/projects/demo-project/installations/fid-\(turn)/overrides"
-                    let change = EmulatorRequestText("PUT", path, #"{"overrides": {"color": "x"}}"#)
+                    let change = GoodRequest("PUT", path, #"{"overrides": {"color": "x"}}"#)
                     _ = try? emulator.send(change.bytes(port: emulator.port))
                 }
                 _ = try? emulator.send(random.one(of: all).bytes(port: emulator.port))
@@ -62,7 +66,7 @@ struct EmulatorFuzzTests {
     @Test("more connections than it may have files are no end of it")
     func connections() async throws {
         await Campaign("emulator: connections beyond descriptors").run(2) { random in
-            let emulator = try await AttackedEmulator(files: 100 + random.below(60))
+            let emulator = try await AttackedServer(files: 100 + random.below(60))
             for _ in 0..<3 {
                 var held: [LoopbackSocket] = []
                 for _ in 0..<200 {
