@@ -14,6 +14,23 @@ struct UsageTests {
         #expect(help.output.contains("Exit codes"))
     }
 
+    @Test(
+        "an invalid value is named once, with what was expected",
+        arguments: [
+            (["serve", "--fail", "zz"], "invalid --fail \"zz\": expected a status such as 429"),
+            (["serve", "--delay", "zz"], "invalid --delay \"zz\": expected a duration"),
+            (["serve", "--allow-origin", "zz"], "invalid --allow-origin \"zz\": expected an origin"),
+            (["serve", "--allow-host", "a b"], "invalid --allow-host \"a b\": expected a name"),
+            (["list", "--status", "zz"], "invalid --status \"zz\": expected one of ok, missing, "),
+            (["completion", "zz"], "invalid <shell> \"zz\": expected one of bash, zsh, fish\n"),
+            (["results", "--at", "zz"], "invalid --at \"zz\": expected a day"),
+            (["watch", "--every", "z'z"], "invalid --every \"z'z\"\n"),
+        ])
+    func invalidValue(arguments: [String], message: String) async throws {
+        let run = try await Workplace().start(arguments).finished()
+        #expect(run.status == 1 && run.errors.hasPrefix("error: " + message), "\(run)")
+    }
+
     @Test("--version prints the version and the build")
     func version() async throws {
         let version = try await Workplace().run("--version")

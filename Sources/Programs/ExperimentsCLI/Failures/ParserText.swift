@@ -4,7 +4,8 @@ import ExperimentsSupport
 enum ParserText {
     /// A message: it begins with a small letter, and quotes as other errors do.
     static func message(_ text: String) -> String {
-        requoted(text.prefix(1).lowercased() + text.dropFirst())
+        if let text = invalidValue(text) { return text }
+        return requoted(text.prefix(1).lowercased() + text.dropFirst())
     }
 
     /// A text with commands and options in backticks and data in double quotes, where the parser writes 'single' ones.
@@ -16,5 +17,26 @@ enum ParserText {
             let quote = isCode ? "`" : "\""
             return "\(match.1)\(quote)\(content)\(quote)"
         }
+    }
+
+    /// `invalid --fail "zz": expected …` for `The value 'zz' is invalid for '--fail <fault>': "zz": expected …`; nil for
+    /// another message. The reason may repeat the value, and the parser lists the values of an enumeration in two forms.
+    private static func invalidValue(_ text: String) -> String? {
+        guard let match = text.prefixMatch(of: #/The value '((?s).*?)' is invalid for '([^' \n]+)[^'\n]*'/#) else {
+            return nil
+        }
+        let value = Quotation.of(String(match.1))
+        let subject = "invalid \(match.2) \(value)"
+        let rest = text[match.range.upperBound...]
+        if let choice = rest.prefixMatch(of: #/\. Please provide one of (the following:(\n  - [^\n]*)+|[^\n]*)/#) {
+            let words = choice.1.matches(of: #/'([^']*)'|\n  - ([^\n]*)/#).map { $0.1 ?? $0.2 ?? "" }
+            return requoted(
+                "\(subject): expected one of \(words.joined(separator: ", "))\(rest[choice.range.upperBound...])")
+        }
+        let reason = rest.prefixMatch(of: #/: (invalid [-a-z]+ )?/#).flatMap { start in
+            rest[start.range.upperBound...].hasPrefix("\(value): ")
+                ? rest[start.range.upperBound...].dropFirst(value.count) : nil
+        }
+        return requoted(subject + (reason ?? rest))
     }
 }

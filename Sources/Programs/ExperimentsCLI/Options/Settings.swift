@@ -148,11 +148,12 @@ extension FaultText {
 
     /// Reads `[TARGET/]DURATION[:PART][*TIMES]`: a fault whose effect is a delay.
     init(delay text: String) throws(FaultText.Problem) {
-        guard let (target, delay) = text.cut(atLast: "/") else {
-            self = try FaultText(parsing: "delay=" + text)
-            return
+        let delay = text.cut(atLast: "/").map { "\($0)/delay=\($1)" } ?? "delay=" + text
+        do throws(FaultText.Problem) {
+            self = try FaultText(parsing: delay)
+        } catch {
+            throw FaultText.Problem(text: text, message: "expected a duration such as 200ms, or fetch/2s:0.5")
         }
-        self = try FaultText(parsing: "\(target)/delay=\(delay)")
     }
 
     private func checkServed(_ text: String) throws {

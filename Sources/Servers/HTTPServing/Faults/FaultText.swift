@@ -35,7 +35,7 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
         var remaining: Int?
         if let (before, after) = rest.cut(atLast: "*") {
             guard let times = Int(after), times > 0 else {
-                throw Problem(text: text, message: "after * must be a count, such as 429*3")
+                throw Problem(text: text, message: "expected a count after *, such as 429*3")
             }
             remaining = times
             rest = before
@@ -43,7 +43,7 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
         var rate = 1.0
         if let (before, after) = rest.cut(atLast: ":") {
             guard let part = NumberText.double(String(after)), part > 0, part <= 1 else {
-                throw Problem(text: text, message: "after : must be the part of requests, above 0 up to 1")
+                throw Problem(text: text, message: "expected a share of the requests after :, above 0 and at most 1")
             }
             rate = part
             rest = before
@@ -53,7 +53,7 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
             target = Fault.Target(rawValue: String(before))
             guard target != nil else {
                 let names = Fault.Target.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Problem(text: text, message: "before / must be one of \(names)")
+                throw Problem(text: text, message: "expected one of \(names) before /")
             }
             rest = after
         }
@@ -68,7 +68,7 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static let expectation =
-        "must be a status such as 429 or 429,retry-after=30, delay=200ms, hang, truncated, oversized=BYTES, "
+        "expected a status such as 429 or 429,retry-after=30, delay=200ms, hang, truncated, oversized=BYTES, "
         + "feature-disabled, retry-interval=SECONDS or end-of-stream=5s"
 
     private static func usualTarget(_ effect: Fault.Effect) -> Fault.Target {

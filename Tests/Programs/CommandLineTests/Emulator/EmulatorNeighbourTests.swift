@@ -58,7 +58,7 @@ struct EmulatorNeighbourTests {
         #expect(try await errors("--allow-origin", "*").contains("* is not allowed"))
         #expect(
             try await errors("--allow-origin", "https://a.example", "b.example").contains(
-                "invalid origin \"b.example\""))
+                "invalid --allow-origin \"b.example\""))
         #expect(try await errors("--allow-host", "a.example:80").contains("without a port"))
     }
 

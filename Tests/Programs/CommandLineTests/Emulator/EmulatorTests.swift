@@ -124,8 +124,8 @@ struct EmulatorTests {
             #expect(finished.status != 0)
             return finished.errors
         }
-        #expect(try await errors("--fail", "900").contains("must be a status such as 429"))
-        #expect(try await errors("--delay", "soon").contains("delay=200ms"))
+        #expect(try await errors("--fail", "900").contains("expected a status such as 429"))
+        #expect(try await errors("--delay", "soon").contains("a duration such as 200ms"))
         #expect(try await errors("--host", "example.com").contains("expected an address"))
         #expect(try await errors("--host", "0.0.0.0").contains("--token"))
         #expect(try await errors("--folder", ".").contains("exclude each other"))

@@ -28,11 +28,12 @@ struct FaultTextTests {
     @Test(
         "that are none say what was expected",
         arguments: [
-            ("", "must be a status"), ("900", "must be a status"), ("429:2", "the part of requests"),
-            ("429:", "the part of requests"), ("429*0", "must be a count"), ("other/429", "must be one of any, fetch"),
-            ("delay=200", "must be a status"), ("hang=1", "must be a status"), ("429,wait=3", "must be a status"),
-            ("429,retry-after=a\r\nb", "must be a status"),
-            ("429,retry-after=" + String(repeating: "9", count: 101), "must be a status"),
+            ("", "expected a status"), ("900", "expected a status"), ("429:2", "a share of the requests"),
+            ("429:", "a share of the requests"), ("429*0", "expected a count after *"),
+            ("other/429", "expected one of any, fetch"),
+            ("delay=200", "expected a status"), ("hang=1", "expected a status"), ("429,wait=3", "expected a status"),
+            ("429,retry-after=a\r\nb", "expected a status"),
+            ("429,retry-after=" + String(repeating: "9", count: 101), "expected a status"),
         ])
     func refused(text: String, message: String) {
         let problem = #expect(throws: FaultText.Problem.self) { try FaultText(parsing: text) }
