@@ -42,7 +42,7 @@ extension TemplateServiceError: CustomStringConvertible {
         case 403: "the account needs the role Remote Config Admin, and the project the Remote Config API"
         // The service says of which of the two there is none.
         case 404 where refusal.message.lowercased().contains("version"):
-            "no such version; use `experiments template versions` to list versions"
+            "use `experiments template versions` to list versions"
         case 404: "check the project ID"
         case 429: "too many requests; try again later"
         default: nil

@@ -29,7 +29,7 @@ public enum GoogleCredentials: Sendable, Hashable {
         case "impersonated_service_account", "external_account_authorized_user", "gdch_service_account":
             throw fields.problem(
                 "type", "is not supported; expected service_account, authorized_user or external_account",
-                advice: "get a token with gcloud auth print-access-token, and name its variable")
+                advice: "get a token with `gcloud auth print-access-token`, and use that instead")
         default:
             try fields.requireServiceAccount()
             self = .serviceAccount(try ServiceAccountKey(fields))

@@ -224,7 +224,10 @@ struct TemplateDraftTests {
         let back = try await template("rollback", "1", "--yes")
         #expect(back.output.hasSuffix("version 1 is published again as version 3\n"), "\(back)")
         #expect(try await workplace.run("get", "color").output == "grey\n")
-        #expect(try await template("rollback", "77", "--yes").status == 1)
+        let unknown = try await template("rollback", "77", "--yes")
+        #expect(unknown.status == 1 && unknown.errors.contains("use `experiments template versions`"), "\(unknown)")
+        let versions = try await template("versions")
+        #expect(versions.status == 0 && versions.output.contains("\n3 "), "\(versions)")
     }
 
     @Test("an account without the role is told which it needs, and the draft stays")

@@ -86,7 +86,10 @@ struct AccessTokenCommand: ExemplifiedCommand {
     func run() throws {
         // A scope is a URL, and takes the place of a file that is not named.
         let (file, scopes) = path?.hasPrefix("https://") == true ? (nil, [path ?? ""] + scopes) : (path, scopes)
-        let tokens = try (TemplateCredentials.named(file) ?? TemplateCredentials.found(for: "Google")).tokens()
+        let tokens = try
+            (TemplateCredentials.named(file)
+            ?? TemplateCredentials.found(for: "Google", orElse: "Pass the key file of a service account"))
+            .tokens()
         let list =
             scopes.isEmpty ? [GoogleScope.remoteConfig, GoogleScope.cloudPlatform] : GoogleScope.list(scopes)
         let token = try Progress.wait("Waiting for a token", within: waiting.timeout) {

@@ -102,9 +102,10 @@ struct SetUpdateCommand: ExemplifiedCommand {
     private func client() throws -> TemplateClient {
         let url = try base()
         let credentials = try TemplateCredentials(
-            token: try AccessTokenVariable.token(accessTokenEnv), file: keyFile, for: url)
+            token: try AccessTokenVariable.token(accessTokenEnv), file: keyFile, for: url,
+            orElse: "Pass the key file of a service account, use --access-token-env VARIABLE")
         return try TemplateServiceOptions.client(
-            of: project, .client, at: url, credentials, advice: "Name it with --project.")
+            of: project, .client, at: url, credentials, advice: "Use --project to set it.")
     }
 
     /// Where the service is: the same places as for `experiments template`.

@@ -210,7 +210,7 @@ enum StudyProblem {
         if refusal.status == 404 {
             return CommandProblem(
                 "project \(project) has no \(reference)",
-                advice: "`experiments firebase \(kind.collection) list` lists those that it has.")
+                advice: "Use `experiments firebase \(kind.collection) list` to list \(kind.collection).")
         }
         return error
     }

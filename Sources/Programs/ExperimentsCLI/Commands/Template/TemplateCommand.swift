@@ -10,8 +10,9 @@ struct TemplateCommand: ExemplifiedCommand {
         abstract: "Edit, check and publish Remote Config templates",
         discussion: """
             evaluate, validate and diff work on files, without a network. set, unset, condition, percent, group and \
-            draft edit the draft of a source's template, and `publish` without a file publishes it. The other commands \
-            need a project and an account: --service-account, $GOOGLE_APPLICATION_CREDENTIALS or --access-token-env.
+            draft edit the draft of a source's template, and `publish` without a file publishes it. versions and rollback \
+            also work with a source. The other commands need a project and an account: --service-account, \
+            $GOOGLE_APPLICATION_CREDENTIALS or --access-token-env.
             """,
         subcommands: [
             TemplateSetCommand.self, TemplateUnsetCommand.self, TemplateConditionCommand.self,
@@ -122,30 +123,30 @@ struct TemplateVersionsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "versions", abstract: "List published versions",
         discussion: """
-            Lists the newest version first.
+            Lists the newest version first. Uses the project's source, unless a project or an account is given.
             """)
     static let examples = [
+        CommandExample("experiments template versions", "List the versions of the project's template"),
         CommandExample(
-            "experiments template versions --service-account service-account.json", "List published versions")
+            "experiments template versions --service-account service-account.json", "List published versions"),
     ]
 
     @Option(help: ArgumentHelp("Maximum number of versions", valueName: "count")) var limit = 10
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
-    @OptionGroup(title: "Global options") var waiting: WaitOptions
-    @OptionGroup(title: "Global options") var global: OutputOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
         guard (1...300).contains(limit) else { throw ValidationError("invalid --limit \(limit): expected 1 to 300") }
     }
 
     func run() throws {
-        let client = try service.client()
+        let origin = try service.versionedOrigin(global.settings)
         let limit = limit
-        let versions = try Progress.wait("Asking Remote Config", within: waiting.timeout) {
-            try await client.versions(limit: limit)
+        let versions = try Progress.wait("Asking \(origin.title)", within: global.waits) {
+            try await origin.versions(limit: limit)
         }
-        if global.json {
+        if global.settings.json {
             return try StandardOutput.document(["versions": versions.map(\.json)])
         }
         var table = Table(["VERSION": 10, "PUBLISHED": 24, "BY": 40, "HOW": 40, "DESCRIPTION": 80])

@@ -39,9 +39,7 @@ struct TemplateRollbackCommand: ExemplifiedCommand {
         guard try service.isGiven || LocatedProject(global.settings) == nil else {
             let (workspace, located) = try TemplateWorkspace.opened(global.settings)
             guard workspace.origin.hasVersions else {
-                throw CommandProblem(
-                    "\(workspace.origin.title) is a file without versions",
-                    advice: "Restore it with your version control system.")
+                throw CommandProblem.withoutVersions(workspace.origin)
             }
             return try rollBack(workspace.origin) {
                 workspace.publication(of: $0, for: located.project.keys, ending: Set(ending.studies))
@@ -68,5 +66,14 @@ struct TemplateRollbackCommand: ExemplifiedCommand {
         let numbers = versions.compactMap(\.number)
         guard numbers.count == 2 else { throw CommandProblem("no earlier version to publish") }
         return numbers[1]
+    }
+}
+
+extension CommandProblem {
+    /// The error for versions of a template in a file.
+    static func withoutVersions(_ origin: TemplateOrigin) -> CommandProblem {
+        CommandProblem(
+            "\(origin.title) is a file without versions",
+            advice: "Use your version control system to see or restore earlier versions.")
     }
 }

@@ -28,12 +28,17 @@ extension TemplateOrigin {
             let revealed = try token?.revealed(for: name, as: "the token")
             let url = try TemplateServiceURL(baseURL?.absoluteString, named: "source \(name): base_url").url
             let credentials = try TemplateCredentials(
-                token: revealed, file: account.map(located.shown), for: url)
+                token: revealed, file: account.map(located.shown), for: url,
+                orElse: "Set `service_account` or `access_token` of source \(name)")
+            try TemplateServiceURL.refuseClearText(url, advice: Self.clearTextAdvice)
             self = .service(
                 try TemplateServiceOptions.client(
-                    of: project, .client, at: url, credentials, over: transport, advice: "Write `project:`."))
+                    of: project, .client, at: url, credentials, over: transport,
+                    advice: "Set `project` of source \(name)."))
         }
     }
+
+    private static let clearTextAdvice = "Use an https URL, or an emulator on this machine."
 
     /// Where the template of an emulator is, which takes everyone for its owner.
     static func emulator(at url: URL, project: String, over transport: SystemTransport) -> TemplateOrigin {
@@ -50,7 +55,7 @@ extension TemplateOrigin {
             try self.init(settings, named: source.name, in: located, over: source.transport(in: located))
         case let settings as EmulatorSourceSettings:
             let url = settings.url
-            try TemplateServiceURL.refuseClearText(url, advice: "Use an https URL, or an emulator on this machine.")
+            try TemplateServiceURL.refuseClearText(url, advice: Self.clearTextAdvice)
             self = .emulator(
                 at: url, project: settings.project ?? EmulatorDefaults.projectID,
                 over: try source.transport(in: located))

@@ -17,8 +17,8 @@ struct TemplateCredentials {
     ///   - token: an access token that was obtained elsewhere; it counts before the rest.
     ///   - file: the file of credentials; nil for those of the environment.
     ///   - url: where the service is.
-    ///   - isInsecure: whether the token may travel unencrypted to another machine.
-    init(token: String?, file: String?, for url: URL, isInsecure: Bool = false) throws {
+    ///   - ways: how to give a file or a token here, for the error if there is none.
+    init(token: String?, file: String?, for url: URL, orElse ways: String) throws {
         if let token {
             self.init(tokens: FixedAccessToken(AccessToken(token)))
         } else if let credentials = try Self.named(file) {
@@ -27,11 +27,8 @@ struct TemplateCredentials {
             // What an emulator on this machine takes from everyone, as other emulators of Firebase do.
             self.init(tokens: FixedAccessToken(AccessToken("owner")))
         } else {
-            self.init(try Self.found(for: url.host ?? "the service"))
+            self.init(try Self.found(for: url.host ?? "the service", orElse: ways))
         }
-        guard !isInsecure else { return }
-        try TemplateServiceURL.refuseClearText(
-            url, advice: "Use an https URL, or --insecure to send the token unencrypted.")
     }
 
     private init(_ credentials: GoogleCredentials) {
@@ -55,16 +52,15 @@ extension TemplateCredentials {
 
     /// The credentials that nobody named: those of a job of GitHub Actions, or of a person who signed in with gcloud.
     ///
-    /// - Parameter host: what asks for them, for the error.
-    static func found(for host: String) throws -> GoogleCredentials {
+    /// - Parameters:
+    ///   - host: what asks for them, for the error.
+    ///   - ways: how to give a file or a token here, for the error.
+    static func found(for host: String, orElse ways: String) throws -> GoogleCredentials {
         if let job = try gitHubJob() { return .externalAccount(job) }
         if let path = signInPath, access(path, R_OK) == 0 { return try GoogleCredentials(contentsOfFile: path) }
         throw CommandProblem(
             "no account for \(host)",
-            advice: """
-                Name a file of credentials, also in \(variable), or a token with --access-token-env; or sign in with \
-                gcloud auth application-default login.
-                """)
+            advice: "\(ways), set \(variable) to a key file, or run `gcloud auth application-default login`.")
     }
 
     private static func gitHubJob() throws -> ExternalAccount? {
@@ -73,7 +69,7 @@ extension TemplateCredentials {
             let token = Environment["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]
         else {
             throw CommandProblem(
-                "GOOGLE_WORKLOAD_IDENTITY_PROVIDER is set, and this job has no identity to exchange",
+                "GOOGLE_WORKLOAD_IDENTITY_PROVIDER is set, but this job has no identity to exchange",
                 advice: "In GitHub Actions, add \"id-token: write\" to the permissions of the job.")
         }
         return try ExternalAccount(

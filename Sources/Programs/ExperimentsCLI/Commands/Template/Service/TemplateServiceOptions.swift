@@ -1,5 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
 import ExperimentsTransport
 import FirebaseTemplates
 import Foundation
@@ -40,9 +42,28 @@ struct TemplateServiceOptions: ParsableArguments {
     func client() throws -> TemplateClient {
         let url = try TemplateServiceURL(baseUrl, named: "--base-url").url
         let credentials = try TemplateCredentials(
-            token: try AccessTokenVariable.token(accessTokenEnv), file: serviceAccount, for: url, isInsecure: insecure)
+            token: try AccessTokenVariable.token(accessTokenEnv), file: serviceAccount, for: url,
+            orElse: "Use --service-account FILE or --access-token-env VARIABLE")
+        if !insecure {
+            try TemplateServiceURL.refuseClearText(
+                url, advice: "Use an https URL, or --insecure to send the token unencrypted.")
+        }
         return try Self.client(
             of: project, namespace, at: url, credentials, advice: "Use --project to set it.")
+    }
+
+    /// The versioned template that a command is about: the one that these options name, or else that of the project's
+    /// source.
+    ///
+    /// - Throws: `CommandProblem` if the settings name a source without versions.
+    func versionedOrigin(_ settings: Settings) throws -> TemplateOrigin {
+        let sources = try isGiven ? [] : LocatedProject(settings)?.project.sources ?? []
+        if settings.source != nil || sources.contains(where: { TemplateWorkspace.kinds.contains($0.kind) }) {
+            let origin = try TemplateWorkspace.opened(settings).workspace.origin
+            if origin.hasVersions { return origin }
+            guard settings.source == nil else { throw CommandProblem.withoutVersions(origin) }
+        }
+        return .service(try client())
     }
 
     /// A client of a project, or of the one that the account or the environment names.
