@@ -93,7 +93,7 @@ struct StoredResultsTests {
         }
         try store.store((0..<20).map { bought("1-\($0)", day: 0.5) } + [bought("eve", day: 1), bought("1-0", day: 9)])
         let words =
-            "22 events called \"bought\" came, and none counts: 20 from before their user's first exposure, "
+            "22 events \"bought\" received, none counted: 20 from before their user's first exposure, "
             + "1 of users who were not exposed while it ran, 1 outside of the metrics' windows"
         #expect(try await standing(day: 10).remarks == [words])
         try store.store([bought("1-1", day: 1.5)])

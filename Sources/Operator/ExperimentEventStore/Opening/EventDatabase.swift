@@ -88,7 +88,7 @@ package final class EventDatabase: EventStore, Sendable {
         guard FileStatus(of: path) != nil else {
             throw EventStoreProblem(
                 path, "no events yet",
-                advice: "serve the project to apps, or use `experiments events import`", isMissing: true)
+                advice: "serve the project to apps, or use `experiments events import FILE`", isMissing: true)
         }
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: true))
@@ -136,7 +136,7 @@ package final class EventDatabase: EventStore, Sendable {
         } else if known != naming.fingerprint {
             throw EventStoreProblem(
                 path, "the key in \(UnitKeyFile(beside: path).path) does not belong to these events",
-                advice: "restore the right key: users cannot be recognized without it")
+                advice: UnitKeyFile.adviceOnKey)
         }
     }
 
@@ -183,6 +183,9 @@ package struct EventStoreProblem: Error, Sendable, Hashable, OperatorError {
 
     package var place: ErrorPlace? { ErrorPlace(file: path) }
 
+    /// What to do about a file in the database's place.
+    static let adviceOnForeignFile = "move it away; a new one is created for the next event"
+
     /// What SQLite said, in words for whoever has to do something about it.
     init(_ path: String, _ error: any Error) {
         switch error {
@@ -207,11 +210,11 @@ package struct EventStoreProblem: Error, Sendable, Hashable, OperatorError {
             case .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN:
                 ("the events cannot be opened", "check the permissions of the file and its folder")
             case .SQLITE_NOTADB:
-                ("the file is not a database of events", "move it away; a new one is created for the next event")
+                ("the file is not a database of events", Self.adviceOnForeignFile)
             case .SQLITE_CORRUPT:
                 (
                     "the database of events is damaged",
-                    "keep a copy, try `sqlite3 \(PathText.name(of: path)) .recover`, or move it away to start a new one"
+                    "keep a copy, try `sqlite3 \(path) .recover | sqlite3 recovered.sqlite`, or move it away to start again"
                 )
             case .SQLITE_IOERR:
                 ("the events cannot be read from or written to the disk", "check whether the disk is full or failing")

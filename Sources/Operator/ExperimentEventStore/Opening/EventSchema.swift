@@ -157,7 +157,7 @@ enum EventSchema {
         let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
         guard application == applicationID || (application == 0 && tables == 0) else {
             throw EventStoreProblem(
-                path, "the file is another kind of database", advice: "use another file for the events")
+                path, "the file is another kind of database", advice: EventStoreProblem.adviceOnForeignFile)
         }
         guard version <= Self.version else {
             throw EventStoreProblem(

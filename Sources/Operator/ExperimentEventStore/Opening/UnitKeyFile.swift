@@ -20,7 +20,7 @@ package struct UnitKeyFile: Sendable {
             guard isNew else {
                 throw FileProblem(
                     path: path, message: "the key of the events is missing",
-                    advice: "restore it: users cannot be recognized without it", isMissing: true)
+                    advice: "restore it from a backup, or move the events away to start again", isMissing: true)
             }
             var random = SystemRandomNumberGenerator()
             let key = (0..<Self.length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
@@ -29,12 +29,15 @@ package struct UnitKeyFile: Sendable {
         }
     }
 
+    /// What to do about a key that is not the one of the events.
+    static let adviceOnKey = "restore the right key from a backup, or move it and the events away to start again"
+
     private func key(_ text: [UInt8]) throws -> [UInt8] {
         let line = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard let key = Base64URL.bytes(line), key.count == Self.length else {
             throw FileProblem(
                 path: path, message: "not a key of events",
-                advice: "restore the right key: users cannot be recognized without it")
+                advice: Self.adviceOnKey)
         }
         return key
     }

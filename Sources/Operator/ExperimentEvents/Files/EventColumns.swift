@@ -41,8 +41,8 @@ package struct EventColumns: Sendable, Hashable {
         guard parts.count == 2, let field = EventField(rawValue: parts[0]) else {
             let near = parts.first.flatMap { SpellingSuggestion.nearest(to: $0, in: fields) }
             throw EventFileProblem(
-                "\"\(text)\" names no column: expected one of \(fields.joined(separator: ", ")) and a column, such as "
-                    + "unit=user_id", advice: near.map { "did you mean `\($0)=…`?" })
+                "invalid column \(Quotation.of(text)): expected FIELD=NAME, such as unit=user_id",
+                advice: near.map { "did you mean `\($0)=…`?" } ?? "the fields are \(fields.joined(separator: ", "))")
         }
         named[field] = parts[1]
     }
@@ -107,12 +107,12 @@ package struct EventColumns: Sendable, Hashable {
         }
         for field in [EventField.unit, .at] where !fields.contains(field) {
             throw EventFileProblem(
-                "no column says the `\(field.rawValue)` of an event", line: 1, advice: advice(for: field, header))
+                "no column for the `\(field.rawValue)` of events", line: 1, advice: advice(for: field, header))
         }
         let hasProperties = header.contains { EventField.containers.contains(EventField.plain($0)) }
         guard hasProperties || !fields.isDisjoint(with: [.experiment, .key, .event]) else {
             throw EventFileProblem(
-                "no column says an experiment or an event", line: 1,
+                "no column for an `experiment` or an `event`", line: 1,
                 advice: "name one with --column experiment=NAME or --column event=NAME; \(Self.list(header))")
         }
         return places

@@ -73,7 +73,8 @@ extension EventFileText {
 
     private static let kinds = [
         Kind(
-            [0x50, 0x4B, 3, 4], "an Excel workbook or another ZIP archive", advice: "\(asCSV); \(unpacked("unzip -p"))"),
+            [0x50, 0x4B, 3, 4], "an Excel workbook or another ZIP archive",
+            advice: "\(asCSV), or \(unpacked("unzip -p"))"),
         Kind([0xD0, 0xCF, 0x11, 0xE0], "an old Excel workbook", advice: asCSV),
         Kind("PAR1", "a Parquet file", advice: queried("duckdb -csv -c \"SELECT * FROM 'FILE'\"")),
         Kind("ARROW1", "an Arrow file", advice: "write it as CSV, for example with pandas"),
@@ -92,7 +93,7 @@ extension EventFileText {
     private static let asCSV = "save the sheet as CSV UTF-8"
 
     private static func unpacked(_ command: String) -> String {
-        "to unpack it: \(command) FILE | experiments events import -"
+        "unpack it: \(command) FILE | experiments events import -"
     }
 
     private static func queried(_ command: String) -> String { "try: \(command) | experiments events import -" }

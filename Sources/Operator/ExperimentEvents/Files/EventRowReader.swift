@@ -53,14 +53,14 @@ struct EventRowReader {
         if let latest, at > latest {
             var problem = EventFileProblem(
                 "`at` is \(Quotation.of(time)), which is in the future",
-                advice: "if it is a local time, name its zone; otherwise compare the clocks of both machines")
+                advice: "if it is a local time, add its time zone; otherwise compare the clocks of both machines")
             problem.outcome = .future
             throw problem
         }
         let name = row[.event]
         if let experiment = experiment(row, name) {
             guard let text = row[.group] else {
-                throw EventFileProblem("the `group` is missing: which one did they meet?")
+                throw EventFileProblem("the `group` is missing")
             }
             let key = row[.key]
             let group = try mapping.group(text, of: experiment, key)

@@ -146,7 +146,7 @@ extension ExperimentPlan {
             (events.ofMixed, "of users in several groups"),
         ]
         let told = reasons.filter { $0.0 > 0 }.sorted { $0.0 > $1.0 }.map { "\(FigureText.grouped($0.0)) \($0.1)" }
-        return "\(FigureText.count(events.all, "event")) called \(named) came, and none counts: "
+        return "\(FigureText.count(events.all, "event")) \(named) received, none counted: "
             + told.joined(separator: ", ")
     }
 

@@ -17,6 +17,9 @@ struct ProjectEvents: Sendable {
     /// What those files say otherwise than the project does.
     private(set) var mapping = EventMapping()
 
+    /// What to do about the ID of a user that is not stored. IDs cannot be listed, because only their hashes are stored.
+    static let adviceOnIDs = "IDs are case-sensitive. Use the ID that the app sends."
+
     /// The events of the project that the settings name, or that is found from here.
     init(_ settings: Settings) throws {
         let located = try LocatedProject(settings)

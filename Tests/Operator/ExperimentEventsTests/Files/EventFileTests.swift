@@ -96,9 +96,9 @@ import Testing
     @Test(
         "a header that does not say enough is told",
         arguments: [
-            ("experiment,group,at", "no column says the `unit` of an event"),
-            ("experiment,group,unit", "no column says the `at` of an event"),
-            ("unit,at", "no column says an experiment or an event"), ("", "the file is empty"),
+            ("experiment,group,at", "no column for the `unit` of events"),
+            ("experiment,group,unit", "no column for the `at` of events"),
+            ("unit,at", "no column for an `experiment` or an `event`"), ("", "the file is empty"),
         ]) func header(_ header: String, _ message: String)
     {
         let problem = #expect(throws: EventFileProblem.self) { try EventFile(Array(header.utf8)) }

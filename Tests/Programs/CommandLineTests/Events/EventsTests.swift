@@ -99,7 +99,7 @@ struct EventsTests {
         try workplace.folder.write("a,b\n1,2\n", to: "other.csv")
         let done = try await workplace.run("events", "import", "events.csv", "other.csv")
         #expect(done.status == 1)
-        #expect(done.errors.contains("other.csv:1: no column says the `unit` of an event"), "\(done)")
+        #expect(done.errors.contains("other.csv:1: no column for the `unit` of events"), "\(done)")
         #expect(try await workplace.run("events").errors.contains("no events yet"))
     }
 
@@ -195,7 +195,7 @@ struct EventsTests {
         _ = try await workplace.run("events", "import", "events.csv")
         let fine = try await workplace.run("events", "verify")
         #expect(fine.status == 0)
-        #expect(fine.output == "2 users and 2 sums of 1 experiments: all totals are correct\n")
+        #expect(fine.output == "2 users and 2 sums of 1 experiment: all totals are correct\n")
     }
 
     @Test("before there are events, it is said where they come from")

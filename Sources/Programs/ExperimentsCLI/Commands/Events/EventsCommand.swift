@@ -95,7 +95,7 @@ struct EventsUndoCommand: ExemplifiedCommand {
         let database = try ProjectEvents(options.settings).openExisting()
         let imports = try Progress.wait("Reading events") { try await database.imports() }
         guard let last = number ?? imports.last?.number else {
-            throw CommandProblem("no imports to undo", advice: "Use `experiments events import` to import a file.")
+            throw CommandProblem("no imports to undo", advice: "Use `experiments events import FILE` to import one.")
         }
         let file = imports.first { $0.number == last }.map { " of \($0.file)" } ?? ""
         try removal.run(
@@ -177,7 +177,8 @@ struct EventsVerifyCommand: ExemplifiedCommand {
             let style = PlainText(options.settings)
             for difference in result.differences { try StandardOutput.line(style.shown(difference, ink: .red)) }
             let words =
-                "\(result.units) users and \(result.sums) sums of \(result.experiments) experiments: "
+                CountText.count(result.units, "user") + " and " + CountText.count(result.sums, "sum") + " of "
+                + CountText.count(result.experiments, "experiment") + ": "
                 + (result.differences.isEmpty
                     ? "all totals are correct"
                     : "\(result.differences.count) differ" + (isRepaired ? "; replaced" : ""))
@@ -228,9 +229,7 @@ struct EventsForgetCommand: ExemplifiedCommand {
                 trying: {
                     let found = try await database.forget(unit: unit, onlyTrying: true)
                     guard !found.isEmpty else {
-                        throw CommandProblem(
-                            "no user \(Quotation.of(unit))",
-                            advice: "IDs are case-sensitive. Use `experiments events` to see what was stored.")
+                        throw CommandProblem("no user \(Quotation.of(unit))", advice: ProjectEvents.adviceOnIDs)
                     }
                     return found
                 }, removing: { try await database.forget(unit: unit, by: Environment.author) })

@@ -65,7 +65,7 @@ struct EventsUnitsCommand: ExemplifiedCommand {
         if let unit {
             throw CommandProblem(
                 "no user \(Quotation.of(unit))" + (name.map { " in experiment \(Quotation.of($0))" } ?? ""),
-                advice: "IDs are case-sensitive. Use `experiments events` to see what was stored.")
+                advice: ProjectEvents.adviceOnIDs)
         }
         guard let name else { return }
         throw CommandProblem(
