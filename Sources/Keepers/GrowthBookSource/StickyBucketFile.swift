@@ -87,5 +87,5 @@ public final class StickyBucketFile: Sendable {
         return list.compactMap { StickyBuckets.Document($0) }
     }
 
-    private static let advice = "use another file as `sticky`, or take this one away"
+    private static let advice = "use another file as `sticky`, or move this one away"
 }

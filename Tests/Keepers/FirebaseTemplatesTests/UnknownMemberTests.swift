@@ -59,7 +59,7 @@ struct UnknownMemberTests {
         #expect(found.contains { $0.rule == .empty && $0.severity == .warning })
         let unknown = found.first { $0.rule == .unknownMember }
         #expect(unknown?.path.description == "remoteConfig")
-        #expect(unknown?.advice == "write what is in it at the top of the file")
+        #expect(unknown?.advice == "move its content to the top level of the file")
     }
 
     @Test("the tag that Admin SDKs save is a warning, and no error")

@@ -85,7 +85,8 @@ extension ExpressionParser {
             .first { comes($0.rawValue) }
         guard let found, allowed.contains(found) else {
             throw problem(
-                "expected " + allowed.map(\.rawValue).joined(separator: ", "),
+                "expected " + (allowed.count > 2 ? "one of " : "")
+                    + allowed.map(\.rawValue).joined(separator: allowed.count > 2 ? ", " : " or "),
                 advice: next == "=" && found == nil ? "write ==" : nil)
         }
         position += found.rawValue.count

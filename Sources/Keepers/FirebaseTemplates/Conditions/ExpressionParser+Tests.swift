@@ -70,7 +70,7 @@ extension ExpressionParser {
             throw problem(
                 "expected a dot and one of \(known)", at: start,
                 advice: next?.properties.isWhitespace == true
-                    ? "write the test right after the element, without blanks" : nil)
+                    ? "write it without blanks, such as app.version.>=(['1.2'])" : nil)
         }
         guard next?.properties.isWhitespace != true else {
             throw problem("expected one of \(known), without blanks before it")

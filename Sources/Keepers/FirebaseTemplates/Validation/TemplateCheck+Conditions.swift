@@ -47,7 +47,7 @@ extension TemplateCheck {
         if !allowed {
             add(
                 .conditionName, at: path, "\(Quotation.of(name)) has characters that are not allowed", kind: .statement,
-                advice: "use letters of ASCII, digits, blanks and - _ ' ! % . only")
+                advice: "use only ASCII letters, digits, blanks and - _ ' ! % .")
         } else if name.hasScalarPrefix(" ") || name.hasScalarSuffix(" ") {
             add(.conditionName, at: path, "\(Quotation.of(name)) has a blank at an end", kind: .statement)
         }
@@ -88,7 +88,7 @@ extension TemplateCheck {
                 if namespace == .server, !Self.isForServers(element) {
                     add(
                         .expression, at: path, "uses \(element.name), which is not available on servers",
-                        advice: "server templates know percent and app.customSignal")
+                        advice: "server templates support only percent and app.customSignal")
                 }
                 check(test, of: element, path)
             }
@@ -99,7 +99,7 @@ extension TemplateCheck {
         if let seed, !seed.utf8.allSatisfy({ $0.isASCIILetterOrDigit || "-_.".utf8.contains($0) }) {
             add(
                 .expression, at: path, "has the seed \(Quotation.of(seed)), with characters that are not allowed",
-                advice: "use letters of ASCII, digits and - _ . only")
+                advice: "use only ASCII letters, digits and - _ .")
         }
         if let count = seed?.unicodeScalars.count, count > limits.seed {
             add(.expression, at: path, "has a seed of \(count) characters, and no more than \(limits.seed) are allowed")

@@ -47,7 +47,7 @@ struct TemplateCheck {
             limit(group.description, to: limits.description, .description, at: path["description"])
             if namespace == .server, !group.keys.isEmpty {
                 add(
-                    .serverGroup, at: path, "has parameters, and servers do not get them: their SDKs leave groups out",
+                    .serverGroup, at: path, "has parameters that servers do not get: their SDKs ignore groups",
                     advice: "list them under \"parameters\"", severity: .warning)
             }
             if keys.contains(group.name) {
@@ -70,7 +70,7 @@ struct TemplateCheck {
             add(
                 .totalSize, at: DocumentPath(),
                 "has values of \(characters) characters together, and no more than \(limits.totalCharacters) are allowed",
-                advice: "shorten the largest values, or remove parameters that no app asks for any more")
+                advice: "shorten the largest values, or remove parameters that no app uses any more")
         }
         limit(
             template.version?.description, to: limits.versionDescription, .description,
@@ -118,10 +118,10 @@ extension TemplateCheck {
         let isName = key.utf8.allSatisfy { Self.isLetter($0) || $0.isASCIIDigit }
         if !isName || key.utf8.first.map(\.isASCIIDigit) == true {
             add(
-                .parameterKey, at: path, "has a key that is not one",
-                advice: "begin with a letter or _, and use letters, digits and _ only")
+                .parameterKey, at: path, "has an invalid key",
+                advice: "begin with a letter or _, and use only letters, digits and _")
         } else if Self.reservedKeys.contains(key) {
-            add(.parameterKey, at: path, "has a key that objects of JavaScript have already", advice: "choose another")
+            add(.parameterKey, at: path, "has a key that every JavaScript object has", advice: "choose another one")
         }
         if key.utf8.count > limits.keyBytes {
             add(
@@ -166,12 +166,12 @@ extension TemplateCheck {
         if found.count != 1 {
             add(
                 .valueKind, at: path,
-                found.isEmpty ? "has no value" : "says \(found.joined(separator: " and ")), and only one is allowed",
+                found.isEmpty ? "has no value" : "has \(found.joined(separator: " and ")), but only one is allowed",
                 advice: found.isEmpty ? #"write {"value": "…"} or {"useInAppDefault": true}"# : nil)
         }
         if json?["useInAppDefault"] == .bool(false) {
             add(
-                .inAppDefault, at: path["useInAppDefault"], "is false", advice: "leave it out where there is a value")
+                .inAppDefault, at: path["useInAppDefault"], "is false", advice: "remove it if there is a value")
         }
         if isDefault, let kind = found.first(where: { $0 != "value" && $0 != "useInAppDefault" }) {
             add(.defaultValueKind, at: path[kind], "is allowed under \"conditionalValues\" only")

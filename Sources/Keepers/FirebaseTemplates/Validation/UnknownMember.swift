@@ -80,6 +80,6 @@ extension TemplateProblem {
         let isWrapper = member.path.steps.count == 1 && ["remoteconfig", "template"].contains(member.name.lowercased())
         self.init(
             path: member.path, "is not a member of \(member.owner.title) \(hint)", rule: .unknownMember,
-            advice: isWrapper ? "write what is in it at the top of the file" : nil)
+            advice: isWrapper ? "move its content to the top level of the file" : nil)
     }
 }

@@ -31,7 +31,7 @@ extension PayloadCheck {
         switch asked.question {
         case .group(let id, _): checkGroup(id)
         case .member(let set, isNegated: false) where set.count == 0:
-            note(.neverMatches, "\(path) is to be in an empty list")
+            note(.neverMatches, "\(path) must be in an empty list")
         case .pattern(let pattern, _):
             guard let problem = pattern.problem else { return }
             note(.condition, "\(path) \(asked.name) cannot be searched for: \(problem)")

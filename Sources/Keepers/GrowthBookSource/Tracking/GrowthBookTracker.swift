@@ -178,7 +178,7 @@ struct TrackingAddress: Sendable {
     func post(
         _ events: [GrowthBookEvent], with transport: any HTTPTransport, now: @Sendable () -> Date
     ) async -> TrackingQueue.Outcome {
-        guard let url else { return .refused("\(ingestor.hostAndPort): the client key makes no address") }
+        guard let url else { return .refused("\(ingestor.hostAndPort): the client key cannot be part of a URL") }
         let request = TransportRequest(
             .post, url, headers: ["content-type": "text/plain", "accept": "application/json"],
             body: JSONValue.array(events.map(\.json)).compactBytes, timeout: .seconds(30), bodyLimit: Self.answerLimit)

@@ -128,7 +128,7 @@ struct ClientTests {
             #"{"error": "authentication failed for p4ss-w0rd", "message": "authentication failed for p4ss-w0rd", "code": 3}"#,
             status: 400)
         let error = await #expect(throws: EtcdError.self) { try await test.client.ask(EtcdRead(.all)) }
-        #expect(error?.advice == "check the name and the password")
+        #expect(error?.advice == "check `user` and `password` in the project file")
         var dumped = "\(String(describing: error)) \(Self.ann)"
         dump(error, to: &dumped)
         dump(test.client.signIn, to: &dumped)

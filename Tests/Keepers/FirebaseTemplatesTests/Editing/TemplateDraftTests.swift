@@ -42,7 +42,7 @@ struct TemplateDraftTests {
         arguments: [
             (TemplateEdit.setValue(key: "limit", condition: nil, .text("many")), "expected a decimal number"),
             (.setExpression(condition: "uk", "device.os = 'ios'"), "cannot be read"),
-            (.renameParameter(key: "color", to: "1st"), "has a key that is not one"),
+            (.renameParameter(key: "color", to: "1st"), "has an invalid key"),
             (.addCondition(name: "a/b", expression: "true", index: nil), "characters that are not allowed"),
             (.describeParameter(key: "color", String(repeating: "x", count: 300)), "no more than 256"),
             (.setValue(key: "color", condition: nil, .text(String(repeating: "x", count: 1_000_001))), "no more than"),
