@@ -37,7 +37,7 @@ extension ConnectedApp {
     package var facts: [AppFact] {
         var facts = [
             AppFact(.app, label: "app", content: .text("\(id)")),
-            AppFact(.version, label: "version", content: .text(versionWords)),
+            AppFact(.version, label: "version", content: .text(versionWords ?? "unknown")),
             // The title of an app names its device.
             AppFact(.device, label: "device", content: .text(identity.device ?? "-"), isRepetition: true),
             AppFact(
@@ -53,8 +53,7 @@ extension ConnectedApp {
             let version = sourceVersion.map { ", version \($0)" } ?? ""
             facts.append(AppFact(.fetched, label: "fetched", content: .time(date, version)))
         } else {
-            let words = AppComparison.Reason.neverFetched.words
-            facts.append(AppFact(.fetched, label: "fetched", content: .text(words), isRepetition: reportedAt == nil))
+            facts.append(AppFact(.fetched, label: "fetched", content: .text("never"), isRepetition: reportedAt == nil))
         }
         if let time = roundTrip {
             facts.append(AppFact(.roundTrip, label: "round trip", content: .duration(.seconds(min(time, 1e9)))))

@@ -75,19 +75,19 @@ extension Command {
     /// The headings of the help.
     public enum Section: String, Sendable, CaseIterable {
         /// Moving the cursor and scrolling.
-        case moving = "Moving"
+        case moving = "Navigation"
         /// Going to a screen.
         case screens = "Screens"
         /// Looking at keys and details: sorting, filtering, finding, copying, exporting.
-        case reading = "Reading"
+        case reading = "View"
         /// Setting, switching and removing overrides.
-        case overriding = "Overriding"
+        case overriding = "Overrides"
         /// Declaring keys in the project file.
-        case declaring = "Declaring"
+        case declaring = "Declarations"
         /// Fetching, comparing, alerts, and the sources, users and apps that are watched.
-        case watching = "Watching"
+        case watching = "Fetches, users and apps"
         /// The dashboard itself: help, palette, themes, quitting.
-        case program = "Program"
+        case program = "Dashboard"
         /// Programs of the user's own, from `commands:`.
         case own = "Own commands"
     }

@@ -106,7 +106,7 @@ struct ExportTests {
         try fixture.press("?", "F9", "ctrl-u")
         fixture.type("shot \(folder.path("help.svg"))")
         try run(fixture.press("Enter"), &fixture)
-        #expect(try text("help.svg").contains("Moving"))
+        #expect(try text("help.svg").contains("Navigation"))
     }
 
     @Test("a picture is never written over a file without a yes, nor under a name of something else")

@@ -116,7 +116,8 @@ package struct AppRegistry: Sendable {
         var app = apps[AppID(identity)] ?? ConnectedApp(identity, at: now)
         if app.identity != identity {
             if app.reportedAt != nil, AppBuild(app.identity) != AppBuild(identity) {
-                app.note("\(app.versionWords) became \(identity.versionWords)", at: now, limits)
+                let words = [app.identity, identity].map { $0.versionWords ?? "an unknown version" }
+                app.note(words.joined(separator: " became "), at: now, limits)
             }
             app.identity = identity
         }

@@ -146,7 +146,7 @@ extension ConnectedApp {
     }
 
     /// The version: `4.2.0 (1083)`.
-    package var versionWords: String { identity.versionWords }
+    package var versionWords: String? { identity.versionWords }
 
     /// The error of its clock: `12m ahead`.
     package var skewWords: String {
@@ -171,13 +171,13 @@ extension ConnectedApp {
 }
 
 extension AppIdentity {
-    /// `4.2.0 (1083)`, as far as it is known, otherwise `an unknown version`.
-    package var versionWords: String {
+    /// `4.2.0 (1083)`, as far as it is known.
+    package var versionWords: String? {
         switch (version, build) {
         case (let version?, let build?): "\(version) (\(build))"
         case (let version?, nil): version
         case (nil, let build?): "build \(build)"
-        case (nil, nil): "an unknown version"
+        case (nil, nil): nil
         }
     }
 }
