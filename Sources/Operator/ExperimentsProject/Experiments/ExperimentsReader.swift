@@ -159,7 +159,7 @@ struct PhasesReader {
     /// The weights in the order of the groups; a group that is not named has none.
     func readWeights(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [Double]? {
         guard !groups.isEmpty else {
-            decoder.refuse("need `groups`, which they are the weights of", at: "weights", node)
+            decoder.refuse("require `groups`", at: "weights", node)
             return nil
         }
         guard let pairs = node.pairs, !pairs.isEmpty else {

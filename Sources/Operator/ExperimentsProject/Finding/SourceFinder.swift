@@ -216,7 +216,7 @@ struct NameHint {
     static func check(_ path: String) throws(FileProblem) {
         guard path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return }
         throw FileProblem(
-            path: path, message: "has control characters in its name", advice: "rename it to have it in a project file")
+            path: path, message: "has control characters in its name", advice: "rename it to use it in a project file")
     }
 
     private static let words: [(word: String, weight: Int)] = [

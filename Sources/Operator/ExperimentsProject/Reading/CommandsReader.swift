@@ -17,7 +17,7 @@ struct CommandsReader {
         if node.isNull { return [] }
         guard let pairs = node.pairs else {
             decoder.expected(
-                "names with what each runs, such as blame: {key: ctrl-b, run: [git, blame, \"{file}\"]}",
+                "commands by name, such as blame: {key: ctrl-b, run: [git, blame, \"{file}\"]}",
                 at: "commands", found: node)
             return []
         }
@@ -77,7 +77,7 @@ struct CommandsReader {
         command.place = wanted ?? (needsRow ? .row : .anywhere)
         if needsRow, wanted == .anywhere, let fact = command.facts.first(where: \.isOfRow) {
             decoder.refuse(
-                "is \"anywhere\", and the command asks for the \(fact.rawValue), which is known on a key only: write row",
+                "is \"anywhere\", but the command uses the \(fact.rawValue), which only a key has: write row",
                 at: "where", record["where"])
         }
         return command

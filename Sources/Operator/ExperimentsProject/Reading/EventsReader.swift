@@ -33,7 +33,7 @@ enum EventsReader {
         decoder.enter("columns")
         defer { decoder.leave() }
         let known = EventField.allCases.map(\.rawValue)
-        let words = "what a row says with the name of its column, such as {unit: user_id, at: seen_at}"
+        let words = "fields with the names of their columns, such as {unit: user_id, at: seen_at}"
         guard let record = decoder.record(columns, fields: known, expected: words) else { return [:] }
         var names: [EventField: String] = [:]
         var takers: [String: EventField] = [:]
@@ -73,7 +73,7 @@ enum EventsReader {
 
     /// The groups of every experiment, `{0: a, 1: b}`, or of one, `{Paywall: {0: a, 1: b}}`.
     private static func readGroups(_ node: YAMLNode, into project: inout Project, _ decoder: inout ProjectDecoder) {
-        let words = "what files write with the groups, such as {0: a, 1: b}, or the same by experiment"
+        let words = "values in files with their groups, such as {0: a, 1: b}, or the same by experiment"
         guard let pairs = node.pairs else { return decoder.expected(words, at: "groups", found: node) }
         decoder.enter("groups")
         defer { decoder.leave() }

@@ -24,7 +24,7 @@ struct ProjectReader {
     /// The project; nil, or not to be used, if problems were noted.
     mutating func read() -> Project? {
         guard let root else {
-            let message = "the file is empty; `experiments init` writes one to start from"
+            let message = "the file is empty; use `experiments init --force` to write one to start from"
             decoder.add(DocumentFault(DocumentPath(), message, at: DocumentLocation(line: 1, column: 1)))
             return nil
         }
@@ -126,7 +126,7 @@ enum PersonasReader {
         if node.isNull { return [] }
         guard let pairs = node.pairs else {
             decoder.expected(
-                "names with what is known of each, such as beta tester: {country: NO}", at: "personas", found: node)
+                "personas with their attributes, such as beta tester: {country: NO}", at: "personas", found: node)
             return []
         }
         decoder.enter("personas")

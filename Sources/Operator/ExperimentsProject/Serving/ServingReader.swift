@@ -30,10 +30,10 @@ enum ServingReader {
         serving.certificate = record["tls_certificate"].flatMap { decoder.path($0, at: "tls_certificate", in: folder) }
         serving.key = record["tls_key"].flatMap { decoder.path($0, at: "tls_key", in: folder) }
         if record["tls_certificate"] == nil, record["tls_key"] != nil {
-            decoder.missing("tls_certificate", of: record, ", which `tls_key` is of")
+            decoder.missing("tls_certificate", of: record, " for `tls_key`")
         }
         if record["tls_key"] == nil, record["tls_certificate"] != nil {
-            decoder.missing("tls_key", of: record, " of `tls_certificate`")
+            decoder.missing("tls_key", of: record, " for `tls_certificate`")
         }
         if let node = record["allow_origin"] { serving.allowedOrigins = readOrigins(node, &decoder) }
         if let node = record["sources"] { serving.sources = readSources(node, among: sources, &decoder) }
@@ -59,7 +59,7 @@ enum ServingReader {
         }
         guard hasToken || ThisMachine.isNamed(by: text) || text.hasPrefix("127.") else {
             decoder.refuse(
-                "can be reached by others, and `token` is missing: write token: ${VARIABLE}, or leave `host` out",
+                "is reachable from the network, so `token` is required: write token: ${VARIABLE}, or remove `host`",
                 at: "host", node)
             return nil
         }

@@ -132,7 +132,7 @@ struct EtcdReader {
         let user = decoder.line("user", of: record)
         let password = record["password"].flatMap { decoder.secret($0, at: "password") }
         if record["user"] == nil, record["password"] != nil { decoder.missing("user", of: record, " for `password`") }
-        if record["password"] == nil, record["user"] != nil { decoder.missing("password", of: record, " of `user`") }
+        if record["password"] == nil, record["user"] != nil { decoder.missing("password", of: record, " for `user`") }
         guard let user, let password else { return nil }
         return EtcdSettings.Login(user: user, password: password)
     }

@@ -31,8 +31,8 @@ public struct TLSFiles: Sendable, Hashable {
         func path(_ name: String) -> String? {
             files[name].flatMap { decoder.path($0, at: name, in: folder) }
         }
-        if files["cert"] == nil, files["key"] != nil { decoder.missing("cert", of: files, ", which `key` is of") }
-        if files["key"] == nil, files["cert"] != nil { decoder.missing("key", of: files, " of `cert`") }
+        if files["cert"] == nil, files["key"] != nil { decoder.missing("cert", of: files, " for `key`") }
+        if files["key"] == nil, files["cert"] != nil { decoder.missing("key", of: files, " for `cert`") }
         return TLSFiles(authorities: path("ca"), certificate: path("cert"), key: path("key"))
     }
 }

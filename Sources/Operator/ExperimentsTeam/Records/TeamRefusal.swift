@@ -19,13 +19,14 @@ package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, 
 
     static func brokenHead(_ key: EtcdKey) -> TeamRefusal {
         TeamRefusal(
-            "the store's number of the last change cannot be read",
-            advice: "put the number of the newest step of its journal under \(key), with etcdctl; nothing was changed")
+            "the number of the team's last change cannot be read",
+            advice:
+                "use etcdctl to store the number of the newest step of its journal under \(key); nothing was changed")
     }
 
     static func unreadable(_ problem: String, _ key: EtcdKey) -> TeamRefusal {
         TeamRefusal(
-            problem, advice: "delete \(key) with etcdctl, or put it right, and try again; nothing was changed")
+            problem, advice: "correct or delete \(key) with etcdctl and try again; nothing was changed")
     }
 
     static func tooMany(_ count: Int, limit: Int) -> TeamRefusal {

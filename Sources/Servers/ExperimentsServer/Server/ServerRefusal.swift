@@ -50,18 +50,18 @@ package struct ServerRefusal: Error, Sendable, Hashable {
             self.init(
                 status: 421,
                 "The server is not called \(Quotation.of(host)); a web page could have led a browser here by that "
-                    + "name. Use 127.0.0.1 or localhost, name the host with --allow-host, or let the server ask for a token."
+                    + "name. Use 127.0.0.1 or localhost, allow the host with --allow-host, or require a token with --token."
             )
         case .foreign(let origin?):
             self.init(
                 status: 403,
-                "Web pages of \(Quotation.of(origin)) may not ask for this; name the origin with --allow-origin, or "
-                    + "in the project file's serve: section, if they are to.")
+                "Web pages of \(Quotation.of(origin)) may not send this request. To allow it, use --allow-origin or "
+                    + "`allow_origin` under `serve:` in the project file.")
         case .foreign(nil):
             self.init(
                 status: 403,
-                "A web page of another origin may not ask for this; name the origin with --allow-origin, or in the "
-                    + "project file's serve: section, and let the page ask with CORS, if it is to.")
+                "A web page of another origin may not send this request. To allow it, use --allow-origin or `allow_origin` "
+                    + "under `serve:` in the project file, and send the request with CORS.")
         }
     }
 

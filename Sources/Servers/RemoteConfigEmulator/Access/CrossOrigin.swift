@@ -55,17 +55,17 @@ extension EmulatorError {
                 status: 421, name: "FAILED_PRECONDITION",
                 message:
                     "The emulator is not called \(Quotation.of(host)); a web page could have led a browser here by "
-                    + "that name. Use 127.0.0.1 or localhost, or name the host with --allow-host.")
+                    + "that name. Use 127.0.0.1 or localhost, or allow the host with --allow-host.")
         case .foreign(let origin?):
             self.init(
                 status: 403, name: "PERMISSION_DENIED",
-                message: "Web pages of \(Quotation.of(origin)) may not ask for this; name the origin with "
-                    + "--allow-origin if they are to.")
+                message: "Web pages of \(Quotation.of(origin)) may not send this request. To allow it, use "
+                    + "--allow-origin.")
         case .foreign(nil):
             self.init(
                 status: 403, name: "PERMISSION_DENIED",
-                message: "A web page of another origin may not ask for this; name the origin with --allow-origin, and "
-                    + "let the page ask with CORS, if it is to.")
+                message: "A web page of another origin may not send this request. To allow it, use --allow-origin, and "
+                    + "send the request with CORS.")
         }
     }
 }

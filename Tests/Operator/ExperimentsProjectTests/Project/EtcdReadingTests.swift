@@ -105,7 +105,7 @@ struct EtcdReadingTests {
             ),
             (
                 "{kind: etcd, endpoints: 'http://h:1', prefix: a/b, user: ann}",
-                ["1:9: the source has no `password` of `user`"]
+                ["1:9: the source has no `password` for `user`"]
             ),
             (
                 "{kind: etcd, endpoints: 'http://h:1', prefix: a/b, password: s3cret}",
@@ -113,7 +113,7 @@ struct EtcdReadingTests {
             ),
             (
                 "{kind: etcd, endpoints: 'https://h:1', prefix: a/b, tls: {cert: c.pem}}",
-                ["1:66: `tls` of the source has no `key` of `cert`"]
+                ["1:66: `tls` of the source has no `key` for `cert`"]
             ),
             (
                 "{kind: etcd, endpoints: 'http://h:1', prefix: a/b, tls: {ca: c.pem}}",

@@ -70,7 +70,7 @@ extension ProjectProblemsTests {
             ),
             (
                 "source: {kind: active-config, url: 'https://example.com/config', user: 7}",
-                "1:72: `user` of the source has no place in `url`: write {user} there"
+                "1:72: `user` of the source is not used by `url`: write {user} in it"
             ),
             (
                 "source: {kind: ofrep}",
@@ -148,7 +148,7 @@ extension ProjectProblemsTests {
             ),
             (
                 "source: {kind: firebase, project: p, app_id: '1:2:ios:f', api_key: k, package: x}",
-                "1:71: `package` chooses among the apps of a `google_services` file, and there is none"
+                "1:71: `package` chooses among the apps of a `google_services` file, but `google_services` is missing"
             ),
             (
                 "source: {kind: firebase, project: p, app_id: '1:2:ios:f', api_key: k, minimum_fetch_interval: 12}",

@@ -64,8 +64,8 @@ struct ProjectProblemsTests {
     @Test(
         "the file as a whole",
         arguments: [
-            ("", "1:1: the file is empty; `experiments init` writes one to start from"),
-            ("# nothing\n", "1:1: the file is empty; `experiments init` writes one to start from"),
+            ("", "1:1: the file is empty; use `experiments init --force` to write one to start from"),
+            ("# nothing\n", "1:1: the file is empty; use `experiments init --force` to write one to start from"),
             ("- a\n", "1:1: expected fields such as `source:` and `keys:`, found a list"),
             ("hello\n", "1:1: expected fields such as `source:` and `keys:`, found \"hello\""),
             ("keys: []\n", "1:1: `source` is missing: say where values come from"),

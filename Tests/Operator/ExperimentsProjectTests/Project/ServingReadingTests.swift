@@ -51,7 +51,7 @@ struct ServingReadingTests {
             ("{port: 70000}", "4:15: `port` of serve: expected a port from 1 to 65535, or 0 for any that is free"),
             ("{port: [1]}", "4:15: `port` of serve: expected a port from 1 to 65535"),
             ("{host: example.com, token: x}", "4:15: `host` of serve: expected an address such as 127.0.0.1"),
-            ("{host: 0.0.0.0}", "4:15: `host` of serve can be reached by others, and `token` is missing"),
+            ("{host: 0.0.0.0}", "4:15: `host` of serve is reachable from the network, so `token` is required"),
             ("{token: a b}", "4:16: `token` of serve must be a key without blanks"),
             ("{allow_origin: [https://a.example/path]}", "expected an origin such as https://shop.example"),
             ("{allow_origin: shop}", "expected an origin such as https://shop.example"),

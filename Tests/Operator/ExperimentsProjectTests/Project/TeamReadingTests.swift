@@ -62,7 +62,7 @@ struct TeamReadingTests {
             ("overrides: {etcd: {endpoints: http://a:2379, prefix: shop}}", "shop/production"),
             ("overrides: {etcd: {endpoints: [], prefix: a/b}}", "at least one address"),
             ("overrides: {etcd: {endpoints: ftp://a, prefix: a/b}}", "an address such as http://127.0.0.1:2379"),
-            ("overrides: {etcd: {endpoints: http://a:2379, prefix: a/b, user: u}}", "has no `password` of `user`"),
+            ("overrides: {etcd: {endpoints: http://a:2379, prefix: a/b, user: u}}", "has no `password` for `user`"),
             ("overrides: {etcd: {endpoints: http://a:2379, prefix: a/b, tls: {ca: c.pem}}}", "https://"),
             ("overrides: {etcd: {endpoints: http://a:2379, prefix: a/b, endpoint: x}}", "endpoints"),
             ("overrides: {etc: {}}", "etcd"), ("overrides: {etcd: 7}", "endpoints"),

@@ -53,7 +53,7 @@ extension SourceReader {
         }
         guard let url = readURLTemplate(node, &decoder) else { return nil }
         if user != nil, !url.contains(Self.userPlaceholder) {
-            decoder.refuse("has no place in `url`: write {user} there", at: "user", record["user"])
+            decoder.refuse("is not used by `url`: write {user} in it", at: "user", record["user"])
         }
         return ActiveConfigSourceSettings(url: url, user: user, token: token, bootstrapped: bootstrapped)
     }

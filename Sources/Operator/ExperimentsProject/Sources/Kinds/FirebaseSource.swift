@@ -109,7 +109,9 @@ extension SourceReader {
     private func readIdentity(_ decoder: inout ProjectDecoder) -> FirebaseSourceSettings.Identity? {
         if record["package"] != nil {
             refuse(
-                "package", because: "`package` chooses among the apps of a `google_services` file, and there is none",
+                "package",
+                because:
+                    "`package` chooses among the apps of a `google_services` file, but `google_services` is missing",
                 &decoder)
         }
         let project = decoder.line("project", of: record, expected: "a project's id")

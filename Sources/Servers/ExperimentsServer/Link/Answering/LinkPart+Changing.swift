@@ -20,7 +20,7 @@ extension LinkPart {
         guard let field = request.headers["if-match"] else {
             throw ServerRefusal(
                 status: 428,
-                "A change needs If-Match: the ETag of the state that it was decided on, or * for whatever there is.")
+                "A change requires If-Match: the ETag of the state that it is based on, or * for any state.")
         }
         let (hub, now) = (hub, clock())
         let condition: @Sendable (OverrideSet) throws(ServerRefusal) -> Void = { (own) throws(ServerRefusal) in
