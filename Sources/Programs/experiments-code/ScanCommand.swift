@@ -146,7 +146,7 @@ struct ScanCommand: ParsableCommand {
             "enum \(name) has \(count) case\(count == 1 ? "" : "s"); if they are keys, pass --enum \(name):TYPE"
         }
         lines.append(
-            "a function of the app that reads keys by their names is named in the project file: "
+            "if a function of the app reads keys by name, name it in the project file: "
                 + "`code: {readers: [\"isEnabled(_:)\"]}`")
         throw ScanProblems(
             "no keys found in \(count) Swift file\(count == 1 ? "" : "s"): no call of Key, no enum that conforms to "

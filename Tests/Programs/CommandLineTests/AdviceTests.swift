@@ -122,4 +122,81 @@ struct AdviceTests {
             #expect(list.status == 1 && list.errors.contains(advice), "\(list)")
         }
     }
+
+    /// The command in an error or a note that begins like this, with words put in for its placeholders.
+    private static func command(
+        _ start: String, in text: String, _ words: [String: String] = [:]
+    ) throws -> String {
+        let commands = text.matches(of: #/`(experiments [^`]+)`/#).map { String($0.1) }
+        let command = try #require(commands.first { $0.hasPrefix("experiments \(start)") }, "\(text)")
+        return words.reduce(command) { $0.replacing($1.key, with: $1.value) }
+    }
+
+    @Test("on an empty project file is followed")
+    func emptyProject() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write("# nothing yet\n", to: "experiments.yaml")
+        try workplace.folder.write(#"{"a": "1"}"#, to: "config.json")
+        let empty = try await workplace.run("list")
+        #expect(try await workplace.shell(Self.command("init", in: empty.errors)).status == 0, "\(empty)")
+        #expect(try await workplace.run("list").status == 0)
+    }
+
+    @Test("on a project file that EXPERIMENTS_CONFIG names is to correct that variable")
+    func variableOfConfig() async throws {
+        let list = try await Workplace.withFineProject().run("list", with: ["EXPERIMENTS_CONFIG": "/nowhere/e.yaml"])
+        #expect(list.status == 1 && list.errors.contains("; set EXPERIMENTS_CONFIG to"), "\(list)")
+    }
+
+    @Test("on what is not there yet is a command that makes it")
+    func making() async throws {
+        let workplace = try Workplace.withFineProject()
+        let apps = try await workplace.run("apps").output
+        #expect(try await workplace.shell(Self.command("link", in: apps, ["NAME": "shop"])).status == 0)
+        let personas = try await workplace.run("persona", "show", "ann").errors
+        let save = try Self.command("persona save", in: personas, ["NAME": "ann", "FIELD=VALUE": "plan=pro"])
+        #expect(try await workplace.shell(save).status == 0)
+        try workplace.folder.write("unit,event,at\nann,order,2026-03-01T09:00:00Z\n", to: "e.csv")
+        let events = try await workplace.run("events").errors
+        #expect(try await workplace.shell(Self.command("events import", in: events, ["FILE": "e.csv"])).status == 0)
+    }
+
+    @Test("on an attribute is followed, for text that begins like JSON and for a name of two words")
+    func attributes() async throws {
+        let workplace = try Workplace.withFineProject()
+        let text = try await workplace.run("persona", "save", "ann", "plan={pro")
+        let word = try #require(text.errors.firstMatch(of: #/quotes: ('.+')/#), "\(text)").1
+        #expect(try await workplace.shell("experiments persona save ann \(word)").status == 0)
+        #expect(try await workplace.run("persona", "show", "ann").output.contains("{pro"))
+        let name = try await workplace.run("persona", "save", "beta", "tester")
+        #expect(try await workplace.shell(Self.command("persona save", in: name.errors)).status == 0)
+        #expect(try await workplace.run("persona", "list").output.contains("beta tester"))
+    }
+
+    @Test("on an account fits where it is printed: fields for a source, options for a command")
+    func accounts() async throws {
+        let workplace = try Workplace()
+        let source = "kind: firebase-template, project: p, base_url: \"http://example.com\""
+        try workplace.folder.write("source: {\(source)}\nkeys: []\n", to: "experiments.yaml")
+        let none = try await workplace.run("list").errors
+        #expect(none.contains("`access_token`") && !none.contains("--access-token-env"), "\(none)")
+        let token = "access_token: \"${TOKEN}\""
+        try workplace.folder.write("source: {\(source), \(token)}\nkeys: []\n", to: "experiments.yaml")
+        let clear = try await workplace.run("list", with: ["TOKEN": "t"]).errors
+        #expect(clear.contains("Use an https URL") && !clear.contains("--insecure"), "\(clear)")
+        let command = try await workplace.run("template", "get", "--project", "p").errors
+        #expect(command.contains("--access-token-env") && !command.contains("`access_token`"), "\(command)")
+    }
+
+    @Test("on two sources says to add one if there is only one")
+    func oneSource() async throws {
+        let compared = try await Workplace.withFineProject().run("compare", "config.json", "config.json")
+        #expect(compared.errors.contains("Add another source"), "\(compared)")
+    }
+
+    @Test("on personas is not given for a source that has no use for them")
+    func noUseForPersonas() async throws {
+        let matrix = try await Workplace.withFineProject().run("matrix", "--all")
+        #expect(matrix.status == 1 && matrix.errors.contains("Sources of kind "), "\(matrix)")
+    }
 }

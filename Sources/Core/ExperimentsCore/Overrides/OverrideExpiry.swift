@@ -79,7 +79,7 @@ package enum OverrideExpiry: Sendable, Hashable {
             throw OverrideExpiryProblem(
                 "\(Quotation.of(text)): expected a duration (2h) or a time (18:00)",
                 advice:
-                    "For example 30m, 2h, 1d12h, 18:00, 2026-03-01, \"2026-03-01 09:30\", next fetch or upstream changes."
+                    "For example 30m, 2h, 1d12h, 18:00, 2026-03-01, \"2026-03-01 09:30\", next-fetch or upstream-changes."
             )
         }
         guard date > now else {

@@ -128,7 +128,7 @@ package struct TemplateDraftStore: Sendable, Hashable {
         guard other == nil || other == origin else {
             throw FileProblem(
                 path: path,
-                message: "is a draft of \(Quotation.of(other ?? "", limit: 300)), and the source is \(origin) now",
+                message: "is a draft of \(Quotation.of(other ?? "", limit: 300)), but the source is \(origin) now",
                 advice: "publish or discard it with that source, or move the file away; nothing was changed")
         }
         return draft

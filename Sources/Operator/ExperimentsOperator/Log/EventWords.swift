@@ -147,7 +147,7 @@ extension OverrideSetDifference.Change {
             guard let override else { return "none" }
             return cut(override.value, limit) + (override.isEnabled ? "" : " (off)")
         }
-        return "\(words(before)) -> \(words(after))" + (word == "edited" ? " (note or end)" : "")
+        return "\(words(before)) -> \(words(after))" + (word == "edited" ? " (note or expiry)" : "")
     }
 }
 

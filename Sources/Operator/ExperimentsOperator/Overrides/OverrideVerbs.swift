@@ -161,7 +161,7 @@ package enum OverrideTitle {
 
     package static func set(_ names: [String]) -> String { "override \(words(for: names))" }
 
-    package static func amend(_ names: [String]) -> String { "note and end of \(words(for: names))" }
+    package static func amend(_ names: [String]) -> String { "note and expiry of \(words(for: names))" }
 
     package static func remove(_ names: [String]) -> String {
         "remove the override\(names.count == 1 ? "" : "s") of \(words(for: names))"

@@ -120,13 +120,14 @@ package struct PersonaLibrary: Sendable, Hashable {
             .filter { seen.insert($0).inserted }
     }
 
+    /// What to do if there are none.
+    package static let advice =
+        "Use `experiments persona save NAME FIELD=VALUE` to save one, or declare them under `personas:` in the project file."
+
     private func missing(_ name: String) -> PersonaProblem {
         let names = names
         let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \"\($0)\"?" }
-        let all =
-            names.isEmpty
-            ? "Use `experiments persona save` to save one, or declare them under `personas:` in the project file."
-            : "Available: \(names.joined(separator: ", "))"
+        let all = names.isEmpty ? Self.advice : "Available: \(names.joined(separator: ", "))"
         return PersonaProblem("no persona \"\(name)\"", advice: near ?? all)
     }
 }

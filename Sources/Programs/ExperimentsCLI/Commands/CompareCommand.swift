@@ -42,7 +42,8 @@ struct CompareCommand: ExemplifiedCommand {
         guard sources[0] != sources[1] else {
             throw CommandProblem(
                 "cannot compare source \(Quotation.of(names[0])) with itself",
-                advice: "Use `experiments sources` to list the sources.")
+                advice: located?.project.sources.count == 1
+                    ? "Add another source to the project file." : "Use `experiments sources` to list the sources.")
         }
         var sessions: [ProjectSession] = []
         for name in names {

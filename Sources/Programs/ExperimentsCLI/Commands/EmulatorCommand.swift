@@ -179,17 +179,16 @@ struct EmulatorCommand: ExemplifiedCommand {
             throw ValidationError(
                 "--with-overrides and --folder exclude each other: overrides are served for one project")
         }
-        guard let host = ListeningHost(host) else {
+        guard ListeningHost(host) != nil else {
             throw ValidationError(
                 "invalid --host \(Quotation.of(host)): expected an address such as 127.0.0.1, 0.0.0.0 or ::1")
-        }
-        if !host.isLoopback, secret == nil {
-            throw ValidationError(
-                "--host \(host.text) is reachable from the network, so --token is required")
         }
     }
 
     func run() throws {
+        if let host = ListeningHost(host), !host.isLoopback, secret == nil {
+            throw CommandProblem.withoutToken(on: host)
+        }
         OpenFileLimit.raise()
         let script = scenario?.scenario
         let feeding =

@@ -121,7 +121,7 @@ struct LinkCommand: ExemplifiedCommand {
         let running = try runningAddress()
         let address =
             try server ?? running ?? ReachableServer.address(of: LocatedProject(options.settings)?.project.serving)
-        guard let server = URL(string: address) else {
+        guard let server = URL(string: address), ["http", "https"].contains(server.scheme?.lowercased() ?? "") else {
             throw CommandProblem(
                 "invalid --server \(Quotation.of(address)): expected a URL such as \(LinkDefaults.server)")
         }

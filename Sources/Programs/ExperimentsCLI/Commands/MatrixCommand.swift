@@ -42,9 +42,9 @@ struct MatrixCommand: ExemplifiedCommand {
 
     func validate() throws {
         guard [!personas.isEmpty, !sources.isEmpty, all].filter(\.self).count == 1 else {
-            throw ValidationError("expected what to compare: --as PERSONA, --sources NAME NAME, or --all")
+            throw ValidationError("expected one of --as PERSONA, --sources NAME NAME and --all")
         }
-        if sources.count == 1 { throw ValidationError("--sources needs two or more sources") }
+        if sources.count == 1 { throw ValidationError("expected two or more sources after --sources") }
     }
 
     func run() throws {
@@ -101,7 +101,8 @@ struct MatrixCommand: ExemplifiedCommand {
         _ session: ProjectSession
     ) throws -> [(title: String, persona: SourcePersona)] {
         let configured = (session.service.keeper as? any PersonaKeeper)?.persona ?? SourcePersona()
-        guard all else {
+        // Without per-user values, the names of personas do not matter.
+        guard all, session.service.keeper is any PersonaKeeper else {
             return try personas.map { text in
                 let argument = try PersonaArgument(text)
                 return (argument.title, try argument.applied(to: configured, from: session.personas))
@@ -110,11 +111,7 @@ struct MatrixCommand: ExemplifiedCommand {
         let listing = try session.personas.list()
         for problem in listing.problems { StandardError.line("note: \(problem)") }
         guard !listing.personas.isEmpty else {
-            throw CommandProblem(
-                "no personas",
-                advice:
-                    "Use `experiments persona save` to save one, or declare them under `personas:` in the project file."
-            )
+            throw CommandProblem("no personas", advice: PersonaLibrary.advice)
         }
         return [(MatrixColumns.configuredTitle, configured)]
             + listing.personas.map { ($0.name, $0.laid(over: configured)) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsSupport
 import ExperimentsTeam
 import Foundation
 
@@ -99,13 +100,20 @@ struct PersonaSaveCommand: ExemplifiedCommand {
 
     func run() throws {
         var known: [String: JSONValue] = [:]
+        if let word = fields.first(where: { !$0.contains(scalar: "=") }) {
+            throw CommandProblem(
+                "invalid attribute \(Quotation.of(word)): expected FIELD=VALUE",
+                advice:
+                    "Put a name of several words in quotes: `experiments persona save \(Quotation.of("\(name) \(word)"))`"
+            )
+        }
         for text in fields {
-            let assignment = try Assignment(text, option: "persona save")
+            let assignment = try Assignment(text, option: "attribute", form: "FIELD=VALUE")
             do throws(JSONValue.FieldProblem) {
                 known[assignment.name] = try JSONValue.typed(assignment.value) ?? .null
             } catch {
                 throw CommandProblem(
-                    "\(assignment.name): \(error.reason)", advice: "Quote text that begins like JSON.")
+                    "invalid \(assignment.name): \(error.reason)", advice: Assignment.jsonAdvice(assignment))
             }
         }
         let persona = NamedPersona(

@@ -137,9 +137,7 @@ struct ServeCommand: ExemplifiedCommand {
         }
         configuration.faults = (fail + delay).map(\.fault)
         guard configuration.host.isLoopback || configuration.token != nil else {
-            throw CommandProblem(
-                "--host \(configuration.host.text) is reachable from the network, so --token is required",
-                advice: "Add --token \"$(openssl rand -hex 16)\", or remove --host.")
+            throw CommandProblem.withoutToken(on: configuration.host)
         }
         let warnings = [
             configuration.certificate?.warning(at: Date()),

@@ -10,11 +10,18 @@ struct Assignment {
     /// - Parameters:
     ///   - text: the word as it was given.
     ///   - option: the option it was given for.
-    init(_ text: String, option: String) throws(CommandProblem) {
+    ///   - form: what was expected, as its help writes it.
+    init(_ text: String, option: String, form: String = "NAME=VALUE") throws(CommandProblem) {
         guard let (name, value) = text.cut(atFirst: "="), !name.isEmpty else {
-            throw CommandProblem("invalid \(option) \(Quotation.of(text)): expected NAME=VALUE")
+            throw CommandProblem("invalid \(option) \(Quotation.of(text)): expected \(form)")
         }
         (self.name, self.value) = (String(name), String(value))
+    }
+
+    /// What to do if the value begins like JSON, but is not: the quotes have to get past the shell.
+    static func jsonAdvice(_ assignment: Assignment) -> String {
+        let text = JSONValue.string(assignment.value).compactText.replacing("'", with: #"'\''"#)
+        return "For text, use double quotes inside single quotes: '\(assignment.name)=\(text)'"
     }
 
     /// The value as JSON where it is a number, a boolean, null, or text in quotes; else as text.
@@ -106,7 +113,7 @@ enum PersonaArgument: Sendable, Hashable {
             self = .field(assignment.name, try JSONValue.typed(assignment.value))
         } catch {
             throw CommandProblem(
-                "invalid --as \(assignment.name): \(error.reason)", advice: "Quote text that begins like JSON.")
+                "invalid --as \(assignment.name): \(error.reason)", advice: Assignment.jsonAdvice(assignment))
         }
     }
 

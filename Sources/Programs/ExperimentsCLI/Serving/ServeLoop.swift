@@ -184,7 +184,7 @@ struct ServeLoop {
         certificateProblem = problem
         guard let problem else { return }
         StandardError.report(problem, as: "warning")
-        StandardError.line("note: the certificate that was read before is used on")
+        StandardError.line("note: still using the previous certificate")
     }
 
     /// Says once that the team's store does not answer, and once that it does again.

@@ -12,8 +12,7 @@ struct KeptValues {
     init(_ session: ProjectSession) throws(CommandProblem) {
         guard let log = session.fetchLog() else {
             throw CommandProblem(
-                "no stored values with --no-state",
-                advice: "Remove it, or fetch now with `experiments history --fetches 3`.")
+                "no stored values with --no-state", advice: "Remove --no-state to use stored values.")
         }
         guard session.asked?.words == nil else {
             throw CommandProblem(
@@ -41,7 +40,7 @@ struct KeptValues {
         throw CommandProblem(
             "no stored values of \(session.sourceName) at \(RFC3339.text(of: date))",
             advice: oldest.map { "The oldest stored values are of \(RFC3339.text(of: $0.at))." }
-                ?? "Use `experiments watch`, `experiments check` or the dashboard to store values.")
+                ?? "Use `experiments watch`, `experiments check` or the dashboard to store values from now on.")
     }
 
     /// The report by the values of a moment, with the overrides as they are now.

@@ -36,7 +36,7 @@ struct OverrideVerbsTests {
     @Test("amending leaves alone what is not named, and what becomes no other is no part of the edit")
     func amend() throws {
         let edit = try verbs.amend(["max_items"], note: "why")
-        #expect(edit.title == "note and end of max_items")
+        #expect(edit.title == "note and expiry of max_items")
         let override = try #require(edit.entries["max_items"] ?? nil)
         #expect(override.value == "9" && override.note == "why" && override.setAt == Self.now - 600)
         #expect(try verbs.amend(["max_items"], note: "QA").entries.isEmpty)

@@ -94,7 +94,7 @@ package struct FileNameProblem: Error, Sendable, Hashable, CustomStringConvertib
             message = "the name of a \(thing) has at most \(Self.lengthLimit) characters"
             advice = "Use a shorter name."
         } else if !isFileName || name.hasScalarPrefix(".") || name.first == " " || name.last == " " {
-            message = "\(Quotation.of(name)) cannot be the name of a \(thing): it is also the name of a file"
+            message = "\(Quotation.of(name)) cannot be the name of a \(thing): it is used as a file name"
             advice = "Remove / \\ : and control characters, a dot at the start, and blanks at the ends."
         } else {
             return nil

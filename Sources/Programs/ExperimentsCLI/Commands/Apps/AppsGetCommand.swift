@@ -17,8 +17,8 @@ struct AppsGetCommand: ExemplifiedCommand {
         CommandExample("experiments apps get 4f2a --json", "Print it for a script; a prefix of the ID is enough"),
     ]
 
-    @Argument(help: "App as listed by `apps`, its installation ID, or a prefix of it", completion: .apps) var app:
-        String
+    @Argument(help: "App as listed by `experiments apps`, its installation ID, or a prefix of it", completion: .apps)
+    var app: String
 
     @OptionGroup var persona: AskedPersonaOptions
 
@@ -146,8 +146,8 @@ struct KeptApps {
 
     /// The reason why there are none, and what to do.
     var emptyWords: String {
-        if let server { return "no apps linked to \(server) yet; use `experiments link` to link one" }
-        return "no apps linked; use `experiments serve` to serve apps and `experiments link` to link one"
+        if let server { return "no apps linked to \(server) yet; use `experiments link --app NAME` to link one" }
+        return "no apps linked; use `experiments serve` to serve apps and `experiments link --app NAME` to link one"
     }
 
     /// The app that a text means.

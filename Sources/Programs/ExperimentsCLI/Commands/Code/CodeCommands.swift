@@ -105,6 +105,6 @@ struct RetireCommand: ExemplifiedCommand {
         guard stale.declared.contains(key) else { throw CommandProblem.unknownKey(key, among: stale.declared) }
         throw CommandProblem(
             "cannot tell which value of \(Quotation.of(key)) all users have",
-            advice: "Set it with --value; `experiments stale` lists the keys for which it is known.")
+            advice: "Use --value to set it; `experiments stale` lists the keys with a known value.")
     }
 }

@@ -54,3 +54,12 @@ enum TokenStrength {
         return "the token has fewer than \(enough) characters, so others can guess it; use \"$(openssl rand -hex 16)\""
     }
 }
+
+extension CommandProblem {
+    /// The error for a server that other machines reach and that requires no token.
+    static func withoutToken(on host: ListeningHost) -> CommandProblem {
+        CommandProblem(
+            "--host \(host.text) is reachable from the network, so --token is required",
+            advice: "Add --token \"$(openssl rand -hex 16)\", or remove --host.")
+    }
+}

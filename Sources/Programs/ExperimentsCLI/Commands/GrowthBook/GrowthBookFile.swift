@@ -52,6 +52,7 @@ struct GrowthBookFile: ParsableArguments {
     /// A problem after the name of the file: `features.json:3:5: features.f: expected an object, found 7`.
     private func named(_ problem: PayloadProblem) -> String {
         "\(path):" + (problem.line == nil ? " " : "") + problem.description
+            + (problem.kind == .encrypted && decryptionKeyEnv == nil ? " with --decryption-key-env" : "")
     }
 
     private func decryptionKey() throws -> String? {

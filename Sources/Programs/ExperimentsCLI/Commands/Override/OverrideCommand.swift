@@ -37,7 +37,7 @@ struct OverrideCommand: ExemplifiedCommand {
 
 struct OverrideEditCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Edit the note or end of overrides")
+        commandName: "edit", abstract: "Edit the note or expiry of overrides")
     static let examples = [
         CommandExample("experiments override edit paywall_type --expires 18:00", "End an override at 18:00"),
         CommandExample("experiments override edit paywall_type --note \"for the demo\"", "Add a note"),

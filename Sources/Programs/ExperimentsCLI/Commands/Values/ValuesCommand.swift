@@ -182,7 +182,8 @@ struct ValuesUnsetCommand: ExemplifiedCommand {
         let base = try target.published()
         for name in keys where base.entries[name] == nil {
             throw CommandProblem.unknownKey(
-                name, among: Array(base.entries.keys), advice: "Use `experiments list` to list published values.")
+                name, among: Array(base.entries.keys),
+                advice: "Use `experiments list --source \(target.name)` to list published values.")
         }
         let edits = Dictionary(uniqueKeysWithValues: Set(keys).map { ($0, ValueEdit.unset) })
         try target.publish(ValueProposal(edits, on: base), publishing)

@@ -18,7 +18,7 @@ struct HistoryPrinter {
     func printLog(of names: [String]) throws {
         guard let log = session.fetchLog() else {
             throw CommandProblem(
-                "no stored fetches with --no-state", advice: "Remove it, or use --fetches 3 to fetch now.")
+                "no stored fetches with --no-state", advice: "Remove --no-state, or use --fetches 3 to fetch now.")
         }
         let fetches = try log.read().filter { fetch in
             names.isEmpty || names.contains { fetch.record.difference.changes[$0] != nil }

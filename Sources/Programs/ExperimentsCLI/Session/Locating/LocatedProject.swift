@@ -28,6 +28,10 @@ struct LocatedProject: Sendable {
         let named = settings.config ?? Environment["EXPERIMENTS_CONFIG"]
         guard let path = try named ?? ProjectFile.find(from: workingFolder) else { return nil }
         absolutePath = URL(fileURLWithPath: path).standardizedFileURL.path
+        if settings.config == nil, named != nil, !FileManager.default.fileExists(atPath: absolutePath) {
+            throw FileProblem(
+                path: path, message: "no such file", advice: "set EXPERIMENTS_CONFIG to a project file, or unset it")
+        }
         fingerprint = FileFingerprint(of: absolutePath)
         shownPath = named ?? ProjectFile.shownPath(of: path, from: workingFolder)
         project = try Project(

@@ -286,10 +286,12 @@ struct ProfileImportCommand: ExemplifiedCommand {
     }
 
     private func profile() throws -> OverrideProfile {
-        if OverrideProfile.isShareText(origin), access(origin, F_OK) != 0 { return try read(Array(origin.utf8)) }
-        let path = origin == "-" ? "/dev/stdin" : origin
         guard origin != "-" else { return try read(Array(FileHandle.standardInput.readDataToEndOfFile())) }
-        return try read(try FileBytes.read(path, limit: OverrideProfileStore.sizeLimit))
+        guard access(origin, F_OK) == 0 else {
+            guard OverrideProfile.isShareText(origin) else { throw notProfile("no such file") }
+            return try read(Array(origin.utf8))
+        }
+        return try read(try FileBytes.read(origin, limit: OverrideProfileStore.sizeLimit))
     }
 
     private func read(_ bytes: [UInt8]) throws -> OverrideProfile {
@@ -299,9 +301,13 @@ struct ProfileImportCommand: ExemplifiedCommand {
             let fallback = (PathText.name(of: origin) as NSString).deletingPathExtension
             return try OverrideProfile(parsing: bytes, named: origin == "-" ? "imported" : fallback)
         } catch let problem as OverrideDocumentProblem {
-            throw CommandProblem(
-                "\(Quotation.of(origin, limit: 60)) is not a profile: \(problem)",
-                advice: "A profile is a line that begins with experiments1, or a JSON file of overrides.")
+            throw notProfile("\(problem)")
         }
+    }
+
+    private func notProfile(_ reason: String) -> CommandProblem {
+        CommandProblem(
+            "\(Quotation.of(origin)) is not a profile: \(reason)",
+            advice: "A profile is a line that begins with experiments1, or a JSON file of overrides.")
     }
 }
