@@ -122,7 +122,7 @@ struct NamedPersonaTests {
         let plain = try await workplace.run("matrix", "--all", "--source", "plain")
         #expect(plain.status == 1 && plain.errors.contains("has no per-user values"), "\(plain)")
         let none = try await Workplace.withFineProject().run("matrix", "--all")
-        #expect(none.status == 1 && none.errors.contains("no personas"), "\(none)")
+        #expect(none.status == 1 && none.errors.contains("no per-user values"), "\(none)")
         #expect(try await workplace.run("matrix").status == 1)
     }
 }
