@@ -1,23 +1,21 @@
-"""Sends the requests of Firebase's tools and apps to `experiments emulator`, in the form in which they are on the wire.
+"""Sends the requests of Firebase's apps and SDKs to `experiments emulator`, in the form in which they are on the wire.
 
-The SDKs for iOS and Android have their addresses built in, and Firebase's tools need Node, so neither can be run here.
-Their requests are written down instead: paths, headers, the dialects of their bodies, and what they look for in answers.
+The SDKs for iOS and Android have their addresses built in, and others need Node or Java, so they cannot be run here. Their
+requests are written down instead: paths, headers, the dialects of their bodies, and what they look for in answers.
 
 Usage: wire_client.py PROGRAM, where PROGRAM is `experiments`. Exits with 1 when anything is not as expected.
 """
 
 import gzip
-import http.client
 import json
-import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
 import checks
 from checks import check
+from emulator import Emulator
 
 PROJECT = "demo-project"
 NUMBER = "123456789012"
@@ -39,91 +37,6 @@ TEMPLATE = {
         }
     },
 }
-
-
-class Emulator:
-    """`experiments emulator` as a process. Its numbers of versions are kept in a folder of this run."""
-
-    def __init__(self, program, folder, *arguments):
-        environment = {**os.environ, "XDG_STATE_HOME": str(folder / "state")}
-        self.process = subprocess.Popen(
-            [program, "emulator", "--port", "0", "--json", *arguments],
-            stdout=subprocess.PIPE, text=True, env=environment,
-        )
-        for line in self.process.stdout:
-            document = json.loads(line)
-            if document.get("event") == "listening":
-                self.host = document["url"].removeprefix("http://")
-                return
-        raise SystemExit("the emulator ended before it listened")
-
-    def request(self, method, path, body=b"", headers=()):
-        connection = http.client.HTTPConnection(self.host, timeout=10)
-        connection.putrequest(method, path, skip_accept_encoding=True)
-        for name, value in headers:
-            connection.putheader(name, value)
-        connection.putheader("Content-Length", str(len(body)))
-        connection.endheaders(body)
-        return connection.getresponse()
-
-    def answer(self, method, path, body=b"", headers=()):
-        response = self.request(method, path, body, headers)
-        return response, response.read()
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait()
-
-
-def multipart(fields):
-    """A form in parts, as the library of Firebase's tools writes it."""
-    boundary = "--------------------------515890814546601021194782"
-    parts = "".join(
-        f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n' for name, value in fields
-    )
-    return f"{parts}--{boundary}--\r\n".encode(), f"multipart/form-data; boundary={boundary}"
-
-
-def tools(emulator):
-    """firebase-tools: a login, the number of the project, get, deploy, versions and rollback."""
-    body, form = multipart(
-        [
-            ("refresh_token", "owner"),
-            ("client_id", "563584335869-example.apps.googleusercontent.com"),
-            ("client_secret", "example"),
-            ("grant_type", "refresh_token"),
-            ("scope", "email openid https://www.googleapis.com/auth/cloud-platform"),
-        ]
-    )
-    response, content = emulator.answer("POST", "/oauth2/v3/token", body, [("Content-Type", form)])
-    check("tools: a refresh token", response.status, 200)
-    token = json.loads(content)["access_token"]
-    headers = [
-        ("Authorization", f"Bearer {token}"), ("User-Agent", "FirebaseCLI/15.28.1"),
-        ("X-Client-Version", "FirebaseCLI/15.28.1"), ("Accept-Encoding", "gzip"), ("Connection", "keep-alive"),
-    ]
-    response, content = emulator.answer("GET", f"/v1beta1/projects/{PROJECT}", headers=headers)
-    check("tools: the number of the project", json.loads(content)["projectNumber"], NUMBER)
-    path = f"/v1/projects/{NUMBER}/remoteConfig"
-    response, content = emulator.answer("GET", path, headers=headers)
-    etag = response.headers["etag"]
-    check("tools: get", (response.status, etag), (200, f"etag-{NUMBER}-1"))
-    json_headers = headers + [("Content-Type", "application/json")]
-    edited = {key: json.loads(content)[key] for key in ("conditions", "parameters")}
-    edited["parameters"]["other"] = {"defaultValue": {"value": "1"}, "valueType": "NUMBER"}
-    deployed, _ = emulator.answer("PUT", path, json.dumps(edited).encode(), json_headers + [("If-Match", etag)])
-    check("tools: deploy", deployed.status, 200)
-    stale, content = emulator.answer("PUT", path, json.dumps(edited).encode(), json_headers + [("If-Match", etag)])
-    check("tools: deploy on an older version", stale.status, 412)
-    forced, _ = emulator.answer("PUT", path, json.dumps(edited).encode(), json_headers + [("If-Match", "*")])
-    check("tools: deploy --force", forced.status, 200)
-    _, content = emulator.answer("GET", f"{path}:listVersions?pageSize=10", headers=headers)
-    numbers = [version["versionNumber"] for version in json.loads(content)["versions"]]
-    check("tools: versions", numbers, ["3", "2", "1"])
-    _, content = emulator.answer("POST", f"{path}:rollback?versionNumber=1", headers=json_headers)
-    check("tools: rollback", json.loads(content)["version"]["description"], "Rollback to version 1")
-    google, _ = emulator.answer("GET", path, headers=[("Authorization", "Bearer ya29.from-google")])
-    check("tools: a token from Google", google.status, 200)
 
 
 def node(emulator):
@@ -277,32 +190,27 @@ def faults(emulator):
     check("ios: a refused stream", (response.status, b'"code": 403' in content), (403, True))
 
 
+def version(emulator):
+    """The number of the version that is published."""
+    _, content = emulator.answer(
+        "GET", f"/v1/projects/{PROJECT}/remoteConfig", headers=[("Authorization", "Bearer owner")]
+    )
+    return int(json.loads(content)["version"]["versionNumber"])
+
+
 def main(program):
-    print(f"requests of Firebase's tools and apps against {program} emulator")
+    print(f"requests of Firebase's apps and SDKs against {program} emulator")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         file = folder / "template.json"
         file.write_text(json.dumps(TEMPLATE))
-        emulator = Emulator(program, folder, "--template", str(file))
-        try:
-            for client in (tools, node, ios, android, web):
+        with Emulator(program, folder, "--template", str(file)) as emulator:
+            for client in (node, ios, android, web):
                 client(emulator)
-            _, content = emulator.answer(
-                "GET", f"/v1/projects/{PROJECT}/remoteConfig", headers=[("Authorization", "Bearer owner")]
-            )
-            last = int(json.loads(content)["version"]["versionNumber"])
-        finally:
-            emulator.stop()
-        emulator = Emulator(program, folder, "--template", str(file), "--fail", "realtime/403")
-        try:
+            last = version(emulator)
+        with Emulator(program, folder, "--template", str(file), "--fail", "realtime/403") as emulator:
             faults(emulator)
-            _, content = emulator.answer(
-                "GET", f"/v1/projects/{PROJECT}/remoteConfig", headers=[("Authorization", "Bearer owner")]
-            )
-            first = int(json.loads(content)["version"]["versionNumber"])
-            check("versions grow over a restart", first > last, True)
-        finally:
-            emulator.stop()
+            check("versions grow over a restart", version(emulator) > last, True)
     return checks.status()
 
 
