@@ -4,6 +4,8 @@ The whole path of the SDK is used: a service account's key signs a JWT, the emul
 token for it, the template is loaded with that and evaluated. The one thing changed is where the SDK finds its service:
 its address is a constant, so an adapter of its HTTP session sends the requests to the emulator instead.
 
+Before and after each publication, the SDK and `experiments template evaluate` have to give equal values.
+
 Usage: firebase_admin_client.py PROGRAM, where PROGRAM is `experiments`. Exits with 1 when anything is not as expected.
 """
 
@@ -11,8 +13,8 @@ import asyncio
 import hashlib
 import json
 import logging
-import os
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
@@ -25,6 +27,7 @@ from firebase_admin import credentials, remote_config
 
 import checks
 from checks import check
+from emulator import Emulator
 
 PROJECT = "demo-project"
 EMAIL = f"robot@{PROJECT}.iam.gserviceaccount.com"
@@ -52,6 +55,15 @@ TEMPLATE = {
     },
 }
 DEFAULTS = {"own": "from the app", "absent": "also from the app"}
+
+# Users for whom the SDK and the program have to agree.
+CONTEXTS = [
+    {},
+    {"randomization_id": "user-1"},
+    {"randomization_id": "user-2", "tier": "gold", "version": "1.10", "age": 20, "mail": "ann@example.com"},
+    {"randomization_id": "user-3", "tier": "old silver", "version": "1.8.9", "age": 17.5, "mail": "a@example.org"},
+    {"randomization_id": "bruker-æ", "tier": " gold ", "version": "2", "age": 40},
+]
 
 # The libraries tell a lot, of hosts that they would like to reach too.
 logging.disable(logging.ERROR)
@@ -114,31 +126,6 @@ def percentile(seed, identifier):
     return int(digest, 16) % 100_000_000
 
 
-class Emulator:
-    """`experiments emulator` as a process, with the events that it prints."""
-
-    def __init__(self, program, folder, account):
-        self.process = subprocess.Popen(
-            [program, "emulator", "--folder", folder, "--port", "0", "--json", "--service-account", account],
-            stdout=subprocess.PIPE,
-            text=True,
-            # The numbers of versions go on from one run to the next; those of this run begin at 1.
-            env={**os.environ, "XDG_STATE_HOME": str(pathlib.Path(folder) / "state")},
-        )
-        self.url = self.wait("listening")["url"]
-
-    def wait(self, event):
-        for line in self.process.stdout:
-            document = json.loads(line)
-            if document.get("event") == event:
-                return document
-        raise SystemExit(f"the emulator ended before it said {event!r}")
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait()
-
-
 def evaluate(template):
     for number in range(10):
         identifier = f"user-{number}"
@@ -172,6 +159,71 @@ def evaluate(template):
     check("two parts of which one holds", config.get_string("both"), "no")
 
 
+class Operator:
+    """The commands of the program, with a service account's key, on the template for servers."""
+
+    def __init__(self, program, key, url, folder):
+        self.program, self.folder = program, folder
+        self.file = folder / "edited.json"
+        account = folder / "key.json"
+        account.write_text(
+            json.dumps(
+                {
+                    "type": "service_account",
+                    "project_id": PROJECT,
+                    "private_key_id": "made-for-this-run",
+                    "private_key": pem(key),
+                    "client_email": EMAIL,
+                    "token_uri": f"{url}/token",
+                }
+            )
+        )
+        self.service = ["--server", "--base-url", url, "--service-account", str(account)]
+
+    def run(self, *arguments):
+        command = [self.program, "template", *arguments]
+        return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+
+    def ask(self, *arguments):
+        return self.run(*arguments, *self.service)
+
+    def get(self):
+        got = self.ask("get", "-o", str(self.file))
+        check("getting the template with a command", (got.returncode, got.stderr), (0, ""))
+        return json.loads(self.file.read_text())
+
+    def publish(self, document, *arguments):
+        self.file.write_text(json.dumps(document))
+        return self.ask("publish", str(self.file), *arguments)
+
+    def compiled(self):
+        """The file of what the SDK loads."""
+        file = self.folder / "compiled.json"
+        got = self.ask("get", "--compiled", "-o", str(file))
+        check("getting the compiled template with a command", (got.returncode, got.stderr), (0, ""))
+        return file
+
+    def values(self, compiled, context):
+        """The values and sources that the program gives a user."""
+        evaluated = self.run(
+            "evaluate", str(compiled), "--context-json", json.dumps(context), "--defaults-json", json.dumps(DEFAULTS),
+            "--json",
+        )
+        values = json.loads(evaluated.stdout)["parameters"]
+        return {key: (value["value"], value["source"]) for key, value in values.items()}
+
+
+def agree(when, template, operator):
+    """Loads the template with the SDK, and compares its values with those of the program."""
+    asyncio.run(template.load())
+    compiled = operator.compiled()
+    keys = {*json.loads(template.to_json())["parameters"], *DEFAULTS}
+    for context in CONTEXTS:
+        config = template.evaluate(context)
+        expected = {key: (config.get_string(key), config.get_value_source(key)) for key in keys}
+        check(f"{when}, equal values for {json.dumps(context)}", operator.values(compiled, context), expected)
+
+
 def publish(session, template):
     path = f"{SERVICE}/v1/projects/{PROJECT}/namespaces/firebase-server/remoteConfig"
     current = session.get(path)
@@ -186,43 +238,58 @@ def publish(session, template):
     check("loading what was published", template.evaluate({}).get_string("color"), "black")
 
 
-def operate(program, template, key, url, folder):
+def operate(template, operator):
     """What an operator publishes and rolls back with commands is what the SDK loads."""
-    account = folder / "key.json"
-    account.write_text(
-        json.dumps(
-            {
-                "type": "service_account",
-                "project_id": PROJECT,
-                "private_key_id": "made-for-this-run",
-                "private_key": pem(key),
-                "client_email": EMAIL,
-                "token_uri": f"{url}/token",
-            }
-        )
-    )
-    file = folder / "edited.json"
-
-    def run(*arguments):
-        service = ["--server", "--base-url", url, "--service-account", str(account)]
-        command = [program, "template", *arguments, *service]
-        return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-
-    got = run("get", "-o", str(file))
-    check("getting the template with a command", (got.returncode, got.stderr), (0, ""))
-    edited = json.loads(file.read_text())
+    edited = operator.get()
     edited["parameters"]["color"]["defaultValue"]["value"] = "green"
-    file.write_text(json.dumps(edited))
-    check("a command publishes nothing unasked", run("publish", str(file)).returncode, 1)
+    check("a command publishes nothing unasked", operator.publish(edited).returncode, 1)
     asyncio.run(template.load())
     check("nothing was published", template.evaluate({}).get_string("color"), "black")
-    check("publishing with a command", run("publish", str(file), "--yes").returncode, 0)
-    asyncio.run(template.load())
+    check("publishing with a command", operator.publish(edited, "--yes").returncode, 0)
+    agree("after a command published", template, operator)
     check("loading what a command published", template.evaluate({}).get_string("color"), "green")
     check("its conditions hold as before", template.evaluate({"tier": "gold"}).get_string("color"), "yellow")
-    check("rolling back with a command", run("rollback", "--yes").returncode, 0)
-    asyncio.run(template.load())
+    check("rolling back with a command", operator.ask("rollback", "--yes").returncode, 0)
+    agree("after a rollback", template, operator)
     check("loading what was brought back", template.evaluate({}).get_string("color"), "black")
+
+
+def made_up(dice):
+    """A condition that anyone could write."""
+    number = dice.choice(["0", "17.5", "20", "40"])
+    version = dice.choice(["1", "1.8.9", "1.9", "1.10.0.0.1", "2.0"])
+    text = dice.choice(["gold", "ol", "old silver", "é"])
+    comparison = dice.choice(["==", "!=", "<", "<=", ">", ">="])
+    low, high = sorted(dice.sample(range(101), 2))
+    method = dice.choice(["exactlyMatches", "contains", "notContains"])
+    parts = [
+        f"percent('s{dice.randint(1, 3)}') {dice.choice(['<=', '>'])} {high}",
+        f"percent between {low} and {high}",
+        f"app.customSignal['tier'].{method}(['{text}', '{dice.choice(['silver', 'none'])}'])",
+        f"app.customSignal['age'] {comparison} {number}",
+        f"version(app.customSignal['version']) {comparison} '{version}'",
+        f"app.customSignal['mail'].matches(['{dice.choice(['^a', '@example[.]com$', '[0-9]'])}'])",
+    ]
+    return " && ".join(dice.sample(parts, dice.randint(1, 2)))
+
+
+def edit(template, operator, rounds=6):
+    """Edits of all kinds, one publication each."""
+    dice = random.Random(44)
+    for number in range(rounds):
+        document = operator.get()
+        document["conditions"].append({"name": f"made up {number}", "expression": made_up(dice)})
+        dice.choice(document["conditions"])["expression"] = made_up(dice)
+        dice.shuffle(document["conditions"])
+        names = [condition["name"] for condition in document["conditions"]]
+        for parameter in document["parameters"].values():
+            text = str(number) if parameter.get("valueType") == "NUMBER" else f"text {number} é"
+            value = dice.choice([{"value": text}, {"useInAppDefault": True}])
+            parameter.setdefault("conditionalValues", {})[dice.choice(names)] = value
+        document["parameters"][f"new_{number}"] = {"defaultValue": {"value": str(number)}, "valueType": "NUMBER"}
+        published = operator.publish(document, "--yes")
+        check(f"publishing edit {number}", (published.returncode, published.stderr.count("error")), (0, 0))
+        agree(f"after edit {number}", template, operator)
 
 
 def refused(key, url):
@@ -246,24 +313,25 @@ def main(program):
         key = new_key()
         account = folder / "account.json"
         account.write_text(json.dumps({"client_email": EMAIL, "public_key": public_pem(key)}))
-        emulator = Emulator(program, str(templates), str(account))
-        try:
+        service = ["--folder", str(templates), "--service-account", str(account)]
+        with Emulator(program, folder, *service) as emulator:
             template, session = server_template(key, emulator.url, "server")
-            asyncio.run(template.load())
+            operator = Operator(program, key, emulator.url, folder)
+            agree("before any publication", template, operator)
             evaluate(template)
             publish(session, template)
-            operate(program, template, key, emulator.url, folder)
+            agree("after the SDK's session published", template, operator)
+            operate(template, operator)
             changed = json.loads(json.dumps(TEMPLATE))
             changed["parameters"]["color"]["defaultValue"]["value"] = "white"
             file.write_text(json.dumps(changed))
             # The first are those of the SDK and of the commands.
             while emulator.wait("published")["version"] < 5:
                 pass
-            asyncio.run(template.load())
+            agree("after a change of the file", template, operator)
             check("a change of the file", template.evaluate({}).get_string("color"), "white")
+            edit(template, operator)
             refused(new_key(), emulator.url)
-        finally:
-            emulator.stop()
     return checks.status()
 
 
