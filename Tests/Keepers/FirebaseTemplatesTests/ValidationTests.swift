@@ -184,6 +184,22 @@ struct ValidationTests {
             ])
     }
 
+    @Test(
+        "a server template that asks for the name that one SDK has for the randomization ID is warned of",
+        arguments: [("randomization_id", "Python"), ("randomizationID", "Go"), ("randomizationId", nil)])
+    func randomizationID(name: String, language: String?) {
+        let text = #"""
+            {"conditions": [{"name": "a", "expression": "app.customSignal['\#(name)'].contains(['a'])"}],
+             "parameters": {"p": {"conditionalValues": {"a": {"value": ""}}}}}
+            """#
+        let found = problems(text, .server)
+        #expect(found.map(\.severity) == (language == nil ? [] : [.warning]))
+        if let language {
+            #expect(found.first?.message.hasSuffix("in the SDK for \(language) only") == true, "\(found)")
+        }
+        #expect(problems(text).isEmpty)
+    }
+
     @Test("an expression comes with a caret, and a condition that decides nothing with a warning")
     func caret() {
         let found = problems(#"{"conditions": [{"name": "a", "expression": "device.os = 'ios'"}]}"#)

@@ -18,6 +18,16 @@ struct SignalCondition: Sendable {
         case matches([Result<TemplatePattern, PatternProblem>])
         case number(ConditionTest.Comparison, Double?)
         case version(ConditionTest.Comparison, SemanticVersion?)
+
+        /// Why no signal passes the test; nil if one can.
+        var flaw: String? {
+            switch self {
+            case .number(_, nil): "which is not a number"
+            case .version(_, nil):
+                "which is not a version of up to \(SemanticVersion.serverLimit) numbers with dots between them"
+            default: nil
+            }
+        }
     }
 
     /// Whether it holds, or which pattern could not be used before that was settled.
@@ -45,7 +55,7 @@ struct SignalCondition: Sendable {
             guard let target, let number = Self.number(value, text), !number.isNaN else { return .holds(false) }
             return .holds(comparison.holds(number < target ? -1 : number > target ? 1 : 0))
         case .version(let comparison, let target):
-            guard let target, let version = SemanticVersion(text), version.count <= SemanticVersion.serverLimit,
+            guard let target, let version = SemanticVersion(text), version.isForServers,
                 let order = SemanticVersion.compare(version, target)
             else { return .holds(false) }
             return .holds(comparison.holds(order))

@@ -7,6 +7,8 @@ struct ServerConditionReader {
     static let levelLimit = 10
 
     private(set) var seeds: [String] = []
+    /// The names of the custom signals that conditions ask for.
+    private(set) var signalKeys: Set<String> = []
     /// The places of the seeds by their bytes: two are one only where the service takes them for one.
     private var seedPlaces: [[UInt8]: Int] = [:]
     private var decoder = DocumentDecoder<JSONValue>(unknownMembers: .ignored)
@@ -106,6 +108,11 @@ struct ServerConditionReader {
             decoder.remark("\(lacking) and is never met")
             return .constant(false)
         }
+        signalKeys.insert(key)
+        if let flaw = test.flaw { decoder.remark("compares with \(Quotation.of(first)), \(flaw), and is never met") }
+        if let remark = EvaluationContext.remark(onSignal: key) {
+            decoder.remark(remark.message, advice: remark.advice)
+        }
         return .signal(SignalCondition(key: key, test: test, path: decoder.path))
     }
 
@@ -137,7 +144,7 @@ struct ServerConditionReader {
             return ConditionTest.Comparison(ofServers: name.dropFirst("NUMERIC_".count))
                 .map { .number($0, SignalNumber.value(of: first)) }
         case _ where name.hasPrefix("SEMANTIC_VERSION_"):
-            let version = SemanticVersion(first).flatMap { $0.count <= SemanticVersion.serverLimit ? $0 : nil }
+            let version = SemanticVersion(first).flatMap { $0.isForServers ? $0 : nil }
             return ConditionTest.Comparison(ofServers: name.dropFirst("SEMANTIC_VERSION_".count))
                 .map { .version($0, version) }
         default: return nil

@@ -24,6 +24,8 @@ public struct ServerTemplate: Sendable {
     public let groupedKeys: [String]
     /// Whether a condition asks for a percentage, which goes by `randomizationId`.
     public var hasPercentages: Bool { !seeds.isEmpty }
+    /// The names in a context that the conditions ask for.
+    public let contextNames: Set<String>
 
     /// The conditions in the order written: the index of the name, and what has to hold.
     let conditions: [(name: Int, condition: ServerCondition)]
@@ -64,6 +66,7 @@ public struct ServerTemplate: Sendable {
         self.conditions = conditions
         conditionNames = names
         seeds = reader.seeds
+        contextNames = reader.signalKeys.union(seeds.isEmpty ? [] : [EvaluationContext.randomizationIDName])
         groupedKeys = template.parameters.filter { $0.group != nil }.map(\.key)
         parameters = template.parameters.filter { $0.group == nil }.map { parameter in
             Parameter(
@@ -116,8 +119,8 @@ public struct ServerTemplate: Sendable {
 public struct EvaluationContext: Sendable, Hashable {
     /// The value by which percentages are assigned. It is a custom signal, too.
     public static let randomizationIDName = "randomizationId"
-    /// The names that the SDKs for Python and Go give it.
-    private static let randomizationIDAliases = ["randomization_id", "randomizationID"]
+    /// The names that other SDKs have for it, with their languages.
+    private static let randomizationIDAliases: KeyValuePairs = ["randomization_id": "Python", "randomizationID": "Go"]
 
     /// The values, by name.
     public var values: [String: JSONValue]
@@ -132,14 +135,28 @@ public struct EvaluationContext: Sendable, Hashable {
         values = Dictionary(object.members.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
     }
 
+    /// The name that an SDK has for `randomizationId`, if the context has that name instead, and the language of the SDK.
+    public var randomizationIDAlias: (name: String, language: String)? {
+        guard values[Self.randomizationIDName] == nil else { return nil }
+        return Self.randomizationIDAliases.first { values[$0.key] != nil }.map { ($0.key, $0.value) }
+    }
+
     /// The context with `randomizationId` in place of the name that the SDKs for Python and Go have for it.
     public var withCanonicalNames: EvaluationContext {
-        guard values[Self.randomizationIDName] == nil,
-            let alias = Self.randomizationIDAliases.first(where: { values[$0] != nil })
-        else { return self }
+        guard let alias = randomizationIDAlias?.name else { return self }
         var context = self
         context.values[Self.randomizationIDName] = context.values.removeValue(forKey: alias)
         return context
+    }
+
+    /// What is odd about a condition that asks for the signal called `name`; nil if nothing is.
+    static func remark(onSignal name: String) -> (message: String, advice: String)? {
+        randomizationIDAliases.first { $0.key == name }.map {
+            (
+                "asks for \(Quotation.of(name)), the name of the randomization ID in the SDK for \($0.value) only",
+                "ask for \(randomizationIDName), its name in the SDKs for Node and Java, or use percent"
+            )
+        }
     }
 
     /// Whether percentages can be assigned.

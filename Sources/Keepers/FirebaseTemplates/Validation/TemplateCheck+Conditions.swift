@@ -131,6 +131,9 @@ extension TemplateCheck {
         if case .customSignal(let key) = element {
             isSignal = true
             limit(key, to: limits.signalKey, .expression, at: path)
+            if namespace == .server, let remark = EvaluationContext.remark(onSignal: key) {
+                add(.expression, at: path, remark.message, advice: remark.advice, severity: .warning)
+            }
         }
         if namespace == .server, case .text(.matches, let texts) = test { checkPatterns(texts, path) }
         switch test {

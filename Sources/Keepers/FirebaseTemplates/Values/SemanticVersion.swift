@@ -21,6 +21,9 @@ struct SemanticVersion: Sendable {
 
     var count: Int { segments.count }
 
+    /// Whether server templates compare it.
+    var isForServers: Bool { count <= Self.serverLimit }
+
     /// How `first` compares to `second`; nil where a negative segment has to be looked at.
     static func compare(_ first: SemanticVersion, _ second: SemanticVersion) -> Int? {
         for index in 0..<max(first.count, second.count) {

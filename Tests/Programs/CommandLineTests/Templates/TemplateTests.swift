@@ -83,7 +83,14 @@ struct TemplateTests {
             #expect(try run.json().object?["conditions"] == ["all": true], "\(run)")
             #expect(!run.errors.contains("percentage"))
             #expect(run.errors.contains("the SDKs ignore parameters in groups: b"))
+            #expect(run.errors.contains("note: used \(name), the name in the SDK") == (name != "randomizationId"))
         }
+        let misspelt = try await workplace.run(
+            "template", "evaluate", "t.json", "--context-json", #"{"randomisationId": "u"}"#)
+        #expect(
+            misspelt.errors.contains(
+                #"no condition uses "randomisationId" of the context (did you mean "randomizationId"?)"#), "\(misspelt)"
+        )
         let without = try await workplace.run("template", "evaluate", "t.json")
         #expect(
             without.errors.contains("percentage conditions are not met, because the context has no randomizationId"),
@@ -233,6 +240,14 @@ struct TemplateTests {
             (
                 #"{"customSignal": {"customSignalOperator": "IS", "customSignalKey": "k", "targetCustomSignalValues": ["a"]}}"#,
                 "unknown customSignalOperator, \"IS\""
+            ),
+            (
+                #"{"customSignal": {"customSignalOperator": "SEMANTIC_VERSION_EQUAL", "customSignalKey": "k", "targetCustomSignalValues": ["1.2.3.4.5.6"]}}"#,
+                "compares with \"1.2.3.4.5.6\", which is not a version of up to 5 numbers"
+            ),
+            (
+                #"{"customSignal": {"customSignalOperator": "NUMERIC_EQUAL", "customSignalKey": "k", "targetCustomSignalValues": ["many"]}}"#,
+                "compares with \"many\", which is not a number, and is never met"
             ),
         ])
     func neverMet(_ condition: String, _ words: String) async throws {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsSupport
 import FirebaseTemplates
 
 struct TemplateEvaluateCommand: ExemplifiedCommand {
@@ -42,6 +43,11 @@ struct TemplateEvaluateCommand: ExemplifiedCommand {
         }
         for warning in template.warnings { StandardError.report(warning.found(in: file), as: "warning") }
         let user = EvaluationContext(context).withCanonicalNames
+        if let alias = EvaluationContext(context).randomizationIDAlias {
+            StandardError.line(
+                "note: used \(alias.name), the name in the SDK for \(alias.language), as \(EvaluationContext.randomizationIDName)"
+            )
+        }
         tellLimits(of: template, user)
         let evaluation = template.evaluate(for: user, defaults: ServerEvaluation.texts(ofDefaults: defaults))
         if global.json {
@@ -63,6 +69,12 @@ struct TemplateEvaluateCommand: ExemplifiedCommand {
             StandardError.line(
                 "note: percentage conditions are not met, because the context has no \(EvaluationContext.randomizationIDName)"
             )
+        }
+        let known = template.contextNames.sorted()
+        let used = template.contextNames.union([EvaluationContext.randomizationIDName])
+        for name in user.values.keys.sorted() where !used.contains(name) {
+            let hint = known.isEmpty ? "" : " " + DocumentWords.hint(for: name, among: known)
+            StandardError.line("note: no condition uses \(Quotation.of(name)) of the context\(hint)")
         }
         if !template.groupedKeys.isEmpty {
             let keys = template.groupedKeys.prefix(5).joined(separator: ", ")
