@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// The edits that give a template the parameters of another one, for example those of staging to production.
 ///
@@ -16,7 +17,7 @@ public struct TemplatePromotion: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - only: the keys to take over; nil for all.
-    ///   - kept: the keys whose values differ on purpose.
+    ///   - kept: the keys whose values differ on purpose. They are not copied.
     /// - Throws: `TemplateEditProblem` if `only` has a key that the source does not have.
     public init(
         from source: RemoteConfigTemplate, to target: RemoteConfigTemplate, only: Set<String>? = nil,
@@ -25,14 +26,25 @@ public struct TemplatePromotion: Sendable, Hashable {
         self.target = target
         for key in (only ?? []).sorted() where source.parameter(key) == nil { throw .noParameter(key, source) }
         let parameters = source.parameters.filter { only?.contains($0.key) ?? true }
-        for parameter in parameters where kept.contains(parameter.key) {
-            notes.append("\(parameter.key) keeps its value, as --keep asks")
-        }
+        for key in kept.sorted() { noteKept(key, in: source) }
         let taken = parameters.filter { !kept.contains($0.key) }
         let used = Set(taken.flatMap { $0.conditionalValues.filter(Self.isMovable).map(\.condition) })
         takeConditions(source.conditions.filter { used.contains($0.name) }, in: source)
         takeGroups(Set(taken.compactMap(\.group)), of: source)
         for parameter in taken { take(parameter) }
+    }
+
+    private mutating func noteKept(_ key: String, in source: RemoteConfigTemplate) {
+        switch (source.parameter(key), target.parameter(key)) {
+        case (nil, nil):
+            let keys = (source.parameters + target.parameters).map(\.key)
+            let hint = SpellingSuggestion.nearest(to: key, in: keys).map { "; did you mean \(Quotation.of($0))?" } ?? ""
+            notes.append("neither template has \(Quotation.of(key)), which is to be kept\(hint)")
+        case (_?, nil): notes.append("\(key) is not copied, because it is kept")
+        case (let theirs?, let own?) where theirs.json != own.json || theirs.group != own.group:
+            notes.append("\(key) stays as it is, because it is kept")
+        default: break
+        }
     }
 
     private static func isMovable(_ value: ConditionalValue) -> Bool {
@@ -54,6 +66,12 @@ public struct TemplatePromotion: Sendable, Hashable {
             let index = before.flatMap { order.firstIndex(of: $0.name) }.map { $0 + 1 } ?? 0
             edits.append(.addCondition(name: condition.name, expression: expression, index: index))
             order.insert(condition.name, at: index)
+        }
+        let names = conditions.map(\.name)
+        let ordered = order.filter(names.contains)
+        if ordered != names.filter(order.contains) {
+            let list = ordered.map { Quotation.of($0) }.joined(separator: ", ")
+            notes.append("the conditions stay in their order, \(list), and the first that is met decides")
         }
     }
 

@@ -47,6 +47,8 @@ public struct Project: Sendable {
     public var asksFirst = true
     /// The functions of the app that read keys by their names.
     public var codeReaders: [ProjectCodeReader] = []
+    /// The keys whose values differ between the sources on purpose. Promoting a template does not copy them.
+    public var keptKeys: Set<String> = []
     /// The keys that the app reads, in the order declared; no name occurs twice.
     public var keys: [CatalogKey]
 

@@ -6,7 +6,7 @@ import MarkedYAML
 struct ProjectReader {
     static let fields = [
         "source", "sources", "refresh", "overrides", "confirm", "theme", "background", "bindings", "notify", "personas",
-        "commands", "serve", "keys", "experiments", "metrics", "events", "code",
+        "commands", "serve", "keys", "keep", "experiments", "metrics", "events", "code",
     ]
 
     private(set) var decoder: ProjectDecoder
@@ -44,6 +44,7 @@ struct ProjectReader {
             project.commands = CommandsReader(file: file, vocabulary: vocabulary).read(node, &decoder)
         }
         if let node = record["keys"] { project.keys = CatalogReader.read(node, &decoder) }
+        if let node = record["keep"], !node.isNull { project.keptKeys = readKeptKeys(node) }
         if let node = record["notify"], !node.isNull {
             let declared = Set(project.keys.map(\.name))
             project.notifications = NotificationReader.read(node, declared: declared, &decoder)
@@ -79,6 +80,11 @@ struct ProjectReader {
             decoder.note("`source` is missing: say where values come from", at: record.node)
         }
         return []
+    }
+
+    /// The names of parameters, of which the project declares only those that the app reads.
+    private mutating func readKeptKeys(_ node: YAMLNode) -> Set<String> {
+        Set((node.items ?? [node]).compactMap { decoder.line($0, at: "keep", expected: "keys such as [api_url]") })
     }
 
     private mutating func readRefresh(_ node: YAMLNode) -> Duration? {

@@ -41,9 +41,40 @@ struct TemplatePromotionTests {
         #expect(result.parameter("size")?.group == "G")
         #expect(result.parameter("mine") != nil)
         #expect(result.parameter("rolled")?.conditionalValues.isEmpty == true)
-        #expect(promotion.notes.count == 2)
+        #expect(
+            promotion.notes == [
+                "api_url stays as it is, because it is kept",
+                #"rolled: "b" for 5% (a rollout) stays behind; it belongs to one project"#,
+            ])
         let again = try TemplatePromotion(from: try template(Self.staging), to: result, keeping: ["api_url"])
         #expect(again.edits.isEmpty)
+    }
+
+    @Test("does not copy a key that is kept and that the target does not have, and names one that no template has")
+    func kept() throws {
+        let promotion = try TemplatePromotion(
+            from: try template(Self.staging), to: try template(Self.production), only: ["size"],
+            keeping: ["size", "mine", "api_ulr"])
+        #expect(promotion.edits.isEmpty)
+        #expect(
+            promotion.notes == [
+                #"neither template has "api_ulr", which is to be kept; did you mean "api_url"?"#,
+                "size is not copied, because it is kept",
+            ])
+    }
+
+    @Test("says so if conditions have another order in the target")
+    func order() throws {
+        func ordered(_ first: String, _ second: String) throws -> RemoteConfigTemplate {
+            try template(
+                #"""
+                {"conditions": [{"name": "\#(first)", "expression": "true"}, {"name": "\#(second)", "expression": "true"}],
+                 "parameters": {"k": {"conditionalValues": {"a": {"value": "1"}, "b": {"value": "2"}}}}}
+                """#)
+        }
+        let notes = try TemplatePromotion(from: try ordered("a", "b"), to: try ordered("b", "a")).notes
+        #expect(notes == [#"the conditions stay in their order, "b", "a", and the first that is met decides"#])
+        #expect(try TemplatePromotion(from: try ordered("a", "b"), to: try ordered("a", "b")).notes.isEmpty)
     }
 
     @Test("of one key takes nothing else, and names a key that the source does not have")

@@ -22,6 +22,7 @@ struct ProjectReadingTests {
           refetch: [r, F5]
           quit: ctrl-c
           pause: []
+        keep: [api_url, support_email]
         keys:
           - name: paywall_type
             title: Paywall
@@ -57,6 +58,7 @@ struct ProjectReadingTests {
                     color: .rgb(red: 255, green: 136, blue: 0))
             ])
         #expect(project.refresh == .seconds(90))
+        #expect(project.keptKeys == ["api_url", "support_email"])
         #expect(project.overridesPath == "/work/app/state/overrides.json")
         #expect(project.theme == "light" && project.keepsTerminalBackground)
         #expect(

@@ -10,7 +10,8 @@ struct TemplatePromoteCommand: ExemplifiedCommand {
         discussion: """
             Compares the published templates of two sources, and adds the differences to the draft of the second one, \
             with their conditions and groups. Parameters that only the second one has stay, and so do values of \
-            experiments, rollouts and personalizations. Check the draft with `experiments template draft diff`, then \
+            experiments, rollouts and personalizations. `keep` in the project file lists keys that are never copied, \
+            unless --only names them. Check the draft with `experiments template draft diff`, then \
             publish it with `experiments template publish`.
             """)
     static let examples = [
@@ -32,13 +33,16 @@ struct TemplatePromoteCommand: ExemplifiedCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Keys to skip because their values differ intentionally", valueName: "key"))
+        help: ArgumentHelp("Keys to skip, in addition to `keep` in the project file", valueName: "key"))
     var keep: [String] = []
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
         if from == to { throw ValidationError("--from and --to are the same source") }
+        if let key = only.first(where: keep.contains) {
+            throw ValidationError("--only and --keep exclude each other, and both name \(Quotation.of(key))")
+        }
     }
 
     func run() throws {
@@ -53,7 +57,8 @@ struct TemplatePromoteCommand: ExemplifiedCommand {
             try await workspace.draft()
         }
         let promotion = try TemplatePromotion(
-            from: source, to: draft.template, only: only.isEmpty ? nil : Set(only), keeping: Set(keep))
+            from: source, to: draft.template, only: only.isEmpty ? nil : Set(only),
+            keeping: located.project.keptKeys.subtracting(only).union(keep))
         for note in promotion.notes { StandardError.line("note: \(VisibleText.of(note))") }
         try TemplateEditing(global, workspace).make(promotion.edits)
         guard !global.json, !promotion.edits.isEmpty else { return }
