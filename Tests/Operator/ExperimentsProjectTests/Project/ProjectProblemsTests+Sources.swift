@@ -155,6 +155,10 @@ extension ProjectProblemsTests {
                 "1:95: `minimum_fetch_interval` of the source: expected a duration such as 30s, 5m or 1h, found \"12\""
             ),
             (
+                "source: {kind: emulator, url: 'http://127.0.0.1:1', language: Norwegian}",
+                "1:63: `language` of the source: expected a language such as nb or en-GB, found \"Norwegian\""
+            ),
+            (
                 "source: {kind: firebase, project: p, app_id: '1:2:ios:f', api_key: k, country: NOR}",
                 "1:80: `country` of the source: expected a country of two letters such as NO, found \"NOR\""
             ),

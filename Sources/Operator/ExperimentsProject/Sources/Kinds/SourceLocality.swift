@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import MarkedYAML
 
 /// The country and the language that a source sends for its user, by which conditions choose values.
@@ -20,7 +21,20 @@ extension SourceReader {
     func readLocality(_ decoder: inout ProjectDecoder) -> SourceLocality {
         SourceLocality(
             country: record["country"].flatMap { readCountry($0, &decoder) },
-            language: decoder.line("language", of: record, expected: "a language such as nb or en-GB"))
+            language: record["language"].flatMap { readLanguage($0, &decoder) })
+    }
+
+    private func readLanguage(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> String? {
+        let expected = "a language such as nb or en-GB"
+        guard let text = decoder.line(node, at: "language", expected: expected) else { return nil }
+        let parts = text.utf8.split(omittingEmptySubsequences: false) { "-_".utf8.contains($0) }
+        guard let first = parts.first, (2...3).contains(first.count), first.allSatisfy(\.isASCIILetter),
+            parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isASCIILetterOrDigit) })
+        else {
+            decoder.expected(expected, at: "language", found: node)
+            return nil
+        }
+        return text
     }
 
     private func readCountry(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> String? {
