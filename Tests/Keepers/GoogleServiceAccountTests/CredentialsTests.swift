@@ -127,6 +127,21 @@ struct CredentialsTests {
         #expect(error?.message.hasPrefix(problem) == true, "\(error?.message ?? "")")
     }
 
+    @Test("of a workload whose token has expired say when, and ask Google for nothing")
+    func expired() async throws {
+        let folder = try TemporaryFolder()
+        // {"exp": 1769990400}, a little before the time of this test.
+        let path = try folder.write("e30.eyJleHAiOiAxNzY5OTkwNDAwfQ.c2ln", to: "token")
+        let endpoint = await TokenEndpoint([])
+        let tokens = try credentials(Self.external(#"{"file": "\#(path)"}"#)).tokens(
+            over: endpoint, now: clock.reading)
+        let error = await #expect(throws: AccessTokenError.self) { try await tokens.accessToken(scopes: ["a"]) }
+        #expect(
+            error?.message
+                == "adc.json: credential_source leads to a token that expired at 2026-02-02T00:00:00Z; get a new one")
+        #expect(endpoint.requests.isEmpty)
+    }
+
     @Test("lead to no token if the source holds something else")
     func noToken() async throws {
         let endpoint = await TokenEndpoint([TokenEndpoint.answer(200, "<html>two words</html>")])

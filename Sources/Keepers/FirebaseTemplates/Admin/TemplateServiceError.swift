@@ -38,7 +38,7 @@ extension TemplateServiceError: CustomStringConvertible {
     public var advice: String? {
         guard case .refused(let refusal) = self else { return nil }
         return switch refusal.status {
-        case 401: "the token has expired or is not an OAuth access token"
+        case 401: "the token has expired or is not an OAuth access token; get a new one"
         case 403: "the account needs the role Remote Config Admin, and the project the Remote Config API"
         // The service says of which of the two there is none.
         case 404 where refusal.message.lowercased().contains("version"):

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 
@@ -80,6 +81,10 @@ struct FederatedExchange: Sendable {
                 case .json(let field): "a JSON object with the token in \"\(field)\""
                 }
             throw problem("credential_source", "leads to no token; expected \(expected)")
+        }
+        if let end = (try? JSONWebToken(parsing: token))?.claims["exp"]?.double, end <= now().timeIntervalSince1970 {
+            let time = RFC3339.text(of: Date(timeIntervalSince1970: end))
+            throw problem("credential_source", "leads to a token that expired at \(time); get a new one")
         }
         return token
     }

@@ -100,6 +100,37 @@ struct TemplateClientTests {
         #expect(service.requests.count == 4)
     }
 
+    @Test("a token that expires in the middle of a list is renewed once, and the list is complete")
+    func expiry() async throws {
+        let tokens = CountingTokens()
+        func name(_ id: Int) -> String { #"{"name": "projects/1/namespaces/firebase/rollouts/\#(id)"}"# }
+        service.add(200, #"{"rollouts": [\#(name(1))], "nextPageToken": "p"}"#)
+        service.add(401, "{}")
+        service.add(200, #"{"rollouts": [\#(name(2))], "nextPageToken": "q"}"#)
+        service.add(200, #"{"rollouts": [\#(name(3))]}"#)
+        let client = try service.client(tokens: tokens)
+        #expect(try await client.allStudies(.rollout).map(\.reference.id) == ["1", "2", "3"])
+        #expect(
+            service.requests.map(\.url.query) == [
+                "page_size=300", "page_size=300&page_token=p", "page_size=300&page_token=p",
+                "page_size=300&page_token=q",
+            ])
+        #expect(service.requests.map { $0.headers["authorization"]?.last } == ["0", "0", "1", "1"])
+    }
+
+    @Test("if the new token is refused, too, the error of a list says what to do")
+    func expiryForGood() async throws {
+        service.add(200, #"{"versions": [{"versionNumber": "9"}], "nextPageToken": "p"}"#)
+        for _ in 1...2 {
+            service.add(401, #"{"error": {"status": "UNAUTHENTICATED", "message": "Invalid credentials: s3cret."}}"#)
+        }
+        let error = try #require(
+            await #expect(throws: TemplateServiceError.self) { try await service.client().versions() })
+        #expect(error.description == "Remote Config answered 401 UNAUTHENTICATED: Invalid credentials: (hidden).")
+        #expect(error.advice == "the token has expired or is not an OAuth access token; get a new one")
+        #expect(service.requests.count == 3)
+    }
+
     @Test("versions are gathered over pages, newest first, up to the limit")
     func versions() async throws {
         service.add(200, #"{"versions": [{"versionNumber": "9"}, {"versionNumber": 8}], "nextPageToken": "p&2"}"#)

@@ -88,19 +88,37 @@ struct FirebaseValueTests {
                 == "nowhere.json: cannot open: no such file or directory")
     }
 
-    @Test("access-token exchanges a statement for a token and prints it alone")
+    @Test("access-token exchanges a statement for a token, prints it alone, and says when it expires")
     func accessToken() async throws {
         let google = try await FakeGoogle.start()
         let workplace = try Workplace()
         try workplace.folder.write(google.key.json, to: "key.json")
         let token = try await workplace.run("firebase", "access-token", "key.json")
         #expect(token.output == "ya29.fake\n", "\(token)")
-        #expect(token.errors.isEmpty)
+        #expect(token.errors.hasPrefix("valid until 20") && !token.errors.contains("ya29"), "\(token)")
+        let option = try await workplace.run("firebase", "access-token", "--service-account", "key.json", Self.scope)
+        #expect(option.output == "ya29.fake\n", "\(option)")
         let document = try await workplace.run("firebase", "access-token", "key.json", Self.scope, "--json")
         let object = try #require(try document.json().object)
         #expect(object["accessToken"] == "ya29.fake")
         #expect(object["scopes"] == [.string(Self.scope)])
         #expect(object["expiresAt"]?.string?.hasSuffix("Z") == true)
+    }
+
+    @Test(
+        "commands that ask the service take the same options for it",
+        arguments: [
+            "template validate", "template diff", "template get", "template defaults", "template publish",
+            "template versions", "template rollback", "firebase experiments list", "firebase experiments get",
+            "firebase experiments delete", "firebase rollouts list", "firebase rollouts get",
+            "firebase rollouts delete", "firebase set-update",
+        ])
+    func options(command: String) async throws {
+        let command = command.split(separator: " ").map(String.init)
+        let help = try await Workplace().run(Workplace.program, command + ["--help"]).output
+        for option in ["--project", "--service-account", "--access-token-env", "--base-url", "--insecure"] {
+            #expect(help.contains("\n  \(option)"), "\(option)")
+        }
     }
 
     @Test("a token that is refused is an error with the reason and what to do")

@@ -171,6 +171,19 @@ struct SetUpdateTests {
         #expect(done.errors.contains("warning: 1.2.3 is older than 1.2.3.400"), "\(done)")
     }
 
+    @Test("takes the options for credentials that other commands take")
+    func credentials() async throws {
+        let (google, workplace) = try await stage()
+        let arguments = [
+            "firebase", "set-update", "required", "1.2.3", Self.link, "--platform", "ios", "--base-url", google.url,
+        ]
+        let file = try await workplace.run(Workplace.program, arguments + ["--service-account", "key.json"])
+        #expect(file.output == "42\n", "\(file)")
+        let twice = try await workplace.run(
+            Workplace.program, arguments + ["key.json", "--service-account", "key.json"])
+        #expect(twice.status == 1 && twice.errors.contains("the key file is given twice"), "\(twice)")
+    }
+
     @Test("--base-url counts before the environment")
     func baseURL() async throws {
         let (google, workplace) = try await stage()

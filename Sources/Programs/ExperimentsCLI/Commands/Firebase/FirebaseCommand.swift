@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 import GoogleServiceAccount
@@ -56,12 +57,12 @@ struct AccessTokenCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "access-token", abstract: "Print an access token",
         discussion: """
-            The token is valid for about an hour. Keep it as secret as a password. Beside the key of a service account, the \
-            file may hold a person's sign-in (authorized_user) or the identity of a CI's job (external_account, workload \
-            identity). Without a file, those of GOOGLE_APPLICATION_CREDENTIALS count, then the identity of a job of \
-            GitHub Actions, if GOOGLE_WORKLOAD_IDENTITY_PROVIDER names its provider and \
-            GOOGLE_IMPERSONATE_SERVICE_ACCOUNT the account to act as, then those of `gcloud auth application-default \
-            login`.
+            The token is valid for about an hour; standard error says until when. Keep it as secret as a password. \
+            Beside the key of a service account, the file may hold a person's sign-in (authorized_user) or the identity \
+            of a CI's job (external_account, workload identity). Without a file, those of \
+            GOOGLE_APPLICATION_CREDENTIALS count, then the identity of a job of GitHub Actions, if \
+            GOOGLE_WORKLOAD_IDENTITY_PROVIDER names its provider and GOOGLE_IMPERSONATE_SERVICE_ACCOUNT the account to \
+            act as, then those of `gcloud auth application-default login`.
             """)
     static let examples = [
         CommandExample("experiments firebase access-token service-account.json", "Print a token for curl")
@@ -80,12 +81,17 @@ struct AccessTokenCommand: ExemplifiedCommand {
             valueName: "scope"))
     var scopes: [String] = []
 
+    @Option(
+        help: ArgumentHelp("Same as <key-file>", valueName: "key-file"), completion: .file(extensions: ["json"]))
+    var serviceAccount: String?
+
     @OptionGroup(title: "Global options") var waiting: WaitOptions
     @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
-        // A scope is a URL, and takes the place of a file that is not named.
-        let (file, scopes) = path?.hasPrefix("https://") == true ? (nil, [path ?? ""] + scopes) : (path, scopes)
+        // A scope takes the place of a file that is not named.
+        let isScope = serviceAccount != nil || path?.hasPrefix("https://") == true
+        let (file, scopes) = isScope ? (serviceAccount, [path].compactMap(\.self) + scopes) : (path, scopes)
         let tokens = try
             (TemplateCredentials.named(file)
             ?? TemplateCredentials.found(for: "Google", orElse: "Pass the key file of a service account"))
@@ -95,6 +101,7 @@ struct AccessTokenCommand: ExemplifiedCommand {
         let token = try Progress.wait("Waiting for a token", within: waiting.timeout) {
             try await tokens.accessToken(scopes: list)
         }
+        if !global.json, let end = token.expiresAt { StandardError.line("valid until \(RFC3339.text(of: end))") }
         try global.print(
             token.text, as: "accessToken", others: ["expiresAt": token.expiresAt.orNull, "scopes": list])
     }

@@ -27,30 +27,16 @@ struct SetUpdateCommand: ExemplifiedCommand {
     @Argument(help: ArgumentHelp("Download URL for users", valueName: "download-url")) var download: String
 
     @Argument(
-        help: ArgumentHelp(
-            "The JSON file with the service account's key, or other credentials. Default: "
-                + "$GOOGLE_APPLICATION_CREDENTIALS.",
-            valueName: "key-file"),
-        completion: .file(extensions: ["json"]))
+        help: ArgumentHelp("Same as --service-account", valueName: "key-file"), completion: .file(extensions: ["json"]))
     var keyFile: String?
-
-    @Option(help: ArgumentHelp("Environment variable with an access token", valueName: "variable"))
-    var accessTokenEnv: String?
 
     @Option(help: "Platform of the app (repeatable)") var platform: [UpdatePlatform] = []
 
     @Option(help: ArgumentHelp("Parameter to set instead of the usual one", valueName: "name")) var parameter: String?
 
-    @Option(help: ArgumentHelp("Project ID (default: the project of the service account)", valueName: "id"))
-    var project: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "URL of the service (default: $FIREBASE_REMOTE_CONFIG_URL, else Google's)", valueName: "url"))
-    var baseURL: String?
-
     @Flag(help: "Let the service check the change without publishing it") var dryRun = false
 
+    @OptionGroup(title: "Service") var service: GoogleServiceOptions
     @OptionGroup(title: "Global options") var waiting: WaitOptions
     @OptionGroup(title: "Global options") var global: OutputOptions
 
@@ -61,11 +47,14 @@ struct SetUpdateCommand: ExemplifiedCommand {
         guard parameter == nil || platform.isEmpty else {
             throw ValidationError("--platform and --parameter exclude each other")
         }
+        guard keyFile == nil || service.serviceAccount == nil else {
+            throw ValidationError("the key file is given twice: as an argument and with --service-account")
+        }
     }
 
     func run() throws {
         let update = try self.update()
-        let client = try client()
+        let client = try service.client(keyFile: keyFile)
         let publication = UpdatePublication(
             client: client, edit: UpdateEdit(update: update, keys: keys), isRehearsal: dryRun)
         let outcome = try Progress.wait("Publishing", within: waiting.timeout, changing: true) {
@@ -97,22 +86,6 @@ struct SetUpdateCommand: ExemplifiedCommand {
                 advice: "Use a URL such as https://apps.apple.com/app/id1.")
         }
         return ApplicationUpdate(version: release, download: url)
-    }
-
-    private func client() throws -> TemplateClient {
-        let url = try base()
-        let credentials = try TemplateCredentials(
-            token: try AccessTokenVariable.token(accessTokenEnv), file: keyFile, for: url,
-            orElse: "Pass the key file of a service account, use --access-token-env VARIABLE")
-        return try TemplateServiceOptions.client(
-            of: project, .client, at: url, credentials, advice: "Use --project to set it.")
-    }
-
-    /// Where the service is: the same places as for `experiments template`.
-    private func base() throws(CommandProblem) -> URL {
-        let url = try TemplateServiceURL(baseURL, named: "--base-url").url
-        try TemplateServiceURL.refuseClearText(url, advice: "Use an https URL; http is allowed for this machine only.")
-        return url
     }
 }
 

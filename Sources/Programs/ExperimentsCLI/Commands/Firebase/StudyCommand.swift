@@ -62,7 +62,7 @@ struct StudyListCommand<Kind: StudyKind>: ExemplifiedCommand {
     @Option(help: ArgumentHelp("Filter in the language of the service, such as state=RUNNING", valueName: "filter"))
     var filter: String?
 
-    @OptionGroup(title: "Service") var service: TemplateServiceOptions
+    @OptionGroup(title: "Service") var service: GoogleServiceOptions
     @OptionGroup(title: "Global options") var waiting: WaitOptions
     @OptionGroup(title: "Global options") var global: OutputOptions
 
@@ -76,9 +76,13 @@ struct StudyListCommand<Kind: StudyKind>: ExemplifiedCommand {
         let client = try service.client()
         let (filter, size, token) = (filter, pageSize, pageToken)
         let page = try Progress.wait("Asking Remote Config", within: waiting.timeout) {
-            size == nil && token == nil
-                ? StudyPage(studies: try await client.allStudies(Kind.kind, filter: filter))
-                : try await client.studies(Kind.kind, size: size ?? 10, after: token, filter: filter)
+            do throws(TemplateServiceError) {
+                return size == nil && token == nil
+                    ? StudyPage(studies: try await client.allStudies(Kind.kind, filter: filter))
+                    : try await client.studies(Kind.kind, size: size ?? 10, after: token, filter: filter)
+            } catch {
+                throw StudyProblem.found(error, listing: Kind.kind, client.project)
+            }
         }
         if global.json {
             return try StandardOutput.document([
@@ -116,7 +120,7 @@ struct StudyGetCommand<Kind: StudyKind>: ExemplifiedCommand {
 
     @Argument(help: ArgumentHelp("ID", valueName: "id")) var id: String
 
-    @OptionGroup(title: "Service") var service: TemplateServiceOptions
+    @OptionGroup(title: "Service") var service: GoogleServiceOptions
     @OptionGroup(title: "Global options") var waiting: WaitOptions
     @OptionGroup(title: "Global options") var global: OutputOptions
 
@@ -159,7 +163,7 @@ struct StudyDeleteCommand<Kind: StudyKind>: ExemplifiedCommand {
 
     @Flag(help: "Don't ask") var yes = false
 
-    @OptionGroup(title: "Service") var service: TemplateServiceOptions
+    @OptionGroup(title: "Service") var service: GoogleServiceOptions
     @OptionGroup(title: "Global options") var waiting: WaitOptions
     @OptionGroup(title: "Global options") var global: OutputOptions
 
@@ -198,6 +202,16 @@ extension StudyReference.Kind {
 
 /// Why the service did not do what it was asked about an experiment or a rollout.
 enum StudyProblem {
+    static func found(
+        _ error: TemplateServiceError, listing kind: StudyReference.Kind, _ project: String
+    ) -> any Error {
+        guard case .refused(let refusal) = error, refusal.status == 404 else { return error }
+        return CommandProblem(
+            "\(refusal)",
+            advice: "Check the project ID \(project). The API for \(kind.collection) is a beta that a project may lack."
+        )
+    }
+
     static func found(
         _ error: TemplateServiceError, asking reference: StudyReference, _ project: String
     ) -> any Error {

@@ -32,7 +32,7 @@ extension TemplateOrigin {
                 orElse: "Set `service_account` or `access_token` of source \(name)")
             try TemplateServiceURL.refuseClearText(url, advice: Self.clearTextAdvice)
             self = .service(
-                try TemplateServiceOptions.client(
+                try GoogleServiceOptions.client(
                     of: project, .client, at: url, credentials, over: transport,
                     advice: "Set `project` of source \(name)."))
         }

@@ -7,13 +7,11 @@ import FirebaseTemplates
 import Foundation
 
 /// Which project, and on whose behalf.
-struct TemplateServiceOptions: ParsableArguments {
+struct GoogleServiceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Project ID (default: the project of the service account, else $GOOGLE_CLOUD_PROJECT)", valueName: "id"))
     var project: String?
-
-    @Flag(help: "Use the template for servers instead of the one for apps") var server = false
 
     @Option(
         help: ArgumentHelp(
@@ -34,36 +32,20 @@ struct TemplateServiceOptions: ParsableArguments {
 
     /// Whether any of them says something.
     var isGiven: Bool {
-        project != nil || server || serviceAccount != nil || accessTokenEnv != nil || baseUrl != nil || insecure
+        project != nil || serviceAccount != nil || accessTokenEnv != nil || baseUrl != nil || insecure
     }
 
-    var namespace: TemplateNamespace { server ? .server : .client }
-
-    func client() throws -> TemplateClient {
+    /// - Parameter keyFile: the file of credentials that an argument names.
+    func client(of namespace: TemplateNamespace = .client, keyFile: String? = nil) throws -> TemplateClient {
         let url = try TemplateServiceURL(baseUrl, named: "--base-url").url
         let credentials = try TemplateCredentials(
-            token: try AccessTokenVariable.token(accessTokenEnv), file: serviceAccount, for: url,
+            token: try AccessTokenVariable.token(accessTokenEnv), file: keyFile ?? serviceAccount, for: url,
             orElse: "Use --service-account FILE or --access-token-env VARIABLE")
         if !insecure {
             try TemplateServiceURL.refuseClearText(
                 url, advice: "Use an https URL, or --insecure to send the token unencrypted.")
         }
-        return try Self.client(
-            of: project, namespace, at: url, credentials, advice: "Use --project to set it.")
-    }
-
-    /// The versioned template that a command is about: the one that these options name, or else that of the project's
-    /// source.
-    ///
-    /// - Throws: `CommandProblem` if the settings name a source without versions.
-    func versionedOrigin(_ settings: Settings) throws -> TemplateOrigin {
-        let sources = try isGiven ? [] : LocatedProject(settings)?.project.sources ?? []
-        if settings.source != nil || sources.contains(where: { TemplateWorkspace.kinds.contains($0.kind) }) {
-            let origin = try TemplateWorkspace.opened(settings).workspace.origin
-            if origin.hasVersions { return origin }
-            guard settings.source == nil else { throw CommandProblem.withoutVersions(origin) }
-        }
-        return .service(try client())
+        return try Self.client(of: project, namespace, at: url, credentials, advice: "Use --project to set it.")
     }
 
     /// A client of a project, or of the one that the account or the environment names.
@@ -80,6 +62,34 @@ struct TemplateServiceOptions: ParsableArguments {
         return TemplateClient(
             project: project, namespace: namespace, baseURL: url, tokens: credentials.tokens,
             quotaProject: credentials.quotaProject, transport: transport)
+    }
+}
+
+/// The same for commands on one of a project's two templates.
+struct TemplateServiceOptions: ParsableArguments {
+    @OptionGroup var google: GoogleServiceOptions
+
+    @Flag(help: "Use the template for servers instead of the one for apps") var server = false
+
+    /// Whether any of them says something.
+    var isGiven: Bool { google.isGiven || server }
+
+    var namespace: TemplateNamespace { server ? .server : .client }
+
+    func client() throws -> TemplateClient { try google.client(of: namespace) }
+
+    /// The versioned template that a command is about: the one that these options name, or else that of the project's
+    /// source.
+    ///
+    /// - Throws: `CommandProblem` if the settings name a source without versions.
+    func versionedOrigin(_ settings: Settings) throws -> TemplateOrigin {
+        let sources = try isGiven ? [] : LocatedProject(settings)?.project.sources ?? []
+        if settings.source != nil || sources.contains(where: { TemplateWorkspace.kinds.contains($0.kind) }) {
+            let origin = try TemplateWorkspace.opened(settings).workspace.origin
+            if origin.hasVersions { return origin }
+            guard settings.source == nil else { throw CommandProblem.withoutVersions(origin) }
+        }
+        return .service(try client())
     }
 }
 
