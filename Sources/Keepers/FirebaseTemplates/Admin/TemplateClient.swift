@@ -109,7 +109,15 @@ public struct TemplateClient: Sendable {
         return JSONValue.object(json).compactBytes
     }
 
+    /// The members of a template. The service leaves out those without content, so that `{}` is a template, too.
+    private static let templateMembers: Set<String> = ["conditions", "parameters", "parameterGroups", "version"]
+
     private func published(_ response: TransportResponse) throws(TemplateServiceError) -> PublishedTemplate {
+        // What is not an object, the template itself refuses, with the place.
+        let members = (try? JSONValue(parsing: response.body))?.object?.members ?? []
+        guard members.isEmpty || members.contains(where: { Self.templateMembers.contains($0.name) }) else {
+            throw .invalidAnswer("not a template: it has no parameters, conditions or version")
+        }
         do {
             return PublishedTemplate(
                 template: try RemoteConfigTemplate(parsing: response.body), etag: response.headers["etag"])

@@ -174,6 +174,15 @@ struct TemplateClientTests {
         let error = try await #require(throws: TemplateServiceError.self) { try await service.client().template() }
         #expect(error.description.contains("invalid answer from Remote Config: the template is not JSON"))
     }
+
+    @Test("an object of something else is no template, and one without members is an empty one")
+    func foreign() async throws {
+        service.add(200, #"{"hello": "world"}"#)
+        service.add(200, "{}")
+        let error = try await #require(throws: TemplateServiceError.self) { try await service.client().template() }
+        #expect(error.description.contains("not a template: it has no parameters, conditions or version"))
+        #expect(try await service.client().template().template.parameters.isEmpty)
+    }
 }
 
 /// Another token whenever the last one was discarded.
