@@ -28,7 +28,8 @@ package enum LinkDescription {
                   "304": {"description": "The state that is known."},
                   "400": {"$ref": "#/components/responses/Error"},
                   "401": {"$ref": "#/components/responses/Error"},
-                  "403": {"$ref": "#/components/responses/Error"}
+                  "403": {"$ref": "#/components/responses/Error"},
+                  "503": {"$ref": "#/components/responses/Error"}
                 }
               }
             },

@@ -6,21 +6,23 @@ import Testing
 
 @Suite("A team's store that is away", .fewAtATime, .timeLimit(.minutes(2)))
 struct TeamOutageTests {
-    /// A project whose team's store is at a port, and what was known of it last.
-    private func workplace(_ port: UInt16) throws -> Workplace {
+    /// A project whose team's store is at an address, and what was known of it last.
+    private func workplace(_ endpoint: String) throws -> Workplace {
         let workplace = try ServedProgram.workplace()
         try workplace.folder.write(
             """
             source: {kind: file, path: config.json}
             overrides:
               file: overrides.json
-              etcd: {endpoints: "http://127.0.0.1:\(port)", prefix: shop/test}
+              etcd: {endpoints: "http://\(endpoint)", prefix: shop/test}
             keys: [{name: paywall_type, type: string, default: a}, {name: items_per_row, type: int, default: 3}]
 
             """, to: "experiments.yaml")
         try workplace.folder.write(
-            #"{"overrides": {"paywall_type": "b"}, "cluster": "7", "place": "/experiments/v1/shop/test/"}"#,
-            to: "team.json")
+            """
+            {"version": 1, "overrides": {"paywall_type": {"value": "b", "enabled": true}}, "cluster": "7",
+             "place": "/experiments/v1/shop/test/"}
+            """, to: "team.json")
         return workplace
     }
 
@@ -30,7 +32,7 @@ struct TeamOutageTests {
 
     @Test("that refuses connections is said once, and what was known last is used", arguments: ["get", "override"])
     func refused(command: String) async throws {
-        let workplace = try workplace(try LoopbackSocket().port)
+        let workplace = try workplace("127.0.0.1:\(LoopbackSocket().port)")
         let words = command == "get" ? ["get", "paywall_type"] : ["override", "list"]
         let finished = try await workplace.run(Workplace.program, words)
         #expect(finished.status == 0 && finished.output.contains("b"), "\(finished)")
@@ -41,7 +43,7 @@ struct TeamOutageTests {
     @Test("that does not answer is waited for no longer than --timeout says, and is said once")
     func silent() async throws {
         let silent = try LoopbackSocket()
-        let workplace = try workplace(silent.port)
+        let workplace = try workplace("127.0.0.1:\(silent.port)")
         for words in [["get", "paywall_type"], ["override", "list"], ["sources", "--status"]] {
             let finished = try await workplace.run(Workplace.program, words + ["--timeout", "200ms"])
             #expect(finished.status == 0, "\(finished)")
@@ -52,7 +54,7 @@ struct TeamOutageTests {
     @Test("that does not answer a change leaves its outcome unknown after --timeout")
     func change() async throws {
         let silent = try LoopbackSocket()
-        let workplace = try workplace(silent.port)
+        let workplace = try workplace("127.0.0.1:\(silent.port)")
         let finished = try await workplace.run(
             "override", "set", "paywall_type", "c", "--team", "--timeout", "300ms", "--json")
         #expect(finished.status == 3, "\(finished)")
@@ -62,7 +64,7 @@ struct TeamOutageTests {
     @Test("that does not answer keeps no server from serving what was known last")
     func serving() async throws {
         let silent = try LoopbackSocket()
-        let served = try await ServedProgram(try workplace(silent.port))
+        let served = try await ServedProgram(try workplace("127.0.0.1:\(silent.port)"))
         let connection = try await RawConnection(port: served.port)
         try await connection.post("/ofrep/v1/evaluate/flags/paywall_type", "{}")
         let answer = try await connection.read(until: #""value":"b""#)
@@ -76,8 +78,7 @@ struct TeamOutageTests {
     func replaced() async throws {
         let node = try EtcdNode()
         try await node.ready()
-        let port = try #require(node.endpoint.split(separator: ":").last.flatMap { UInt16($0) })
-        let served = try await ServedProgram(try workplace(port))
+        let served = try await ServedProgram(try workplace("\(node.endpoint)"))
         let connection = try await RawConnection(port: served.port)
         try await connection.post("/ofrep/v1/evaluate/flags/paywall_type", "{}")
         _ = try await connection.read(until: #""value":"b""#)

@@ -80,11 +80,12 @@ struct AuthorityTests {
         try client(of: served, ", tls: {ca: ca.pem}")
         let missing = try await get(served)
         #expect(missing.status == 1, "\(missing)")
-        #expect(missing.errors.contains("source live: tls: ca: ca.pem"), "\(missing)")
+        #expect(missing.errors.contains("source live: tls: ca: ca.pem: cannot open"), "\(missing)")
         try served.workplace.folder.write("not a certificate", to: "client/ca.pem")
         let wrong = try await get(served)
         #expect(
-            wrong.status == 1 && wrong.errors.contains("source live: tls: ca: ca.pem is not a PEM file"), "\(wrong)")
+            wrong.status == 1 && wrong.errors.contains("source live: tls: ca: ca.pem: expected a file in PEM format"),
+            "\(wrong)")
     }
 }
 #endif

@@ -94,11 +94,11 @@ extension TransportSecurity {
                 let bytes = try FileBytes.read(path, limit: 1 << 20)
                 guard String(decoding: bytes, as: UTF8.self).contains("-----BEGIN ") else {
                     throw FileProblem(
-                        path: located.shown(path), message: "is not a PEM file",
-                        advice: "give a file with lines that begin with -----BEGIN")
+                        path: path, message: "expected a file in PEM format",
+                        advice: "use a file with lines that begin with -----BEGIN")
                 }
             } catch {
-                throw CommandProblem("\(name): tls: \(field):", error)
+                throw CommandProblem("\(name): tls: \(field): \(located.shown(path)):", error)
             }
         }
         self.init(authorities: files.authorities, certificate: files.certificate, key: files.key)

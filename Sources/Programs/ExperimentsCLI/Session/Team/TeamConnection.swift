@@ -88,7 +88,8 @@ struct TeamReading: Sendable {
     /// Waits for the result; nil if it takes too long.
     func result() -> Result<Void, any Error>? {
         limit.counting {
-            let end = limit.map { min(deadline, .now() + $0.rest.inSeconds) } ?? deadline
+            // The rest is for the source.
+            let end = limit.map { min(deadline, .now() + $0.rest.inSeconds / 2) } ?? deadline
             return Progress.result("Asking the team's store", of: promise, by: end)
         }
     }
