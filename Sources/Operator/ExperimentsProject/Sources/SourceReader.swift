@@ -70,7 +70,7 @@ struct SourceReader {
             decoder.word($0, at: "color", among: EnvironmentColor.names + ["#rrggbb"]) { EnvironmentColor($0) }
         }
         // A cluster's reader reads its own, also for a team.
-        let tls = kind == nil || kind == .etcd ? nil : readTLS(&decoder)
+        let tls = kind != .etcd && fields.contains("tls") ? readTLS(&decoder) : nil
         guard let kind, let settings = kind.read(self, &decoder) else { return nil }
         return ProjectSource(
             name: name ?? kind.name, settings: settings, environment: environment, color: color, tls: tls)
