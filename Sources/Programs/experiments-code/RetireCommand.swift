@@ -167,15 +167,34 @@ enum RetirementFiles {
         var written: [FlagRetirement.Change] = []
         do throws(FileProblem) {
             for change in changes {
-                guard try AtomicFile.replace(change.before, with: change.after, at: change.path) else {
+                guard
+                    try change.after.isEmpty
+                        ? remove(change) : AtomicFile.replace(change.before, with: change.after, at: change.path)
+                else {
                     throw changed(change.path)
                 }
                 written.append(change)
             }
         } catch {
-            for change in written { _ = try? AtomicFile.replace(change.after, with: change.before, at: change.path) }
+            for change in written {
+                let after = change.after.isEmpty ? nil : change.after
+                _ = try? AtomicFile.replace(after, with: change.before, at: change.path)
+            }
             throw error
         }
+    }
+
+    /// Removes a file of which nothing is left.
+    ///
+    /// - Returns: whether it was as it is in the change.
+    private static func remove(_ change: FlagRetirement.Change) throws(FileProblem) -> Bool {
+        guard try FileBytes.readIfPresent(change.path) == change.before else { return false }
+        do {
+            try FileManager.default.removeItem(atPath: change.path)
+        } catch {
+            throw FileProblem(path: change.path, message: "cannot be removed: \(error.localizedDescription)")
+        }
+        return true
     }
 
     private static func changed(_ path: String) -> FileProblem {

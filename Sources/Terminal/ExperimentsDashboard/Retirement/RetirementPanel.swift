@@ -204,7 +204,7 @@ extension Command {
             guard !state.actsOnMarks, state.retirementCandidate(of: state.selectedRow) != nil else { return nil }
             return state.screen == .experiments ? .row(5) : .more(7)
         },
-        twin: .command("experiments retire KEY"), synonyms: ["stale", "delete", "clean up"],
+        twin: .command("experiments retire KEY"), synonyms: ["stale", "clean up"],
         argument: .text(
             "Value", suggestions: { $0.selectedKey?.schema.cases ?? [] },
             run: { text, state in RetirementPanel.opened(state, value: text) }),

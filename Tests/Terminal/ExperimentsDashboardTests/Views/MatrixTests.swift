@@ -29,7 +29,7 @@ struct MatrixTests {
     static let overlays: [(name: String, keys: [String])] = [
         ("details", ["j", "j", "j", "Enter"]), ("help", ["?"]), ("palette", [":", "h", "i", "s"]),
         ("themes", ["t", "j"]),
-        ("messages", ["X", "!"]), ("log-entry", ["X", "L", "k", "Enter"]), ("editor-cases", ["o"]),
+        ("messages", ["Q", "!"]), ("log-entry", ["Q", "L", "k", "Enter"]), ("editor-cases", ["o"]),
         ("editor-number", ["j", "j", "j", "o"]),
         ("confirmation", ["4", "M", "u"]), ("profiles", ["P"]), ("sources", ["b"]), ("comparison", ["="]),
         ("filter", ["/", "e"]),
