@@ -31,6 +31,33 @@ struct CodeToolTests {
         #expect(try await workplace.run("scan", "--json").output.contains("\"name\": \"rate\""))
     }
 
+    @Test("retires a key with the value that all users have had for long, and lists it before")
+    func retired() async throws {
+        let workplace = try workplace()
+        try workplace.folder.write(
+            "func limit(_ service: RemoteConfigService) -> Double { service[.rate] }\n", to: "Sources/Limit.swift")
+        _ = try await workplace.run("check")
+        let unknown = try await workplace.run("retire", "rate")
+        #expect(unknown.status == 1, "\(unknown)")
+        #expect(unknown.errors.hasPrefix("error: cannot tell which value of \"rate\" all users have"), "\(unknown)")
+        #expect(unknown.errors.contains("Set it with --value; `experiments stale`"), "\(unknown)")
+        #expect(try await workplace.run("retire", "rat").errors.contains("rate"))
+        #expect(try await workplace.run("stale").lines == ["no keys to remove"])
+        try workplace.makeOlder(days: 120)
+        _ = try await workplace.run("check")
+        let keys = try await workplace.run("stale", "--json").json().object?["keys"]?.array?.compactMap(\.object)
+        let rate = try #require(keys?.first { $0["key"] == "rate" })
+        #expect(rate["value"] == "0.5" && rate["reasons"]?.array?.first?.object?["kind"] == "same", "\(rate)")
+        let retired = try await workplace.run("retire", "rate", "--write")
+        #expect(retired.status == 0, "\(retired)")
+        let reason = "rate is \"0.5\": the same for all users for at least 120 days\n"
+        #expect(retired.errors.hasPrefix(reason), "\(retired)")
+        #expect(
+            try workplace.folder.text(of: "Sources/Limit.swift")
+                == "func limit(_ service: RemoteConfigService) -> Double { 0.5 }\n")
+        #expect(try !workplace.folder.text(of: "experiments.yaml").contains("rate"))
+    }
+
     @Test("is said to be missing where it is, with what to do")
     func missing() async throws {
         let workplace = try workplace()

@@ -1,5 +1,7 @@
+import ExperimentsCore
 import Foundation
 import TestSupport
+import Testing
 
 extension Workplace {
     /// A workplace with a project whose source is fine but for one missing key, one incorrect value and one name that
@@ -38,5 +40,20 @@ extension Workplace {
               - {name: rate, type: double, default: 1}
 
             """, to: "experiments.yaml")
+    }
+
+    /// Moves the values that were kept last into the past, as if `check` had run then.
+    func makeOlder(days: Double) throws {
+        let history = URL(fileURLWithPath: homePath).appending(path: ".local/state/experiments/history")
+        let files = FileManager.default
+        let folders = try files.contentsOfDirectory(at: history, includingPropertiesForKeys: nil)
+        let folder = try #require(folders.first { $0.pathExtension == "values" })
+        let file = try #require(files.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).first)
+        let then = Date(timeIntervalSinceNow: -days * 86_400)
+        var line = try #require(JSONValue(parsing: String(contentsOf: file, encoding: .utf8)).object)
+        line["at"] = .string(then.formatted(.iso8601))
+        let name = "\(Int(then.timeIntervalSince1970 * 1000)).jsonl"
+        try Data((JSONValue.object(line).compactText + "\n").utf8).write(to: folder.appending(path: name))
+        try files.removeItem(at: file)
     }
 }

@@ -65,7 +65,7 @@ struct TimelineTests {
 
             """, to: "experiments.yaml")
         _ = try await workplace.run("check")
-        try Self.makeOlder(workplace, days: 120)
+        try workplace.makeOlder(days: 120)
         try workplace.writeValues(#"{"paywall": "b", "timeout": 30, "new_ui": true, "rate": 0.6}"#)
         _ = try await workplace.run("check")
         let text = try await workplace.run("timeline", "--stale")
@@ -75,21 +75,6 @@ struct TimelineTests {
         #expect(names == ["timeout", "paywall"], "\(list as Any)")
         let key = try await workplace.run("timeline", "timeout", "--json").json().object
         #expect(key?["stale"] == true, "\(key as Any)")
-    }
-
-    /// Moves the values that were kept last into the past, as if `check` had run then.
-    private static func makeOlder(_ workplace: Workplace, days: Double) throws {
-        let history = URL(fileURLWithPath: workplace.homePath).appending(path: ".local/state/experiments/history")
-        let files = FileManager.default
-        let folders = try files.contentsOfDirectory(at: history, includingPropertiesForKeys: nil)
-        let folder = try #require(folders.first { $0.pathExtension == "values" })
-        let file = try #require(files.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).first)
-        let then = Date(timeIntervalSinceNow: -days * 86_400)
-        var line = try #require(JSONValue(parsing: String(contentsOf: file, encoding: .utf8)).object)
-        line["at"] = .string(then.formatted(.iso8601))
-        let name = "\(Int(then.timeIntervalSince1970 * 1000)).jsonl"
-        try Data((JSONValue.object(line).compactText + "\n").utf8).write(to: folder.appending(path: name))
-        try files.removeItem(at: file)
     }
 
     @Test("list --at and history --at print the values of a time, history --compare what differs")
