@@ -38,7 +38,7 @@ struct RetirementCandidateTests {
         ]
         #expect(
             Self.found(timelines) == [
-                "older 2: the same for all users for 6 months", "old 5: the same for all users for at least 90 days",
+                "older 2: the same for all users for 200 days", "old 5: the same for all users for at least 90 days",
             ])
     }
 
@@ -50,7 +50,7 @@ struct RetirementCandidateTests {
         ]
         #expect(
             Self.found(timelines) == [
-                "unset 10: the same for all users for 100 days", "written 10.0: the same for all users for 6 months",
+                "unset 10: the same for all users for 100 days", "written 10.0: the same for all users for 200 days",
             ])
     }
 
@@ -73,7 +73,7 @@ struct RetirementCandidateTests {
         #expect(
             Self.found(timelines, winners: winners, excluding: ["other"]) == [
                 "other 6: won the experiment Two",
-                "same 5.0: won the experiment One; the same for all users for at least 6 months",
+                "same 5.0: won the experiment One; the same for all users for at least 200 days",
                 "unseen 7: won the experiment Three",
             ])
     }
