@@ -404,7 +404,9 @@ let package = Package(
         .executable(name: "experiments-code", targets: ["experiments-code"]),
         // The same program, which does the command `scan` if it has this name.
         .executable(name: "experiments-scan", targets: ["experiments-code"]),
-        .plugin(name: "GenerateKeys", targets: ["GenerateKeys", "GenerateKeysCommand"]),
+        // Apart: a target that uses a product runs each of its plugins, and one for the command line cannot be run so.
+        .plugin(name: "GenerateKeys", targets: ["GenerateKeys"]),
+        .plugin(name: "GenerateKeysCommand", targets: ["GenerateKeysCommand"]),
     ] + libraries.map { .library(name: $0, targets: [$0]) },
     // `import Experiments` brings macros and publishers only where an app asks for them. An app says `traits: []`, or which of
     // the two it wants, and then resolves no package that only programs and servers need. Only one is on by default: before
