@@ -121,13 +121,10 @@ extension DashboardState {
     /// Where everything would be if the details had this size.
     func layout(with detailsSize: DetailsSize) -> Layout {
         let list = screen.list
-        // A screen without rows says why in all of its room. That of apps has a box for linking one.
-        let hasDetails = screen == .apps || list.total(self) > 0
         let content = Layout.Content(
             arrangement: list.arrangement,
             list: self.list.needed[screen] ?? CellSize(columns: 0, rows: 1),
-            summaryRows: list.summaryRows(self), showsDetails: details.isShown && hasDetails,
-            detailsSize: detailsSize,
+            summaryRows: list.summaryRows(self), showsDetails: details.isShown, detailsSize: detailsSize,
             hasPrompt: PromptView.isNeeded(self))
         return Layout(size: size, content)
     }

@@ -56,7 +56,10 @@ extension ExperimentRowList {
     }
 
     func describe(_ lines: inout DetailLines) {
-        guard let listed = Self.selected(lines.state) else { return }
+        guard let listed = Self.selected(lines.state) else {
+            if total(lines.state) == 0 { lines.describeDeclaring() } else { lines.describeHeading() }
+            return
+        }
         lines.title = listed.title
         if let study = listed.study, listed.standing == nil { return lines.describe(study, listed) }
         if let standing = listed.standing { lines.describeVerdict(of: standing) }
@@ -78,6 +81,16 @@ extension DetailLines {
     mutating func describeCourse(_ figures: ExperimentFigures) {
         guard width >= 24 else { return }
         lines += figures.course(CellSize(columns: min(width, 100), rows: rows ?? (state.size.rows >= 38 ? 12 : 9)))
+    }
+
+    /// How the first experiment is declared.
+    fileprivate mutating func describeDeclaring() {
+        title = "Declare an experiment"
+        let words = """
+            Add it to the project file under experiments:, with its key, groups and metrics. `experiments power` \
+            calculates how many users it needs.
+            """
+        lines = DisplayText(words).wrapped(to: width, limit: 6).map { [Span($0, .dim)] }
     }
 
     /// What the experiment is, and which group this installation is in.

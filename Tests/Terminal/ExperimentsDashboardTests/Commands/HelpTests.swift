@@ -51,7 +51,10 @@ struct HelpTests {
         let keys = (0..<60).map { CatalogKey(name: "key_\($0)", schema: ValueSchema(kind: .int)) }
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20), keys: keys)
         func columns() -> Set<Int> {
-            Set(fixture.screen.split(separator: "\n").compactMap { line in Array(line).lastIndex(of: "▐") })
+            Set(
+                fixture.screen.split(separator: "\n").compactMap { line in
+                    Array(line).lastIndex { $0 == "▐" || $0 == "┃" }
+                })
         }
         let ofList = columns()
         #expect(ofList.count == 1)
