@@ -175,7 +175,7 @@ extension HeaderFields: CustomStringConvertible, CustomReflectable {
         fields.map { "\($0.name): \(Self.isSecret($0.name) ? "(hidden)" : $0.value)" }.joined(separator: "\n")
     }
 
-    /// As `description`: a dump shows no secrets either.
+    /// Shows the same as `description`, so that a dump has no secrets either.
     public var customMirror: Mirror {
         Mirror(self, children: ["fields": description])
     }

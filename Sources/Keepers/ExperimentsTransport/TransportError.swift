@@ -25,7 +25,7 @@ public enum TransportError: Error, Sendable, Hashable, OperatorError {
 }
 
 extension TransportError: CustomStringConvertible {
-    /// What happened, as a clause: `127.0.0.1:8080 refused the connection or cannot be reached`.
+    /// The error as a clause: `127.0.0.1:8080 refused the connection or cannot be reached`.
     public var description: String {
         switch self {
         case .hostNotFound(let host): "the host \(host) could not be found"

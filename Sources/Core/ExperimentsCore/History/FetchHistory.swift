@@ -41,13 +41,13 @@ public struct FetchRecord: Sendable, Identifiable {
     public enum Result: Sendable, Hashable {
         /// The source answered, with new values or with the same ones.
         case success(FetchOutcome)
-        /// It failed; the last good values stayed.
+        /// The fetch failed, and the last good values stayed in use.
         case failure(FetchFailure)
     }
 
     /// The number of the fetch, from 1 for the first fetch of a service.
     public let id: Int
-    /// What caused the fetch.
+    /// The cause of the fetch.
     public let trigger: FetchTrigger
     /// The time at which it began.
     public let startedAt: Date

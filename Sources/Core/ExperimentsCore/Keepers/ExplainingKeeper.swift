@@ -24,13 +24,13 @@ public protocol ExplainingKeeper: RemoteConfigKeeper {
 public struct ExplanationLine: Sendable, Hashable {
     /// The result of what the line describes.
     public enum Verdict: Sendable, Hashable {
-        /// It supplied the value.
+        /// The step supplied the value.
         case chosen
-        /// It applies, but something else supplied the value.
+        /// The step applies, but something else supplied the value.
         case passed
-        /// It does not apply, or was not evaluated.
+        /// The step does not apply, or was not evaluated.
         case failed
-        /// It could not be evaluated.
+        /// The step could not be evaluated.
         case problem
         /// The line is only a remark.
         case note

@@ -70,7 +70,7 @@ public enum KeeperNotice: Sendable {
     case liveStatus(LiveStatus)
 }
 
-/// What caused a fetch.
+/// The cause of a fetch.
 public enum FetchTrigger: Sendable, Hashable {
     /// The app. The source's minimum interval between fetches applies.
     case app
@@ -84,7 +84,7 @@ public enum FetchTrigger: Sendable, Hashable {
 
 /// The result of a successful fetch.
 public struct FetchOutcome: Sendable, Hashable {
-    /// What the source answered.
+    /// The answer of the source.
     public enum Status: String, Sendable, Hashable {
         /// Content that differs from the last one.
         case updated
@@ -98,7 +98,7 @@ public struct FetchOutcome: Sendable, Hashable {
         case cached
     }
 
-    /// What the source answered.
+    /// The answer of the source.
     public let status: Status
     /// The HTTP status, for a source behind HTTP.
     public let httpStatus: Int?
@@ -115,7 +115,7 @@ public struct FetchOutcome: Sendable, Hashable {
 
 /// The reason why a fetch failed, in words for people. It never contains a secret.
 public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What went wrong, for example `connection refused by 127.0.0.1:8080`.
+    /// The reason of the failure, for example `connection refused by 127.0.0.1:8080`.
     public let summary: String
     /// The HTTP status, if there was an answer.
     public let httpStatus: Int?
@@ -187,7 +187,7 @@ public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible, 
 
 /// Whether a source announces its changes the moment they happen.
 public enum LiveStatus: Sendable, Hashable {
-    /// It does not, or was not asked to. Values change only by fetching.
+    /// Live updates are not supported or not requested. Values change only when they are fetched.
     case off
     /// The connection is being made.
     case connecting
@@ -200,7 +200,7 @@ public enum LiveStatus: Sendable, Hashable {
 }
 
 extension LiveStatus {
-    /// One word: `off`, `connecting`, `live`, `interrupted` or `unavailable`.
+    /// The state in one word: `off`, `connecting`, `live`, `interrupted` or `unavailable`.
     public var word: String {
         switch self {
         case .off: "off"

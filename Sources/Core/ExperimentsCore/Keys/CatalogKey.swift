@@ -62,7 +62,7 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
     /// The group under which the key is listed, if there is one.
     public var group: String? { storage.group }
 
-    /// What the key is for, if the project file says so.
+    /// The purpose of the key, from the project file.
     public var summary: String? { storage.summary }
 
     /// Checks whether `text` is valid for the key.

@@ -92,7 +92,7 @@ package enum OverrideExpiry: Sendable, Hashable {
 
 /// The reason why a text is not an end of an override.
 package struct OverrideExpiryProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong.
+    /// The problem.
     package let message: String
     /// What to write instead.
     package let advice: String?

@@ -130,13 +130,13 @@ struct OverrideReader {
 
 /// The reason why a document of overrides cannot be read.
 public struct OverrideDocumentProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong, and what was expected.
+    /// The problem, and what was expected.
     public let message: String
     /// The line of the mistake, from 1, if it has a place.
     public let line: Int?
     /// The column of the mistake, from 1 and in bytes, if it has a place.
     public let column: Int?
-    /// What to do about it.
+    /// A next step, if one is known.
     public let advice: String?
 
     private static let usualAdvice = "repair the file or move it away; it was not changed"

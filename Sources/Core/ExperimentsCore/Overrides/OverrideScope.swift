@@ -7,7 +7,7 @@ package enum OverrideScope: Sendable, Hashable {
     case everyone
     /// The installations of an app.
     case app(String)
-    /// One installation of an app: one phone, one simulator.
+    /// An installation of an app, on one phone or simulator.
     case installation(app: String, id: String)
 
     /// The most bytes of the name of an app, or of an installation.

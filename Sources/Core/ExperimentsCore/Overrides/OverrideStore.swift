@@ -161,7 +161,7 @@ public struct OverrideStoreState: Sendable, Equatable {
 public struct OverrideStoreProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The kind of a problem, as far as it decides what can still be done.
     public enum Kind: Sendable, Hashable {
-        /// What is stored cannot be read: a file, or a part of a store.
+        /// A file or a part of a store cannot be read.
         case unreadable
         /// The store cannot be reached. The overrides that were read last stay in use.
         case unreachable
@@ -173,7 +173,7 @@ public struct OverrideStoreProblem: Error, Sendable, Hashable, CustomStringConve
 
     /// The kind of problem.
     public let kind: Kind
-    /// What is wrong, for example `permission denied`.
+    /// The problem, for example `permission denied`.
     public let message: String
     /// The path of the file; nil if the overrides are not in a file.
     public private(set) var path: String?
@@ -181,7 +181,7 @@ public struct OverrideStoreProblem: Error, Sendable, Hashable, CustomStringConve
     public let line: Int?
     /// The column of the mistake, from 1, if the content of a file is wrong.
     public let column: Int?
-    /// What to do about it, if there is something to say.
+    /// A next step, if one is known.
     public let advice: String?
 
     /// Creates a problem of overrides that are not in a file.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A reason for an operator to look at an override.
 package enum OverrideWarning: Sendable, Hashable {
-    /// It has ended by itself, and no longer has an effect.
+    /// The override has expired, and has no effect.
     case expired
     /// No key of its name is declared.
     case orphan

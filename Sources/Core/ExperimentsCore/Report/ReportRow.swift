@@ -24,7 +24,7 @@ public struct ReportRow: Sendable, Hashable {
         case source(String)
     }
 
-    /// What supplied the incorrect text, if there is one.
+    /// The supplier of the incorrect text, if there is one.
     public var incorrectSupplier: ValueSupplier? {
         guard status == .incorrect else { return nil }
         return overrideText == nil ? .source : .override

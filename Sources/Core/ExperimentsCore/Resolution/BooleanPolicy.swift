@@ -1,8 +1,8 @@
 /// How a text is treated that should be a boolean but is not.
 public enum BooleanPolicy: Sendable, Hashable {
-    /// It is incorrect, and the app uses its default.
+    /// The text is incorrect, and the app uses its default.
     case strict
-    /// It is false, as in the clients of Firebase Remote Config. Nothing is reported.
+    /// The text counts as false, as in the clients of Firebase Remote Config. Nothing is reported.
     case lenient
 
     /// Returns whether `text` is treated as false although it does not spell a boolean. An empty text never is, because

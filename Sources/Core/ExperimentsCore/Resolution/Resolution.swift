@@ -15,7 +15,7 @@ public enum Resolution<Value> {
     /// There is a text, but it is not valid for the key, so the app uses its default.
     case incorrect(IncorrectValue, by: ValueSupplier)
 
-    /// What supplied a text.
+    /// The supplier of a text.
     public typealias Supplier = ValueSupplier
 }
 
@@ -77,7 +77,7 @@ extension Resolution where Value == Void {
     }
 }
 
-/// What supplied a text.
+/// The supplier of a text.
 public enum ValueSupplier: Sendable, Hashable {
     /// The source, with the value that it published.
     case source

@@ -56,7 +56,7 @@ public struct IncorrectValue: Error, Sendable, Hashable, CustomStringConvertible
     public let expected: String
     /// The text that was found.
     public let found: String
-    /// What is wrong with it, in a few words.
+    /// The problem, in a few words.
     public let reason: String
     /// The place of the mistake in `found`, in bytes of UTF-8, if it has one.
     public let offset: Int?

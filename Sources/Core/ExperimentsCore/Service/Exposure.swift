@@ -3,7 +3,7 @@ import Locks
 
 /// The moment at which a value puts the user in a group of an experiment.
 public struct Exposure: Sendable {
-    /// What supplied the value.
+    /// The supplier of the value.
     public enum Origin: Sendable, Hashable {
         /// The value of the source.
         case source
@@ -19,7 +19,7 @@ public struct Exposure: Sendable {
     public let experimentalGroupKey: String
     /// The group that the user is in.
     public let experimentalGroupValue: String
-    /// What supplied the value.
+    /// The supplier of the value.
     public let origin: Origin
     /// The number of the snapshot. It grows with each fetch that brings new values.
     public let generation: Int

@@ -6,7 +6,7 @@ public struct Snapshot: Sendable {
     public struct Entry: Sendable, Hashable {
         /// The text of the value; nil if the source tells the app to use its own default.
         public let text: String?
-        /// What supplied the text within the source, for example a condition or a variant; nil for the source itself.
+        /// The supplier of the text within the source, for example a condition or a variant; nil for the source itself.
         public let supplier: String?
         /// Whether the source has a number there, of which the text is one spelling, rather than a text.
         package let isNumber: Bool
@@ -110,7 +110,7 @@ public struct Snapshot: Sendable {
 
 /// A note of a source on its values as a whole, for example who published them.
 public struct SourceNote: Sendable, Hashable {
-    /// What the note is about.
+    /// The subject of the note.
     public let title: String
     /// The text of the note.
     public let text: String

@@ -14,13 +14,13 @@
     package private(set) var errorCount = 0
     /// The path to the value that is being read.
     @usableFromInline package var steps: [DocumentPath.Step] = []
-    /// What happens to a document with a member that its format does not know.
+    /// The treatment of a document with an unknown member.
     @usableFromInline package var unknownMembers = UnknownMembers.refused
     private let subject: (@Sendable (DocumentPath) -> String)?
 
-    /// What happens to a document with a member that its format does not know.
+    /// The treatment of a document with an unknown member.
     @usableFromInline package enum UnknownMembers: Sendable {
-        /// It is refused.
+        /// The document is refused.
         case refused
         /// The member is ignored, with a warning.
         case remarked

@@ -1,18 +1,18 @@
 /// One thing that is wrong, or odd, about a document that is well written.
 @usableFromInline package struct DocumentFault: Error, Sendable, Hashable {
-    /// What happens to the document.
+    /// The consequence for the document.
     package enum Severity: Sendable, Hashable {
-        /// It cannot be taken.
+        /// The document cannot be used.
         case error
-        /// It is accepted, and the problem is reported as a warning.
+        /// The document is accepted, and the problem is reported as a warning.
         case oddity
     }
 
     /// How a message relates to the value at fault.
     package enum Form: Sendable, Hashable {
-        /// It is complete, such as `expected a number, found "x"`, and may follow the value's name and a colon.
+        /// A complete message, such as `expected a number, found "x"`, which may follow the value's name and a colon.
         case statement
-        /// It continues a sentence that begins with the value's name, such as `is empty`.
+        /// The rest of a sentence that begins with the value's name, such as `is empty`.
         case predicate
     }
 
@@ -24,7 +24,7 @@
     package var form: Form
     /// What to do about it, as a clause; nil where there is nothing to say.
     package var advice: String?
-    /// What happens to the document.
+    /// The consequence for the document.
     package var severity: Severity
     /// The format's name for the rule that is broken, where it has names for rules.
     package var rule: String?

@@ -4,13 +4,13 @@ import Foundation
 public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The path of the file.
     public let path: String
-    /// What is wrong, for example `permission denied`.
+    /// The problem, for example `permission denied`.
     public let message: String
     /// The line of the mistake, from 1, if the content is wrong.
     public let line: Int?
     /// The column of the mistake, from 1, if the content is wrong.
     public let column: Int?
-    /// What to do about it, if there is something to say.
+    /// A next step, if one is known.
     public let advice: String?
     /// Whether the file does not exist.
     public let isMissing: Bool

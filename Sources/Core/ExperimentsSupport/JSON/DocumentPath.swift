@@ -1,6 +1,6 @@
 /// The path from the root of a JSON document to something in it, for example `variants[2].mods[0].flag`.
 public struct DocumentPath: Sendable, Hashable, CustomStringConvertible {
-    /// One step of a path.
+    /// A step of a path.
     public enum Step: Sendable, Hashable {
         /// Into a member of an object.
         case member(String)

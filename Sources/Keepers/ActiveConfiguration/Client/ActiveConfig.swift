@@ -24,7 +24,7 @@ public final class ActiveConfig: Sendable {
 
     /// The object that downloads configurations.
     public let downloader: any ActiveConfigDownloader
-    /// What keeps them between launches.
+    /// The store that keeps the settings between launches.
     public let store: any ActiveConfigStore
 
     let chain: FallbackChain
@@ -201,7 +201,7 @@ public struct CurrentActiveConfig: Sendable {
     public let state: ActiveConfigState
     /// The user it is active for; nil for no user in particular.
     public let userID: String?
-    /// Where it comes from.
+    /// The origin of the configuration.
     public let origin: ActiveConfigOrigin
     /// The server's entity tag for it; nil if it was not downloaded or the server gave none.
     public let etag: String?

@@ -11,7 +11,7 @@ public struct ActiveConfigState: Sendable {
     public let meta: JSONObject
     /// The names of the sections, in the order of the document.
     public let sectionNames: [String]
-    /// What is wrong with the document although it is used, in the order of the document.
+    /// The problems of the document that is used, in the order of the document.
     public let problems: [ActiveConfigProblem]
 
     let sections: [String: ActiveConfigSection]

@@ -118,7 +118,7 @@ struct DocumentCheck {
 
 /// A place in a configuration document that does not follow the exchange format.
 public struct ActiveConfigProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What happens to the document.
+    /// The consequence for the document.
     public enum Severity: Sendable, Hashable {
         /// The document is refused as a whole.
         case refused
@@ -128,9 +128,9 @@ public struct ActiveConfigProblem: Error, Sendable, Hashable, CustomStringConver
 
     /// The place in the document, for example `config_sections.Shop.settings`; empty for the document itself.
     public let path: String
-    /// What is wrong: what was expected, and what was found.
+    /// The problem: what was expected, and what was found.
     public let message: String
-    /// What happens to the document.
+    /// The consequence for the document.
     public let severity: Severity
 
     /// The setting that the place is in, if it is in one.

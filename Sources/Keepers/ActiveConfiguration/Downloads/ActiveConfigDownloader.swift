@@ -100,7 +100,7 @@ public struct ClosureActiveConfigDownloader: ActiveConfigDownloader {
 
 /// The result of a download that ended with an answer.
 public struct ActiveConfigDownloadReport: Sendable {
-    /// What the answer changed.
+    /// The effect of the answer.
     public enum Outcome: Sendable, Hashable {
         /// The configuration was activated. It changed or removed these sections, in the order in which listeners are
         /// told; none if it is the same as before.
@@ -115,7 +115,7 @@ public struct ActiveConfigDownloadReport: Sendable {
 
     /// The user whose configuration was asked for; nil for the shared one.
     public let userID: String?
-    /// What the answer changed.
+    /// The effect of the answer.
     public let outcome: Outcome
     /// The `meta` of the configuration that was downloaded or, if there was none, of the current one.
     public let meta: JSONObject
@@ -123,7 +123,7 @@ public struct ActiveConfigDownloadReport: Sendable {
     public let httpStatus: Int?
     /// The size of the answer in bytes.
     public let bytes: Int
-    /// What is wrong with the document, if it was not refused for it.
+    /// The problems of the document, if it was not refused.
     public let problems: [ActiveConfigProblem]
 
     /// Whether the answer was activated.
@@ -136,7 +136,7 @@ public struct ActiveConfigDownloadReport: Sendable {
 public struct ActiveConfigDownloadFailure: Error, Sendable, CustomStringConvertible, OperatorError {
     /// The user whose configuration was asked for; nil for the shared one.
     public let userID: String?
-    /// What went wrong, with the status and size of the answer, and when to try again.
+    /// The failure, with the status and size of the answer, and the time of the next try.
     public let failure: FetchFailure
     /// All problems of the document, if it was refused; otherwise nil.
     public let invalid: InvalidActiveConfig?
@@ -165,7 +165,7 @@ public struct ActiveConfigDownloadFailure: Error, Sendable, CustomStringConverti
 
     package var details: JSONObject { failure.details }
 
-    /// What went wrong, in words.
+    /// The failure, in words.
     public var description: String { failure.summary }
 }
 

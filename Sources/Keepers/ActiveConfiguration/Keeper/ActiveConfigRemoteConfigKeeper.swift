@@ -11,7 +11,7 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
         var revision: Int
     }
 
-    /// Where the settings come from.
+    /// The origin of the settings.
     public let activeConfig: ActiveConfig
 
     /// Whether the server has a configuration for each user.

@@ -186,7 +186,7 @@ extension ActiveConfigSection {
         return setting.number ?? LenientSetting.double(setting.value)
     }
 
-    /// As `double(forKey:)`, rounded to the precision of `Float`.
+    /// Returns the same as `double(forKey:)`, rounded to the precision of `Float`.
     public func float(forKey key: String) -> Float {
         Float(double(forKey: key))
     }

@@ -59,7 +59,7 @@ enum SettingReader {
 
 /// Why a setting has no value of the type that was asked for.
 public struct SettingProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong with the setting.
+    /// The problem with the setting.
     public enum Reason: Sendable, Hashable {
         /// The section has no setting with the key.
         case missing
@@ -71,7 +71,7 @@ public struct SettingProblem: Error, Sendable, Hashable, CustomStringConvertible
     public let section: String
     /// The key that was asked for.
     public let key: String
-    /// What was asked for, in words, for example `a whole number`.
+    /// The expected kind of value, for example `a whole number`.
     public let expected: String
     /// Whether the setting is missing, or its value is of another type.
     public let reason: Reason

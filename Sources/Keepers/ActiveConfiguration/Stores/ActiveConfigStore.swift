@@ -42,7 +42,7 @@ public protocol ActiveConfigStore: Sendable {
 
 /// The reason why a store, or a bootstrapped configuration, could not be read or written.
 public struct ActiveConfigStoreProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong, where, and what was done about it.
+    /// The problem, its place, and what was done about it.
     public let description: String
 
     init(_ description: String) {

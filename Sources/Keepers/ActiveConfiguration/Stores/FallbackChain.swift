@@ -48,11 +48,11 @@ struct FallbackChain: Sendable {
 
 /// The origin of the current configuration.
 public enum ActiveConfigOrigin: String, Sendable, Hashable, CaseIterable {
-    /// It was made for the current user, and downloaded or applied in this launch or an earlier one.
+    /// The configuration is for the current user, and was downloaded or applied in this launch or an earlier one.
     case own
-    /// It was made for no user in particular; the current user has none of their own.
+    /// The configuration is for all users; the current user has none of their own.
     case shared
-    /// It was delivered with the app; the store has neither an own nor a shared one.
+    /// The configuration came with the app; the store has neither an own nor a shared one.
     case bootstrapped
     /// There is none: the current configuration is empty.
     case none

@@ -98,7 +98,7 @@ extension StoredActiveConfig {
 
 /// Why the bytes in a store cannot be used as a user's configuration.
 public struct UnusableStoredConfig: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong, in words.
+    /// The problem, in words.
     public let description: String
 
     init(_ description: String) {

@@ -152,7 +152,7 @@ package struct EtcdComparison: Sendable, Hashable {
 package struct EtcdChange: Sendable, Hashable {
     /// The result of a change.
     package enum Result: Sendable, Hashable {
-        /// It was made in this revision.
+        /// The transaction was made in this revision.
         case made(revision: Int64)
         /// A condition was not met. The answers are those of `readsOnConflict`, as of `revision`.
         case conflict([EtcdReadAnswer], revision: Int64)

@@ -42,7 +42,7 @@ package struct EtcdEndpointProblem: Error, Sendable, Hashable, OperatorError, Cu
         self.reason = reason
     }
 
-    /// What is wrong, and what was expected.
+    /// The problem, and what was expected.
     package var description: String {
         "expected the address of an etcd member, such as http://127.0.0.1:2379: \(reason)"
     }

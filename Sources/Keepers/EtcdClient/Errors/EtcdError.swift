@@ -24,7 +24,7 @@ extension EtcdError: CustomStringConvertible {
         }
     }
 
-    /// What to do about it, if there is something to say.
+    /// A next step, if one is known.
     package var advice: String? {
         switch self {
         case .failed(.refused(let refusal), _): refusal.advice

@@ -14,7 +14,7 @@ package struct EtcdKeyRange: Sendable, Hashable {
     /// Every key.
     package static let all = EtcdKeyRange(EtcdKey([0]), rangeEnd: openEnd)
 
-    /// One key.
+    /// Returns the range of a single key.
     package static func key(_ key: EtcdKey) -> EtcdKeyRange {
         EtcdKeyRange(key, rangeEnd: nil)
     }

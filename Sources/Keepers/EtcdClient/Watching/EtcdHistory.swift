@@ -115,7 +115,7 @@ struct EtcdReplay: Sendable {
 
     /// How it ends.
     enum End: Sendable, Hashable {
-        /// What happened, in order, and whether earlier events were let go.
+        /// The events, in order, and whether earlier ones were dropped.
         case done([EtcdEvent], isCut: Bool)
         /// The history before this revision was compacted, so the watch must begin with it.
         case compacted(Int64)

@@ -10,7 +10,7 @@ package enum EtcdNews: Sendable, Hashable {
 
 /// The state of a watch.
 package enum EtcdWatchCondition: Sendable, Hashable {
-    /// It has not begun yet.
+    /// The watch has not started yet.
     case connecting
     /// The member with this index reports changes.
     case live(endpoint: Int)

@@ -8,7 +8,7 @@ package enum EtcdScope: Sendable, Hashable {
     case team
     /// All installations of one app.
     case app(String)
-    /// One installation of an app.
+    /// An installation of an app.
     case installation(app: String, id: String)
 }
 

@@ -118,9 +118,9 @@ package struct PublicationHistory: Sendable, Hashable {
 
 /// The reason why values were not published, or not found.
 package struct ValueProblem: Error, Sendable, Hashable, OperatorError, CustomStringConvertible {
-    /// What is wrong.
+    /// The problem.
     package let description: String
-    /// What to do about it.
+    /// A next step, if one is known.
     package let advice: String?
 
     package init(_ description: String, advice: String? = nil) {

@@ -27,9 +27,9 @@ enum LinkHappening: Sendable, Hashable {
 struct LinkFailure: Sendable, Hashable {
     /// The cause of the failure.
     enum Kind: Sendable, Hashable {
-        /// It was not reached, or its answer broke off, or cannot be read.
+        /// The server was not reached, or its answer was incomplete or cannot be read.
         case broken
-        /// It does not know the token, or no longer, or not for this app.
+        /// The server does not accept the token, or not for this app.
         case refused
     }
 

@@ -155,13 +155,13 @@ struct ReportQueue: Sendable {
 enum ReportAnswer: Sendable, Hashable {
     /// The server has it.
     case taken(ReportReceipt)
-    /// It is larger than the server takes.
+    /// The report is larger than the server accepts.
     case tooLarge
     /// The server cannot read it, and would not a second time.
     case unreadable
     /// The server takes no reports, or none of this app.
     case unwanted
-    /// It may have arrived or not.
+    /// The report may or may not have arrived.
     case lost(LinkFailure)
 }
 

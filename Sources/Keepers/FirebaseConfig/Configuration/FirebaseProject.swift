@@ -147,7 +147,7 @@ public struct FirebaseConfigurationError: Error, Sendable, Hashable, CustomStrin
     public let origin: String?
     /// The name of the wrong field in the file; nil if the file as a whole is wrong.
     public let field: String?
-    /// What is wrong and what was expected.
+    /// The problem, and what was expected.
     public let problem: String
 
     init(origin: String?, field: String? = nil, _ problem: String) {

@@ -84,7 +84,7 @@ public enum FirebaseService: String, Sendable, Hashable, CaseIterable {
 public struct InvalidAnswer: Sendable, Hashable, CustomStringConvertible {
     /// The service that gave it.
     public let service: FirebaseService
-    /// What is wrong, and where in the body.
+    /// The problem, and its place in the body.
     public let problem: String
     /// The HTTP status; nil if the request could not even be created.
     public let status: Int?

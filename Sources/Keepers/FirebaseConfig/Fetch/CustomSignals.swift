@@ -78,7 +78,7 @@ public enum CustomSignalError: Error, Sendable, Hashable, OperatorError {
 }
 
 extension CustomSignalError: CustomStringConvertible, LocalizedError {
-    /// What is wrong, with the limit.
+    /// The problem, with the limit.
     public var description: String {
         switch self {
         case .keyTooLong(let key, let limit):
@@ -91,6 +91,6 @@ extension CustomSignalError: CustomStringConvertible, LocalizedError {
         }
     }
 
-    /// As `description`.
+    /// The same text as `description`.
     public var errorDescription: String? { description }
 }

@@ -198,6 +198,6 @@ extension RealtimeError: CustomStringConvertible, LocalizedError {
         }
     }
 
-    /// As `description`.
+    /// The same text as `description`.
     public var errorDescription: String? { description }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// All that a client keeps for its next start.
 public struct StoredState: Sendable, Hashable {
-    /// Who registered with the service.
+    /// The installation that is registered with the service.
     public var installation: Installation?
     /// The set that the last good fetch brought.
     public var fetched: FetchedConfig?

@@ -78,7 +78,7 @@ public struct DefaultsProblem: Error, Sendable, Hashable, OperatorError {
     public let path: String?
     /// The parameter; nil if the values as a whole are wrong.
     public let key: String?
-    /// What is wrong, and what was expected.
+    /// The problem, and what was expected.
     public let reason: String
 
     init(_ reason: String, key: String? = nil, path: String? = nil) {
@@ -94,6 +94,6 @@ extension DefaultsProblem: CustomStringConvertible, LocalizedError {
         [path, key.map { ServerText.presentable($0) }, reason].compactMap { $0 }.joined(separator: ": ")
     }
 
-    /// As `description`.
+    /// The same text as `description`.
     public var errorDescription: String? { description }
 }

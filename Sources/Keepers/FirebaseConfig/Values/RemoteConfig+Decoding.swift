@@ -71,7 +71,7 @@ public struct ValueDecodingError: Error, Sendable, Hashable, OperatorError {
     public var key: String?
     /// The place of the mistake in the value, for example `buttons[2].title`; empty for the value as a whole.
     public let codingPath: String
-    /// What is wrong at that place.
+    /// The problem at that place.
     public let reason: String
 
     /// Creates an error.
@@ -123,6 +123,6 @@ extension ValueDecodingError: CustomStringConvertible, LocalizedError {
         return (key.map { "\(ServerText.presentable($0)): " } ?? "") + problem
     }
 
-    /// As `description`.
+    /// The same text as `description`.
     public var errorDescription: String? { description }
 }

@@ -130,7 +130,7 @@ extension RemoteConfig {
     public struct Value: Sendable, Hashable {
         /// The value as text, as the service sends it or the app declares it.
         public let stringValue: String
-        /// Where the value comes from: the service, the defaults, or nowhere.
+        /// The origin of the value: the service, the defaults, or neither.
         public let source: Source
         /// The texts that are read as true.
         public let booleanRule: BooleanRule

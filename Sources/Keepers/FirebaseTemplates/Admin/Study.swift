@@ -5,7 +5,7 @@ import Foundation
 
 /// An experiment or a rollout as the service describes it.
 public struct Study: Sendable, Hashable {
-    /// One of the groups that it compares.
+    /// A group that the study compares.
     public struct Variant: Sendable, Hashable {
         /// The name.
         public let name: String
@@ -18,7 +18,7 @@ public struct Study: Sendable, Hashable {
         }
     }
 
-    /// What an experiment is to change.
+    /// The metric that an experiment should change.
     public struct Objective: Sendable, Hashable {
         /// The measure of the service, for example `total_revenue`, or the name of an event.
         public let name: String
@@ -94,7 +94,7 @@ public struct Study: Sendable, Hashable {
 public struct StudyPage: Sendable, Hashable {
     /// The experiments or rollouts.
     public let studies: [Study]
-    /// What asks for the next page; nil on the last one.
+    /// The token for the next page; nil on the last page.
     public let nextToken: String?
 
     /// Creates a page.

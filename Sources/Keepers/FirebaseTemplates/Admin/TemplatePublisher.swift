@@ -101,7 +101,7 @@ extension TemplatePublisher {
         public let current: PublishedTemplate
         /// The edit, to be made again on the published template.
         public let edit: TemplateDifference
-        /// What others have changed since; nil if the version from which the edit was made is no longer known.
+        /// The changes by others since then; nil if the version from which the edit was made is no longer known.
         public let others: TemplateDifference?
 
         /// The parts of the template that both changed.

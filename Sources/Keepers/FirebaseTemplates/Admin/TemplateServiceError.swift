@@ -17,7 +17,7 @@ public enum TemplateServiceError: Error, Sendable, Hashable, OperatorError {
 }
 
 extension TemplateServiceError: CustomStringConvertible {
-    /// What happened, and what to do about it if that is known.
+    /// The error, and a next step if one is known.
     public var description: String {
         switch self {
         case .unreachable(let error): "Remote Config: \(error)"
@@ -34,7 +34,7 @@ extension TemplateServiceError: CustomStringConvertible {
         return members
     }
 
-    /// What to do about it, if there is something to say.
+    /// A next step, if one is known.
     public var advice: String? {
         guard case .refused(let refusal) = self else { return nil }
         return switch refusal.status {

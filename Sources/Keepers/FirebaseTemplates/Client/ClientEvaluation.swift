@@ -88,7 +88,7 @@ extension ClientTemplate {
 
 /// How an installation takes part in an experiment, a rollout or a personalization.
 public struct StudyAssignment: Sendable, Hashable {
-    /// What decides.
+    /// The experiment, rollout or personalization that decides the value.
     public enum Origin: Sendable, Hashable {
         /// An experiment or a rollout.
         case study(StudyReference)
@@ -96,7 +96,7 @@ public struct StudyAssignment: Sendable, Hashable {
         case personalization(String)
     }
 
-    /// What decides.
+    /// The experiment, rollout or personalization that decides the value.
     public let origin: Origin
     /// The ID of the variant: `0` for the control group.
     public let variant: String

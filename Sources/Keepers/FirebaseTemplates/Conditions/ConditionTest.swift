@@ -7,15 +7,15 @@ public enum ConditionTest: Sendable, Hashable {
     public enum Comparison: String, Sendable, Hashable, CaseIterable {
         /// The element's value is less than the one of the condition.
         case less = "<"
-        /// It is less or equal.
+        /// The value is less or equal.
         case lessOrEqual = "<="
-        /// It is equal.
+        /// The value is equal.
         case equal = "=="
-        /// It differs.
+        /// The value differs.
         case notEqual = "!="
-        /// It is greater.
+        /// The value is greater.
         case greater = ">"
-        /// It is greater or equal.
+        /// The value is greater or equal.
         case greaterOrEqual = ">="
 
         /// Whether it holds of two values that compare as less (-1), equal (0) or greater (1).
@@ -35,9 +35,9 @@ public enum ConditionTest: Sendable, Hashable {
     public enum TextMethod: String, Sendable, Hashable, CaseIterable {
         /// The element's text contains at least one of the texts.
         case contains
-        /// It contains none of the texts.
+        /// The value contains none of the texts.
         case notContains
-        /// It is equal to one of the texts, upper and lower case included.
+        /// The value is equal to one of the texts, with the same case.
         case exactlyMatches
         /// At least one of the regular expressions matches a part of it.
         case matches

@@ -150,11 +150,11 @@ struct ExpressionParser {
 
 /// The reason why a text is not a condition's expression.
 public struct ExpressionProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong and what was expected.
+    /// The problem, and what was expected.
     public let message: String
     /// The place, as a number of characters from the start.
     public let offset: Int
-    /// What to do about it, if there is something to say.
+    /// A next step, if one is known.
     public let advice: String?
     /// The whole expression that cannot be read.
     public let text: String

@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// An experiment or a rollout of a project. The Firebase console makes and starts them; a template only has their values.
 public struct StudyReference: Sendable, Hashable {
-    /// What it is.
+    /// The kind of the study.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A comparison of variants (A/B testing).
         case experiment
@@ -13,7 +13,7 @@ public struct StudyReference: Sendable, Hashable {
         public var collection: String { rawValue + "s" }
     }
 
-    /// What it is.
+    /// The kind of the study.
     public let kind: Kind
     /// The ID, for example `7` or `rollout_7`.
     public let id: String

@@ -12,15 +12,15 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
 
     /// How a message relates to the path.
     public enum Kind: Sendable, Hashable {
-        /// It continues a sentence that begins with the path, such as `is declared a second time`.
+        /// The rest of a sentence that begins with the path, such as `is declared a second time`.
         case predicate
-        /// It is complete, and follows the path and a colon, such as `expected an object, found "red"`.
+        /// A complete message, which follows the path and a colon, such as `expected an object, found "red"`.
         case statement
     }
 
     /// The path of the wrong member; empty for the document itself.
     public let path: DocumentPath
-    /// What is wrong and what was expected.
+    /// The problem, and what was expected.
     public let message: String
     /// How the message relates to the path.
     public let kind: Kind
@@ -28,7 +28,7 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
     public var rule: TemplateRule?
     /// Whether the service would refuse the template, or the problem is only a warning.
     public var severity = Severity.error
-    /// What to do about it, if there is something to say.
+    /// A next step, if one is known.
     public var advice: String?
     /// For expressions: the text, and below it a caret at the place, on two lines.
     public var excerpt: String?
@@ -124,7 +124,7 @@ public struct TemplateProblems: Error, Sendable, Hashable, CustomStringConvertib
         self.file = file
     }
 
-    /// One line for each problem.
+    /// The problems, each on a line of its own.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 
     package var message: String { problems.first?.summary ?? "the template cannot be read" }

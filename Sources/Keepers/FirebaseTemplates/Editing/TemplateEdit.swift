@@ -87,9 +87,9 @@ extension TemplateEdit: CustomStringConvertible {
 
 /// The reason why an edit cannot be applied. The template is unchanged.
 public struct TemplateEditProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong and what was expected.
+    /// The problem, and what was expected.
     public let message: String
-    /// What to do about it, if there is something to say.
+    /// A next step, if one is known.
     public let advice: String?
     /// For expressions: the text, and below it a caret at the place, on two lines.
     public let excerpt: String?

@@ -8,7 +8,7 @@ import ExperimentsSupport
 public struct TemplatePromotion: Sendable, Hashable {
     /// The edits of the target, in the order in which they can be made.
     public private(set) var edits: [TemplateEdit] = []
-    /// What is not taken over, for people.
+    /// The parts that are not copied, in words.
     public private(set) var notes: [String] = []
 
     private let target: RemoteConfigTemplate

@@ -2,11 +2,11 @@ import ExperimentsCore
 
 /// A mistake in a text, which can be shown while it is typed.
 public struct TypedTextProblem: Error, Sendable, Hashable {
-    /// What is wrong and what was expected.
+    /// The problem, and what was expected.
     public let message: String
     /// The place, as a number of bytes of UTF-8 from the start; nil if the whole text is wrong.
     public let offset: Int?
-    /// What to do about it, if there is something to say.
+    /// A next step, if one is known.
     public let advice: String?
 }
 

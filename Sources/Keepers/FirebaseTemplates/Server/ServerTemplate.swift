@@ -31,7 +31,7 @@ public struct ServerTemplate: Sendable {
     let conditions: [(name: Int, condition: ServerCondition)]
     let parameters: [Parameter]
     let seeds: [String]
-    /// What is odd about the conditions, such as one that can never be met.
+    /// Warnings about the conditions, for example one that can never be met.
     public private(set) var warnings: [TemplateProblem]
     let index: [String: Int]
 

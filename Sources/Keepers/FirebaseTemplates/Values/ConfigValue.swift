@@ -15,7 +15,7 @@ public struct ConfigValue: Sendable, Hashable {
 
     /// The value as text; empty if there is no source.
     public let text: String
-    /// Where the value comes from: the template, the app's defaults, or nowhere.
+    /// The origin of the value: the template, the app's defaults, or neither.
     public let source: Source
     /// The condition that decided it; nil if the parameter has no value for a condition that is met.
     public let condition: String?

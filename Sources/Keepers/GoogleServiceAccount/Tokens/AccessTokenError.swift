@@ -25,7 +25,7 @@ extension AccessTokenError: CustomStringConvertible, LocalizedError {
         }
     }
 
-    /// What to do about it, if there is something to say.
+    /// A next step, if one is known.
     public var advice: String? {
         switch self {
         case .key(let error): error.advice
@@ -36,7 +36,7 @@ extension AccessTokenError: CustomStringConvertible, LocalizedError {
 
     /// The message and the advice.
     public var description: String { message + (advice.map { "; " + $0 } ?? "") }
-    /// As `description`.
+    /// The same text as `description`.
     public var errorDescription: String? { description }
 }
 
@@ -89,7 +89,7 @@ public struct TokenRefusal: Sendable, Hashable {
         retryAfter = RetryWait.seconds(in: response.headers, now: now)
     }
 
-    /// What to do about it, if there is something to say.
+    /// A next step, if one is known.
     public var advice: String? {
         switch code {
         case "invalid_grant":

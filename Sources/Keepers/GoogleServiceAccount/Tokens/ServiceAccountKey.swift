@@ -25,7 +25,7 @@ extension ServiceAccountKey: CustomStringConvertible, CustomReflectable {
     /// `key 3f2a… of publisher@my-shop.iam.gserviceaccount.com`.
     public var description: String { "key \(keyID) of \(clientEmail)" }
 
-    /// As `description`: a dump shows no secrets either.
+    /// Shows the same as `description`, so that a dump has no secrets either.
     public var customMirror: Mirror {
         Mirror(self, children: ["projectID": projectID, "keyID": keyID, "clientEmail": clientEmail])
     }
@@ -42,15 +42,15 @@ extension PrivateKeyText: CustomStringConvertible, CustomDebugStringConvertible,
     var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What is wrong with the key file of a service account. It never quotes the private key.
+/// A problem with the key file of a service account. It never quotes the private key.
 public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The name of the key, usually the path of its file.
     public let origin: String
     /// The name of the JSON member that is wrong; nil if the file as a whole is.
     public let field: String?
-    /// What is wrong and what was expected.
+    /// The problem, and what was expected.
     public let problem: String
-    /// What to do about it, if there is something to say.
+    /// A next step, if one is known.
     public let advice: String?
     /// The text between the member and the problem: a blank if the problem continues a sentence, otherwise a colon.
     private let separator: String

@@ -32,7 +32,7 @@ public struct PayloadFinding: Sendable, Hashable, CustomStringConvertible {
     public let feature: String?
     /// The position of the rule in the feature, from 1; nil if the finding is not about a rule.
     public let rule: Int?
-    /// What is wrong, in one line.
+    /// The problem, in one line.
     public let message: String
     /// The line, from 1, of a part that cannot be read, if the text of the payload is known.
     public let line: Int?

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Where the value of a feature comes from.
+/// The origin of the value of a feature.
 public enum FeatureSource: String, Sendable, Hashable {
     /// The payload has no such feature, so the value is null.
     case unknownFeature

@@ -46,7 +46,7 @@ public final class Experiment: Sendable {
         let version: JSONValue?
     }
 
-    /// What it is called in results.
+    /// The name of the experiment in results.
     public let key: String
     let source: Source
     let variations: [Variation]

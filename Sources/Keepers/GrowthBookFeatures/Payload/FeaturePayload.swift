@@ -12,7 +12,7 @@ public struct FeaturePayload: Sendable {
     public let experiments: [Experiment]
     /// The time at which the server created it, as a text of the payload; nil if it does not say.
     public let dateUpdated: String?
-    /// What could not be read. The rest is there.
+    /// The problems of parts that could not be read. All other parts were read.
     public internal(set) var problems: [PayloadProblem]
 
     let places: [ExactText: Int]
@@ -59,9 +59,9 @@ public struct PayloadProblem: Error, Sendable, Hashable, CustomStringConvertible
     public let kind: Kind
     /// The path in the payload; empty for the payload as a whole.
     public let path: DocumentPath
-    /// What is wrong.
+    /// The problem.
     public let message: String
-    /// What to do about it.
+    /// A next step, if one is known.
     public let advice: String?
     /// The line, from 1, if the text of the payload is known.
     public private(set) var line: Int?

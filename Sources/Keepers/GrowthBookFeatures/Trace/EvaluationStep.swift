@@ -4,17 +4,17 @@ import ExperimentsCore
 public struct EvaluationStep: Sendable {
     /// The result of a step.
     public enum Verdict: String, Sendable, Hashable {
-        /// It supplied the value.
+        /// The step supplied the value.
         case chosen
-        /// It holds, or the user is included.
+        /// The condition holds, or the user is included.
         case passed
-        /// It does not hold.
+        /// The condition does not hold.
         case failed
-        /// It ended the evaluation without a value.
+        /// The step ended the evaluation without a value.
         case stopped
-        /// It was not checked, because an earlier step decided.
+        /// The step was not checked, because an earlier step decided.
         case notAsked = "not-asked"
-        /// It is a remark, which decides nothing.
+        /// The step is a remark and decides nothing.
         case note
     }
 

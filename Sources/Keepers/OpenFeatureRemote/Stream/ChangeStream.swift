@@ -7,9 +7,9 @@ import Foundation
 struct ChangeStream {
     /// How the connection ended.
     enum Ending: Sendable, Hashable {
-        /// It should be tried again.
+        /// The stream ended, and should be opened again.
         case lost(String, retryAfter: TimeInterval? = nil)
-        /// It should not be tried again before the server names another address, or a person asks.
+        /// The stream ended, and should not be opened again before the server names another address or a person asks.
         case over(String)
     }
 

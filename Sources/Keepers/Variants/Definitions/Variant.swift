@@ -4,7 +4,7 @@ import ExperimentsCore
 public struct Variant: Sendable, Hashable {
     /// The ID with which it is reported and forced.
     public let id: String
-    /// What it is for, in words.
+    /// The purpose of the variant, in words.
     public let summary: String?
     /// How several conditions are combined; nil if there are fewer than two.
     public let conditionOperator: Operator?
@@ -31,7 +31,7 @@ extension Variant {
     public enum Operator: String, Sendable, Hashable, CaseIterable {
         /// All must be met. The first that is not met ends the evaluation.
         case and = "AND"
-        /// One must be met. The first that is met ends the evaluation.
+        /// At least one condition must be met. Evaluation ends with the first that is.
         case or = "OR"
     }
 
@@ -70,7 +70,7 @@ public struct FlagDefinition: Sendable, Hashable {
     public let name: String
     /// The value without any variant, which may be any JSON value.
     public let baseValue: JSONValue
-    /// What the flag is for, in words.
+    /// The purpose of the flag, in words.
     public let summary: String?
 
     /// Creates a flag.

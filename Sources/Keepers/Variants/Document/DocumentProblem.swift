@@ -4,9 +4,9 @@ import ExperimentsCore
 public struct DocumentProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The path in the document; empty for the document as a whole.
     public let path: DocumentPath
-    /// What is wrong, for example `expected text, found a number`.
+    /// The problem, for example `expected text, found a number`.
     public let message: String
-    /// What to do about it, if there is something to say.
+    /// A next step, if one is known.
     public let advice: String?
     /// The name of the document in messages, if it has one.
     public private(set) var source: String?
@@ -59,7 +59,7 @@ public struct DocumentProblems: Error, Sendable, Hashable, CustomStringConvertib
 
     package var parts: [any OperatorError] { problems }
 
-    /// One line for each problem.
+    /// The problems, each on a line of its own.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 

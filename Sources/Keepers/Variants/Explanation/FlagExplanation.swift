@@ -18,11 +18,11 @@ public struct FlagExplanation: Sendable, Hashable {
 public struct VariantExplanation: Sendable, Hashable {
     /// The result of considering a variant.
     public enum Outcome: Sendable, Hashable {
-        /// It is active, and sets the value of the flag.
+        /// The variant is active, and sets the value of the flag.
         case wins
-        /// It is active, but a later variant sets the value of the flag.
+        /// The variant is active, but a later variant sets the value of the flag.
         case overruled
-        /// It is not active.
+        /// The variant is not active.
         case inactive
         /// A condition failed, so it is not known whether it is active.
         case failed
@@ -48,7 +48,7 @@ public struct ConditionExplanation: Sendable, Hashable {
     public enum Verdict: Sendable, Hashable {
         /// The user meets the condition.
         case met
-        /// It is not met.
+        /// The condition is not met.
         case notMet
         /// Not evaluated, because another condition had already decided, or because the variant is forced.
         case notAsked

@@ -101,7 +101,7 @@ enum OutcomeSource: Hashable {
     case remainder(key: String)
     /// A user's bucket for one salt.
     case bucket(key: String, salt: String)
-    /// Who the user is.
+    /// The identity of the user.
     case identity(key: String)
     /// The predicate of one condition.
     case predicate(condition: Int)

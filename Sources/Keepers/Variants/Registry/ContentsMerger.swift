@@ -149,6 +149,6 @@ enum RegistryChange: Sendable {
     case add
     /// A flag or variant takes the place of the one with its name; all others stay.
     case overlay
-    /// What earlier documents brought goes first; what code registered stays.
+    /// Removes the content of earlier documents first, and leaves what code registered.
     case replaceDocuments
 }

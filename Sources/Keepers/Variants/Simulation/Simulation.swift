@@ -10,7 +10,7 @@ public struct Simulation: Sendable {
         public let test: ChiSquaredTest?
     }
 
-    /// One of the variants that set the value of a flag.
+    /// A variant that sets the value of a flag.
     public struct Arm: Sendable, Hashable {
         /// The ID of the variant; nil for the base value.
         public let variant: String?

@@ -4,7 +4,7 @@ import NcursesTerminal
 
 /// A program that reads a text from its standard input, and exits with 0 if it stored the text.
 struct ClipboardCommand: Hashable {
-    /// Where the program is.
+    /// The path of the program.
     let path: String
     let arguments: [String]
 

@@ -59,7 +59,7 @@ struct ExternalEditor {
         }
     }
 
-    /// What to say of an editor that changed nothing within a second.
+    /// The message for an editor that changed nothing within a second.
     static func wordsForHaste(of command: String) -> String {
         "\(command) changed nothing; if it opened a window, make it wait, as with EDITOR=\"code --wait\""
     }

@@ -18,9 +18,9 @@ package final class CommandProcess: Sendable {
         case exited(Int32)
         /// By a signal that did not come from here.
         case signalled(Int32)
-        /// It was stopped with ``stop()``.
+        /// The process was stopped with ``stop()``.
         case stopped
-        /// It printed more than the limit, and was stopped.
+        /// The process printed more than the limit, and was stopped.
         case flooded
     }
 

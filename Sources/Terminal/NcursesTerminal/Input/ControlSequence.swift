@@ -2,7 +2,7 @@
 import ExperimentsSupport
 import TerminalUI
 
-/// What follows `ESC [`.
+/// The part of a control sequence after `ESC [`.
 struct ControlSequence {
     /// Everything before the final character.
     private(set) var parameters = ""

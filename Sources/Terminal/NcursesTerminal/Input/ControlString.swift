@@ -5,7 +5,7 @@ import TerminalUI
 /// A string that a terminal sends from an introducer, such as `ESC ]`, to its end, `ESC \` in most cases: the colour of
 /// its background, its name and version.
 struct ControlString {
-    /// What follows from a scalar.
+    /// The effect of a scalar.
     enum Progress {
         /// There is more to come.
         case open

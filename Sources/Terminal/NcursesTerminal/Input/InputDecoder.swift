@@ -200,7 +200,7 @@ struct InputDecoder {
         emit(key, modifiers)
     }
 
-    /// What nothing followed is alt and a key, unless it came as one character.
+    /// Escape and a character without more after them are alt and a key.
     private mutating func finishIntroducer(_ character: Character) {
         if sequence.first == 0x1b { finish(as: .character(character), .alt) } else { state = .ground }
     }

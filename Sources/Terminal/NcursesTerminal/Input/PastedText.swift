@@ -23,7 +23,7 @@ struct PastedText {
         return text.isEmpty ? nil : text
     }
 
-    /// What is left at the end, with `\n` for every kind of line end; nil if all was handed out before.
+    /// The rest at the end, with `\n` for every kind of line end; nil if everything was returned before.
     mutating func finish() -> String? {
         hasPaused && bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }

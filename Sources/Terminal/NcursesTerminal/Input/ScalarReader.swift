@@ -48,7 +48,7 @@ struct LetterRun {
 
     /// The letters; nil if they are too few, or not UTF-8.
     let text: String?
-    /// Where the row ends.
+    /// The end of the row.
     let end: Int
 
     init(_ bytes: ArraySlice<UInt8>) {

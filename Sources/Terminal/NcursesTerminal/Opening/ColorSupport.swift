@@ -13,7 +13,7 @@ public struct ColorSupport: Sendable, Hashable {
     /// Whether the user asked for 24-bit colours, whatever is known of the terminal.
     let isForced: Bool
 
-    /// What is known without asking the terminal, which could not answer.
+    /// Determines the colours without asking the terminal, which could not answer.
     ///
     /// 24-bit colours are not looked for in terminal descriptions: hardly a machine has those that would tell.
     ///
@@ -99,10 +99,10 @@ import TerminalUI
 
 /// Which colours the user wants, as `--color` takes it.
 public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
-    /// As many as the terminal has; none if the environment disables them, for example with `NO_COLOR`.
+    /// All colours of the terminal; none if the environment disables them, for example with `NO_COLOR`.
     case auto
 
-    /// As many as the terminal has, regardless of the environment.
+    /// All colours of the terminal, regardless of the environment.
     case always
 
     /// No colours, whatever the terminal has.
@@ -166,7 +166,7 @@ struct CursesPalette {
 #endif
 
 #if os(macOS) || !canImport(Darwin)
-/// What the environment says about colours, by the conventions that command-line programs share.
+/// The environment's setting for colours, by the conventions that command-line programs share.
 public struct ColorWish: Sendable, Hashable {
     /// Whether colours are wanted wherever the output goes (true), or nowhere (false).
     public let isColored: Bool

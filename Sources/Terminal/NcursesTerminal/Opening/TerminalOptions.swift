@@ -28,10 +28,11 @@ public struct TerminalOptions: Sendable {
     /// Whether anything but ASCII is drawn. Nil asks the locale.
     public var unicode: Bool?
 
-    /// Where keys come from. Nil takes standard input if it is a terminal, else the controlling terminal.
+    /// The file descriptor that keys are read from. If nil, standard input if it is a terminal, else the controlling
+    /// terminal.
     public var input: Int32?
 
-    /// Where the screen is drawn. Nil takes standard output, which must be a terminal then.
+    /// The file descriptor that the screen is drawn to. If nil, standard output, which must be a terminal.
     public var output: Int32?
 
     /// The size of the screen. Nil asks the terminal.
@@ -46,7 +47,7 @@ public struct TerminalOptions: Sendable {
     /// Whether what others write to stderr is held back until the screen is closed.
     public var holdsStandardError = true
 
-    /// What a user at a terminal expects.
+    /// Creates the options that a user at a terminal expects.
     public init() {}
 }
 #endif

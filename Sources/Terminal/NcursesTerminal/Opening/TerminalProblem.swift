@@ -36,7 +36,7 @@ public enum TerminalProblem: Error, Sendable, Hashable, CustomStringConvertible,
         }
     }
 
-    /// One sentence for people.
+    /// The problem in one sentence.
     public var description: String {
         switch self {
         case .outputIsNotATerminal: "standard output is not a terminal"

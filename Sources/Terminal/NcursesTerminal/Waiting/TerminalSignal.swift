@@ -7,7 +7,7 @@ import Musl
 import Darwin
 #endif
 
-/// What a signal asks of the program.
+/// The request of a signal to the program.
 public enum TerminalSignal: Sendable, Hashable {
     /// To end, with this exit code: 143 after TERM, 129 after HUP or when the terminal is gone, 130 after INT, 131
     /// after QUIT.

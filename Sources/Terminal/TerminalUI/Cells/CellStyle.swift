@@ -70,7 +70,7 @@ extension CellStyle: CustomStringConvertible {
 
 /// One character cell of a screen: 16 bytes, no references.
 package struct Cell: Sendable, Hashable {
-    /// What it shows.
+    /// The character that the cell shows.
     package var glyph: Glyph
 
     /// How it shows it.
@@ -91,7 +91,7 @@ package struct Cell: Sendable, Hashable {
 
 /// How text is set apart besides its colours. A terminal may ignore any of them.
 package struct Attributes: OptionSet, Sendable, Hashable {
-    /// One bit per attribute.
+    /// The attributes, one bit each.
     package let rawValue: UInt8
 
     /// Unknown bits are preserved but have no meaning.

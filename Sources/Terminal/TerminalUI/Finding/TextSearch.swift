@@ -47,7 +47,7 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
         return "\(place + 1)/\(matches.count)"
     }
 
-    /// What a key does while typing.
+    /// The effect of a key while text is typed.
     package enum Step {
         case none, typed, kept, cancelled, next, previous
     }
@@ -88,7 +88,7 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
         return lines.indices.filter { query.isFound(in: lines[$0].text) }
     }
 
-    /// What is looked for, and how much of it there is, for a line of its own.
+    /// The text of the search and the number of matches, for a line of their own.
     ///
     /// - Parameters:
     ///   - back: the key that clears it; nil if there is none.

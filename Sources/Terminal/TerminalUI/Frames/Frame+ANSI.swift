@@ -53,7 +53,7 @@ extension CellStyle {
 }
 
 extension Color {
-    /// As a foreground with `offset` 0, as a background with 10.
+    /// Returns the codes of a colour: of a foreground with `offset` 0, of a background with 10.
     fileprivate func codes(offset: Int) -> [String] {
         switch self {
         case .terminal: []

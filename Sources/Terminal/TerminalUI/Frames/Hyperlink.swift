@@ -46,7 +46,7 @@ extension Frame {
         package let row: Int
         /// The columns.
         package let columns: Range<Int>
-        /// What it is a link to.
+        /// The target of the link.
         package let target: Hyperlink
 
         func contains(column: Int, row: Int) -> Bool { self.row == row && columns.contains(column) }

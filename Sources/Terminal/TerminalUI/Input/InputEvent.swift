@@ -25,7 +25,7 @@ public enum InputEvent: Sendable, Hashable {
 
 /// A mouse button or the wheel, at a cell.
 public struct MouseEvent: Sendable, Hashable {
-    /// What was done with a button or the wheel.
+    /// The action of a button or the wheel.
     public enum Kind: Sendable, Hashable {
         /// A button went down.
         case press
@@ -46,7 +46,7 @@ public struct MouseEvent: Sendable, Hashable {
         case wheelRight
     }
 
-    /// What was done with a button or the wheel.
+    /// The action of a button or the wheel.
     public var kind: Kind
 
     /// 1 left, 2 middle, 3 right; 0 for the wheel.

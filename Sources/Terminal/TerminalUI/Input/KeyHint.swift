@@ -12,13 +12,13 @@ package struct KeyHint: Sendable, Hashable {
     package let press: KeyPress?
     /// The key's name.
     package let keys: String
-    /// What it does.
+    /// The action of the key, in a word or two.
     package let word: String
 
-    /// One key.
+    /// Creates the hint for a key.
     package init(_ key: Key, _ word: String) { self.init(KeyPress(key), word) }
 
-    /// One key, perhaps with others held down.
+    /// Creates the hint for a key, possibly with modifiers.
     package init(_ press: KeyPress, _ word: String) {
         self.press = press
         keys = press.description

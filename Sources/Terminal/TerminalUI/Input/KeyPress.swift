@@ -6,7 +6,7 @@ public struct KeyPress: Sendable, Hashable {
     /// The key itself.
     public var key: Key
 
-    /// What was held down with it.
+    /// The modifiers that were held down.
     public var modifiers: KeyModifiers
 
     /// Spells one press in one way only: what a terminal cannot tell apart is equal. `ctrl-i` is Tab, `ctrl-m` and
@@ -67,7 +67,7 @@ extension KeyPress: ExpressibleByExtendedGraphemeClusterLiteral {
 
 /// Keys held down with another one. Terminals report them if they can.
 public struct KeyModifiers: OptionSet, Sendable, Hashable {
-    /// One bit per modifier.
+    /// The modifiers, one bit each.
     public let rawValue: UInt8
 
     /// Unknown bits have no meaning.
@@ -88,10 +88,10 @@ public struct KeyPressProblem: Error, Sendable, Hashable, CustomStringConvertibl
     /// The name as it was written.
     public let text: String
 
-    /// What is wrong with it and what was expected.
+    /// The problem, and what was expected.
     public let reason: String
 
-    /// One sentence for people.
+    /// The problem in one sentence.
     public var description: String { "\"\(text)\" is not a key: \(reason)" }
 }
 

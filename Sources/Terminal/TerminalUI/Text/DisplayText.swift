@@ -84,7 +84,7 @@ extension DisplayText {
     }
 }
 
-/// What happens to text that is wider than its place.
+/// The treatment of text that is wider than its place.
 package enum Overflow: Sendable, Hashable, CaseIterable {
     /// Cut off without a sign.
     case clip

@@ -44,7 +44,7 @@ package struct Glyph: Sendable, Hashable {
         )
     }
 
-    /// As text; a continuation counts as a space.
+    /// The glyph as text; a continuation counts as a space.
     package var character: Character {
         if bits == 0 { return " " }
         if bits < 0x80 { return Character(UnicodeScalar(UInt8(bits))) }

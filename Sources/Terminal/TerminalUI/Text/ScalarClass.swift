@@ -1,9 +1,9 @@
-/// What a Unicode scalar does to the columns of a terminal.
+/// The effect of a Unicode scalar on the columns of a terminal.
 enum ScalarClass: UInt8 {
     /// A control character, a noncharacter, or one that this table does not know.
     case unprintable
 
-    /// One column.
+    /// The scalar takes one column.
     case narrow
 
     /// Two columns.

@@ -74,7 +74,7 @@ extension Role {
     package static let border = Role("border", 10)
     /// A key in the footer.
     package static let footerKey = Role("footerKey", 11)
-    /// What the key does.
+    /// The action of the key.
     package static let footerText = Role("footerText", 12)
     /// The part of a text that was looked for; laid over it.
     package static let filterMatch = Role("filterMatch", 13)
@@ -105,7 +105,7 @@ extension Role {
 
     /// The ground of a pane beside or below the list.
     package static let panel = Role("panel", 26, elder: .text)
-    /// What a window throws its shadow on; laid over it.
+    /// The shadow of a window, drawn over what is below it.
     package static let shadow = Role("shadow", 27, elder: .dim)
     /// The bar beside a list that says which part of it is on screen.
     package static let scrollBar = Role("scrollBar", 28, elder: .dim)

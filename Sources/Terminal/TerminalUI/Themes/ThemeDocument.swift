@@ -104,7 +104,7 @@ public struct ThemeText: Sendable, Hashable {
     /// The name by which it is chosen: that of the file without its ending.
     public var name: String
 
-    /// Where it was read, for messages.
+    /// The place where the document was read, for messages.
     public var source: String
 
     /// The YAML.

@@ -121,7 +121,7 @@ package final class ThemeWatch: Sendable {
     private let queue = DispatchQueue(label: "experiments.themes")
     private let watches = Mutex<[String: ObservationHandle]>([:])
 
-    /// What was read, and when.
+    /// The document, and the time when it was read.
     package struct Reading: Sendable {
         /// The themes there are now.
         package let library: ThemeLibrary

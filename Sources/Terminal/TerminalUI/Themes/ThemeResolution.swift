@@ -186,7 +186,7 @@ public struct ThemeProblem: Error, Sendable, Hashable, CustomStringConvertible, 
     /// The path of the file, or the name of a built-in theme.
     public var source: String
 
-    /// What is wrong and what was expected.
+    /// The problem, and what was expected.
     public var message: String
 
     /// The line, from 1; nil if the problem has no place in a text.

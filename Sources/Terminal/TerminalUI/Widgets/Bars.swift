@@ -65,7 +65,7 @@ package struct ShareBar {
 
 /// Stretches of time beside each other, each with its name written into it: `══ control ══╪══ benefits_first ══`.
 package struct LaneBar {
-    /// One stretch.
+    /// A stretch of the bar.
     package struct Part: Sendable, Hashable {
         let columns: Range<Int>
         let name: String

@@ -27,7 +27,7 @@ package enum Box {
         static let popup = Look(border: .popupBorder, title: .popupTitle, note: .popupBorder)
     }
 
-    /// Where the inside of a box over the screen is. The last line of the screen stays free for hints.
+    /// Returns the inside of a box over the screen. The last line of the screen stays free for hints.
     package static func inside(_ size: CellSize, on screen: CellRect) -> CellRect {
         outside(size, on: screen).inset(columns: 2, rows: 1)
     }
@@ -96,7 +96,7 @@ package enum Box {
     private struct Words {
         let place: CellRect
         let spans: [Span]
-        /// What a click on them presses.
+        /// The key that a click presses.
         var key: KeyHint?
 
         init(_ spans: [Span], at point: CellPoint, key: KeyHint? = nil) {
@@ -129,7 +129,7 @@ package enum Box {
         return words
     }
 
-    /// What is left of a border with a title for the count and the keys.
+    /// Returns the rest of a border with a title, for the count and the keys.
     private static func rest(of line: CellRect, _ title: BoxTitle, _ look: Look) -> CellRect {
         let end = above(title, in: line, look).last?.place.endColumn ?? line.column
         return line.splitLeft(end - line.column + 1).rest

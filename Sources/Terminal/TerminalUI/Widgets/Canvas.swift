@@ -57,7 +57,7 @@ package struct Canvas {
 package struct Span: Sendable, Hashable {
     package let text: String
     package let role: Role
-    /// What the text is a link to.
+    /// The target of the link, if the text is one.
     package let link: Hyperlink?
 
     package init(_ text: String, _ role: Role = .text, link: Hyperlink? = nil) {

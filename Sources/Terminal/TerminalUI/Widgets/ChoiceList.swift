@@ -56,7 +56,7 @@ package struct ListPosition: Sendable, Hashable {
     package private(set) var cursor = 0
     /// The first row on screen.
     package private(set) var top = 0
-    /// What the cursor is on, by name.
+    /// The name of the row under the cursor.
     package var item: String?
 
     /// The number of rows that stay visible beyond the cursor, if there are any.

@@ -2,7 +2,7 @@
 package struct RoomWish: Sendable, Hashable {
     /// Below this it is of no use.
     package let least: Int
-    /// What it is given before others get more than they wish.
+    /// The length that it gets before others get more than they wish.
     package let wished: Int
     /// With this it shows everything.
     package let most: Int

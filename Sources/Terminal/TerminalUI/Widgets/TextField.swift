@@ -40,7 +40,7 @@ package struct TextField: Sendable, Hashable {
         return field
     }
 
-    /// What has been typed.
+    /// The text that was typed.
     package var text: String { textBeforeCaret + textAfterCaret }
 
     /// Whether nothing has been typed.

@@ -104,9 +104,9 @@ package struct ValueHistory: Sendable, Hashable {
 package struct ValueReplay: Sendable {
     /// What a moment changed.
     package enum Change: Sendable {
-        /// It is the first moment that is kept; nothing is known of the values before it.
+        /// The first stored moment; earlier values are unknown.
         case first
-        /// What each changed name held before; nil if it did not exist.
+        /// The value of each changed name before the change; nil if the name did not exist.
         case changes(before: [String: KeptText?])
     }
 

@@ -28,7 +28,7 @@ package struct ValueMoment: Sendable {
 struct ValueLine {
     enum Values {
         case whole([String: KeptText])
-        /// What changed, by name; nil for a name that is gone.
+        /// The changes, by name; nil for a removed name.
         case changes([String: KeptText?])
     }
 

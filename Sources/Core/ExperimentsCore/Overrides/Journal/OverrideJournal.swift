@@ -140,7 +140,7 @@ extension OverrideJournal {
 
 /// The reason why a step cannot be undone or redone.
 package struct OverrideJournalProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong.
+    /// The problem.
     package let message: String
     /// The keys that were changed since, in alphabetical order; empty if the reason is another one.
     package let keys: [String]

@@ -58,9 +58,9 @@ public struct OverrideProfile: Sendable, Hashable {
 
 /// The reason why a profile does not exist, or cannot.
 package struct OverrideProfileProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong.
+    /// The problem.
     package let message: String
-    /// What to do about it, if there is something to say.
+    /// A next step, if one is known.
     package let advice: String?
 
     /// Creates a problem.

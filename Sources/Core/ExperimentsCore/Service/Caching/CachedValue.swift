@@ -22,7 +22,7 @@ struct CachedValue: Sendable {
         }
     }
 
-    /// What supplied the value.
+    /// The supplier of the value.
     enum Supplier: Sendable {
         /// The source or an override.
         case inputs

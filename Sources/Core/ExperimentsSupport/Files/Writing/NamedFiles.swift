@@ -69,9 +69,9 @@ package struct FileNameProblem: Error, Sendable, Hashable, CustomStringConvertib
     /// The longest name, in characters.
     package static let lengthLimit = 80
 
-    /// What is wrong.
+    /// The problem.
     package let message: String
-    /// What to do about it.
+    /// A next step, if one is known.
     package let advice: String?
 
     /// The message.

@@ -68,7 +68,7 @@ extension JSONParser {
 
 /// The reason why a text is not JSON, and the place of the mistake.
 public struct JSONProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong, in a few words.
+    /// The problem, in a few words.
     public let message: String
     /// The place, as a number of bytes from the start.
     public let offset: Int

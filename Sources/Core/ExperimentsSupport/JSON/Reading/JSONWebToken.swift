@@ -5,7 +5,7 @@
 package struct JSONWebToken {
     /// The reason why a text is not a token.
     package enum Problem: Error {
-        /// It does not consist of three base64url texts with dots between them, or the last one is empty.
+        /// The token does not consist of three base64url texts with dots between them, or the last one is empty.
         case parts
         /// The header or the claims are not a JSON object.
         case objects

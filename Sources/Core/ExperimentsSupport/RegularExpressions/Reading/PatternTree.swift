@@ -2,7 +2,7 @@
 indirect enum PatternTree: Sendable, Hashable {
     case empty
     case set(ScalarSet)
-    /// One byte of whatever character.
+    /// A byte of any character.
     case byte
     case assertion(Assertion)
     case sequence([PatternTree])
@@ -10,7 +10,7 @@ indirect enum PatternTree: Sendable, Hashable {
     case repetition(PatternTree, least: Int, most: Int?)
     /// A part that can be referred to.
     case group(PatternTree, number: Int)
-    /// What a group took, once more.
+    /// The text that a group matched, again.
     case reference(Int, ignoresCase: Bool)
     /// Whether a part follows, or ends, here; it takes no character.
     case look(PatternTree, isBehind: Bool, isNegative: Bool)
