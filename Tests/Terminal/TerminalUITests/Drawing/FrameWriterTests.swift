@@ -48,7 +48,7 @@ struct FrameWriterTests {
         var linked = plain
         linked.link(
             CellRect(column: 1, row: 0, columns: 7, rows: 1), to: Hyperlink(toFileAt: "/a.swift", on: "laptop"))
-        #expect(text(linked, over: plain).contains("ESC]8;;file://laptop/a.swiftESC\\a.swiftESC]8;;ESC\\"))
+        #expect(text(linked, over: plain).contains("ESC]8;;file://laptop/a.swiftESC\\ESC[0ma.swiftESC]8;;ESC\\"))
         #expect(text(plain, over: linked).contains("a.swift") && !text(plain, over: linked).contains("]8;;"))
         #expect(!text(linked, over: linked).contains("swift"))
     }
