@@ -119,8 +119,7 @@ enum HeaderView {
         guard let date = good ?? state.source.report.snapshot.fetchedAt else {
             return [state.isBusy ? Span(fetching(state), .header) : Span("not fetched yet", .stale)]
         }
-        // Stored values from before this session are not called fetched.
-        let isKept = good == nil && state.now.timeIntervalSince(date) >= 60
+        let isKept = restoredAt(state) != nil
         let label = isKept ? Span("values from ", .stale) : Span("fetched ", .headerLabel)
         let age = Span(timeAgo(date, state), isKept ? .stale : .header)
         let spans = (level < 3 ? [label] : []) + [age] + live(state, level)
@@ -297,9 +296,13 @@ extension HeaderView {
         }
     }
 
-    /// When the values were fetched, if an earlier program did that, and this one has not reached the source yet.
+    /// When the values were fetched, if an earlier program did that some time ago, and this one has not reached the source
+    /// yet. They are not called fetched.
     private static func restoredAt(_ state: DashboardState) -> Date? {
-        state.history.fetches.lastSuccess == nil ? state.source.report.snapshot.fetchedAt : nil
+        guard state.history.fetches.lastSuccess == nil, let date = state.source.report.snapshot.fetchedAt else {
+            return nil
+        }
+        return state.now.timeIntervalSince(date) >= 60 ? date : nil
     }
 
     private static func nextTry(_ state: DashboardState, _ choice: FailureChoice) -> [Span] {
@@ -312,7 +315,8 @@ extension HeaderView {
         if let good = state.history.fetches.lastSuccess?.startedAt {
             return [Span("  last good \(timeAgo(good, state))", .header)]
         }
-        return restoredAt(state) == nil ? [Span("  nothing fetched yet", .header)] : []
+        guard let date = state.source.report.snapshot.fetchedAt else { return [Span("  nothing fetched yet", .header)] }
+        return restoredAt(state) == nil ? [Span("  values from \(timeAgo(date, state))", .header)] : []
     }
 }
 

@@ -121,7 +121,7 @@ extension HomePanel {
         drawPrompt(state, in: layout, on: &canvas)
         // Uncut, even if the column has no room for it.
         guard layout.hasPrompt, isAtRest, state.notices.notice == nil,
-            let problem = selected?.problem({ TimeText.ago($0, now: state.now) })
+            let problem = selected?.problem({ TimeText.agoInWords($0, now: state.now) })
         else { return }
         let line = layout.prompt.inset(columns: 1)
         canvas.put(problem, at: line.origin, .error, maxColumns: line.columns)

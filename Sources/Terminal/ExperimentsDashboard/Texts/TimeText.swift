@@ -23,6 +23,12 @@ enum TimeText {
         return age == "now" ? age : age + " ago"
     }
 
+    /// Returns the same for a sentence: `a moment ago`, `42s ago`.
+    static func agoInWords(_ date: Date, now: Date) -> String {
+        let time = ago(date, now: now)
+        return time == "now" ? "a moment ago" : time
+    }
+
     /// Returns the time until a date, to within a twentieth or better: `now`, `28s`, `3m12s`, `25m`, `1h59m`, `5d4h`.
     static func wait(from: Date, until: Date) -> String {
         let seconds = Int64(min(until.timeIntervalSince(from).rounded(), 1e12))
