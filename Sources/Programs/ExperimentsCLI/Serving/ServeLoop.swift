@@ -143,6 +143,7 @@ struct ServeLoop {
 
     private var nextFetch: Date? { fetching.compactMap(\.schedule.nextFetchAt).min() }
 
+    /// Keeps the waits for fetches as they are if the clock was set.
     private mutating func noticeClock() {
         let jump = clock.jump()
         for index in fetching.indices { fetching[index].clockWasSet(by: jump) }
