@@ -37,6 +37,7 @@ final class OutageServer: HTTPResponder {
         case "html": response = ServedResponse(status: 200, headers: ["content-type": "text/html"])
         case "redirect": response = ServedResponse(status: 302, headers: ["location": "http://127.0.0.1:9/"])
         case "truncated": response.delivery = .truncated
+        case "hang": response.delivery = .never
         default: break
         }
         response.body = Array((OutageFault(rawValue: fault)?.content ?? "").utf8)
@@ -73,7 +74,7 @@ final class OutageServer: HTTPResponder {
 
 /// What is wrong with a source.
 enum OutageFault: String, Hashable {
-    case removed, directory, empty, truncated, html, object, array, null, refused, redirect
+    case removed, directory, empty, truncated, html, object, array, null, refused, redirect, hang
     case status500 = "500"
     case status503 = "503"
     case status401 = "401"

@@ -105,6 +105,32 @@ struct OutageTests {
         etcd             last       last       unknown    last        kept       last       last
         """
 
+    /// For the same programs, with a limit for the wait.
+    private static let hanging = """
+        source           hang
+        emulator         last
+        firebase         last
+        template         last
+        ofrep            last
+        active-config    last
+        growthbook       last
+        etcd             last
+        """
+
+    @Test("a server that never answers is waited for no longer than the limit, and is then like any that is away")
+    func hangs() async throws {
+        let expected = OutageTable(Self.hanging)
+        let stage = try await OutageStage(expected.cells.map { ($0.kind, $0.column) }, limit: ["--timeout", "2s"])
+        async let statuses = stage.statuses()
+        async let columns = stage.columns()
+        async let served = stage.served()
+        for (program, outcomes) in try await [("sources", statuses), ("matrix", columns), ("serve", served)] {
+            let table = await expected.replacing { outcomes["\($0.kind)-\($0.column)"] ?? "nothing" }
+            #expect("\(table)" == "\(expected)", "\(program)")
+        }
+        await stage.stop()
+    }
+
     @Test("each continues with the last good values of each kind of source, whatever is wrong, and says so")
     func outages() async throws {
         let stage = try await OutageStage(OutageTable(Self.byFault).cells.map { ($0.kind, $0.column) })
@@ -132,8 +158,11 @@ private struct OutageStage {
     private let workplace: Workplace
     private let server: HTTPServer
     private let sources: [OutageSource]
+    /// Arguments that limit the waits.
+    private let limit: [String]
 
-    init(_ cells: [(kind: String, fault: String)]) async throws {
+    init(_ cells: [(kind: String, fault: String)], limit: [String] = []) async throws {
+        self.limit = limit
         sources = try cells.map { OutageSource(kind: $0, fault: try #require(OutageFault(rawValue: $1))) }
         workplace = try Workplace()
         let responder = OutageServer()
@@ -163,7 +192,7 @@ private struct OutageStage {
 
     /// The outcomes of all sources in `sources --status`.
     func statuses() async throws -> [String: String] {
-        let document = try await workplace.run("sources", "--status", "--json").json()
+        let document = try await workplace.run(Workplace.program, ["sources", "--status", "--json"] + limit).json()
         return outcomes(document.object?["sources"]?.array, name: "name") { source in
             // One of the two keys is missing at every source.
             (source["missing"] == 1, source["stale"] == true)
@@ -173,7 +202,7 @@ private struct OutageStage {
     /// The outcomes of all sources in `matrix`.
     func columns() async throws -> [String: String] {
         let matrix = try await workplace.run(
-            Workplace.program, ["matrix", "--everything", "--json", "--sources"] + sources.map(\.name)
+            Workplace.program, ["matrix", "--everything", "--json"] + limit + ["--sources"] + sources.map(\.name)
         ).json().object
         let keys = matrix?["keys"]?.array?.compactMap { $0.object?["values"]?.array } ?? []
         let columns = matrix?["columns"]?.array ?? []
@@ -206,7 +235,7 @@ private struct OutageStage {
     func served() async throws -> [String: String] {
         let others = sources.dropFirst().flatMap { ["--also", $0.name] }
         let server = try workplace.start(
-            ["serve", "--port", "0", "--json", "--quiet", "--source", sources[0].name] + others)
+            ["serve", "--port", "0", "--json", "--quiet", "--source", sources[0].name] + others + limit)
         let url = try await Self.address(of: server)
         var outcomes: [String: String] = [:]
         for source in sources {
