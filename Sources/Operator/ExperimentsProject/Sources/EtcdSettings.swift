@@ -49,7 +49,7 @@ extension EtcdSettings {
 
 /// Reads how an etcd cluster is reached, wherever a project file says it. The decoder stands at the record.
 struct EtcdReader {
-    static let fields = ["endpoints", "prefix", "user", "password", "tls"]
+    static let fields = ["endpoints", "prefix", "user", "password", "tls"] + TLSFiles.fields
 
     let record: DocumentRecord<YAMLNode>
     let folder: String
@@ -58,13 +58,22 @@ struct EtcdReader {
         let endpoints = readEndpoints(&decoder)
         let place = readPrefix(&decoder)
         let login = readLogin(&decoder)
-        let tls = TLSFiles.read(of: record, in: folder, &decoder)
-        if record["tls"] != nil, endpoints.contains(where: Self.isClear) {
-            decoder.refuse("needs `endpoints` that begin with https://", at: "tls", record["tls"])
+        let tls = readTLS(&decoder)
+        for name in ["tls"] + TLSFiles.fields where record[name] != nil && endpoints.contains(where: Self.isClear) {
+            decoder.refuse("needs `endpoints` that begin with https://", at: name, record[name])
         }
         guard !endpoints.isEmpty, let place else { return nil }
         return EtcdSettings(
             endpoints: endpoints, project: place.project, environment: place.environment, login: login, tls: tls)
+    }
+
+    /// The fields of `tls` may also stand beside the others, as earlier versions had them.
+    private func readTLS(_ decoder: inout ProjectDecoder) -> TLSFiles? {
+        guard let name = TLSFiles.fields.first(where: { record[$0] != nil }) else {
+            return TLSFiles.read(of: record, in: folder, &decoder)
+        }
+        if record["tls"] != nil { decoder.refuse("belongs into `tls`, which is there, too", at: name, record[name]) }
+        return TLSFiles(record, in: folder, &decoder)
     }
 
     private static func isClear(_ url: URL) -> Bool { url.scheme != "https" }

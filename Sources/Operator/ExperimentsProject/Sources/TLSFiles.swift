@@ -24,15 +24,20 @@ public struct TLSFiles: Sendable, Hashable {
         guard let node = record["tls"] else { return nil }
         decoder.enter("tls")
         defer { decoder.leave() }
-        guard let files = decoder.record(node, fields: ["ca", "cert", "key"], expected: "files such as ca: ca.pem")
-        else {
-            return nil
-        }
+        return decoder.record(node, fields: fields, expected: "files such as ca: ca.pem")
+            .map { TLSFiles($0, in: folder, &decoder) }
+    }
+
+    /// The fields that name the files.
+    static let fields = ["ca", "cert", "key"]
+
+    /// Reads the fields of a record.
+    init(_ record: DocumentRecord<YAMLNode>, in folder: String, _ decoder: inout ProjectDecoder) {
         func path(_ name: String) -> String? {
-            files[name].flatMap { decoder.path($0, at: name, in: folder) }
+            record[name].flatMap { decoder.path($0, at: name, in: folder) }
         }
-        if files["cert"] == nil, files["key"] != nil { decoder.missing("cert", of: files, " for `key`") }
-        if files["key"] == nil, files["cert"] != nil { decoder.missing("key", of: files, " for `cert`") }
-        return TLSFiles(authorities: path("ca"), certificate: path("cert"), key: path("key"))
+        if record["cert"] == nil, record["key"] != nil { decoder.missing("cert", of: record, " for `key`") }
+        if record["key"] == nil, record["cert"] != nil { decoder.missing("key", of: record, " for `cert`") }
+        self.init(authorities: path("ca"), certificate: path("cert"), key: path("key"))
     }
 }
