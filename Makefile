@@ -19,7 +19,7 @@ ARCHIVES := $(addprefix $(LINK)/lib,stdc++.so ncursesw.so z.so sqlite3.so)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-clients test-fleet test-kills test-retire test-tsan fuzz attack build release release-code bench sizes lint format docs themes pictures install uninstall package clean needs-build needs-test needs-etcd
+.PHONY: help run test test-clients test-fleet test-kills test-retire test-tsan fuzz attack campaign build release release-code bench sizes lint format docs themes pictures install uninstall package clean needs-build needs-test needs-etcd
 
 help: ## Show this help
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-12s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -62,6 +62,15 @@ ATTACK_SEED ?= 1
 attack: release ## Attack the program: ATTACK_ROUNDS (20) times as much as in `make test`, other input for another ATTACK_SEED
 	EXPERIMENTS_ATTACK_ROUNDS=$(ATTACK_ROUNDS) EXPERIMENTS_ATTACK_SEED=$(ATTACK_SEED) EXPERIMENTS_BINARY=$(EXPERIMENTS_BINARY) \
 		$(SWIFT) test --no-parallel --filter '^AttackTests'
+
+# What the guide Reliability promises.
+CAMPAIGN := StoreKill|OverrideKill|DraftKill|KilledImport|KilledServer|DiskTrouble|BrokenDatabase|Outage|HistoryFleet|ReturningClient|ServerFuzz|KeyFuzz
+CAMPAIGN_SEED ?= 1
+campaign: release build needs-test needs-etcd ## Try for ten minutes to break each promise of the guide Reliability, in other ways for another CAMPAIGN_SEED (1), and print the result
+	@rm -f $(BUILD)/campaign
+	@EXPERIMENTS_CAMPAIGN=$(CURDIR)/$(BUILD)/campaign EXPERIMENTS_ATTACK_SEED=$(CAMPAIGN_SEED) EXPERIMENTS_FUZZ_SEED=$(CAMPAIGN_SEED) \
+		EXPERIMENTS_FLEET=1 EXPERIMENTS_BINARY=$(EXPERIMENTS_BINARY) $(SWIFT) test --skip-build --no-parallel \
+		--filter '($(CAMPAIGN))Tests'; result=$$?; cat $(BUILD)/campaign; exit $$result
 
 build: needs-build ## Build everything for debugging, tests included
 	$(SWIFT) build --build-tests

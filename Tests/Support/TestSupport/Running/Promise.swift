@@ -11,7 +11,9 @@ public struct Promise: TestTrait, TestScoping {
     private let deed: String
 
     /// The file of the table: `EXPERIMENTS_CAMPAIGN`. nil unless this is a campaign.
-    private static let table = ProcessInfo.processInfo.environment["EXPERIMENTS_CAMPAIGN"]
+    private static let table = ProcessInfo.processInfo.environment["EXPERIMENTS_CAMPAIGN"].flatMap {
+        $0.isEmpty ? nil : $0
+    }
     @TaskLocal private static var tally: Tally?
 
     fileprivate init(_ text: String, _ deed: String) { (self.text, self.deed) = (text, deed) }
@@ -50,17 +52,19 @@ public struct Promise: TestTrait, TestScoping {
 
     private func add(_ tally: (count: Int, notes: [String], isBroken: Bool)) {
         guard let table = Self.table, let file = fopen(table, "a") else { return }
+        fseek(file, 0, SEEK_END)
+        if ftell(file) == 0 { fputs(Self.line("promise", "what was done", "times", "result"), file) }
         let result = ([tally.isBroken ? "BROKEN" : "kept"] + tally.notes).joined(separator: ", ")
-        let count = String(tally.count)
-        fputs(
-            text.padded(to: 56) + deed.padded(to: 52) + String(repeating: " ", count: max(0, 7 - count.count)) + count
-                + "  \(result)\n", file)
+        fputs(Self.line(text, deed, String(tally.count), result), file)
         fclose(file)
     }
-}
 
-extension String {
-    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
+    private static func line(_ promise: String, _ deed: String, _ times: String, _ result: String) -> String {
+        func padded(_ text: String, _ width: Int) -> String {
+            text + String(repeating: " ", count: max(1, width - text.count))
+        }
+        return padded(promise, 57) + padded(deed, 54) + padded(times, 7) + result + "\n"
+    }
 }
 
 extension Trait where Self == Promise {
