@@ -48,7 +48,7 @@ struct KeyFuzzTests {
         try terminal.read(until: "the first screen") { terminal.text.contains("k4") || program.status != nil }
         for event in events where program.status == nil {
             switch event {
-            case .keys(let keys): try terminal.type(keys)
+            case .keys(let keys): try terminal.type(keys) { program.status == nil }
             case .size(let columns, let rows): terminal.resize(columns: columns, rows: rows)
             case .signal(let number): program.send(number)
             }

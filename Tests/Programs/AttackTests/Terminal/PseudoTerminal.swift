@@ -38,11 +38,14 @@ final class PseudoTerminal {
 
     /// Types bytes, and takes what is drawn meanwhile.
     ///
-    /// - Throws: `Broken` where the program takes none of them for a while.
-    func type(_ keys: [UInt8]) throws {
+    /// - Throws: `Broken` where the program takes none of them for a while, though it `isRunning`.
+    func type(_ keys: [UInt8], while isRunning: () -> Bool) throws {
         var rest = keys[...]
-        while !rest.isEmpty {
-            guard try wait(Int16(POLLIN | POLLOUT), seconds: 60) else { throw Broken("no key was read for a minute") }
+        var deadline = ContinuousClock.now + .seconds(60)
+        while !rest.isEmpty, isRunning() {
+            guard ContinuousClock.now < deadline else { throw Broken("no key was read for a minute") }
+            guard try wait(Int16(POLLIN | POLLOUT), seconds: 0.1) else { continue }
+            deadline = .now + .seconds(60)
             read()
             let count = rest.prefix(1024).withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }
             if count > 0 { rest = rest.dropFirst(count) }
