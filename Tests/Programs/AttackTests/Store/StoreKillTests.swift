@@ -10,7 +10,7 @@ struct StoreKillTests {
         .promise("A change of overrides is made or not, and undo knows", "commands killed at a random moment"))
     func killedCommands() async throws {
         let whole = try await OverridesUnderAttack().timeOfChange()
-        await Campaign("store: killed commands").run(3, inCampaign: 60) { random in
+        await Campaign("store: killed commands").run(3, inCampaign: 62) { random in
             var attacked = try OverridesUnderAttack()
             for _ in 0..<14 {
                 try await attacked.change(killedWithin: whole, &random)

@@ -11,7 +11,7 @@ import Testing
 struct KilledImportTests {
     private static let kills =
         ProcessInfo.processInfo.environment["EXPERIMENTS_KILLS"].flatMap { Int($0) }
-        ?? Promise.effort(24, campaign: 300)
+        ?? Promise.effort(24, campaign: 180)
     /// How many kills one database lives through: more would make it large, and verifying slow.
     private static let killsOfOne = 12
     /// How often it is verified meanwhile. What does not add up stays so, and is found by the next time.
