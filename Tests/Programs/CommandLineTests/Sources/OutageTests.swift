@@ -131,7 +131,9 @@ struct OutageTests {
         await stage.stop()
     }
 
-    @Test("each continues with the last good values of each kind of source, whatever is wrong, and says so")
+    @Test(
+        "each continues with the last good values of each kind of source, whatever is wrong, and says so",
+        .promise("Programs that start in an outage have the last values", "programs started while a source is away"))
     func outages() async throws {
         let stage = try await OutageStage(OutageTable(Self.byFault).cells.map { ($0.kind, $0.column) })
         let (byFault, byProgram) = (OutageTable(Self.byFault), OutageTable(Self.byProgram))
@@ -144,7 +146,10 @@ struct OutageTests {
             let table = await byFault.replacing { outcomes["\($0.kind)-\($0.column)"] ?? "nothing" }
             tables.append((program, byFault, table))
         }
-        for (program, expected, table) in tables { #expect("\(table)" == "\(expected)", "\(program)") }
+        for (program, expected, table) in tables {
+            #expect("\(table)" == "\(expected)", "\(program)")
+            Promise.count(table.cells.count)
+        }
         if let path = ProcessInfo.processInfo.environment["EXPERIMENTS_OUTAGES"] {
             let text = tables.map { "\($0.0)\n\n\($0.2)\n" }.joined(separator: "\n")
             try text.write(toFile: path, atomically: true, encoding: .utf8)
