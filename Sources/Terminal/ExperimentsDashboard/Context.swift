@@ -22,6 +22,8 @@ struct Context {
     var sourceName: String { state.sourceName }
     /// The experiments and rollouts of the project behind the source; nil if there is none, or none was read yet.
     var studies: ProjectStudies? { state.templates.studies.content }
+    /// The experiment or the rollout under the cursor of screen 5, if it is one of the project behind the source.
+    var selectedStudy: ProjectStudy? { ExperimentRowList.selected(state)?.study }
     /// Whether live updates are held back.
     var isPaused: Bool { state.history.isPaused }
     /// Whether older values are on screen than the source has now.

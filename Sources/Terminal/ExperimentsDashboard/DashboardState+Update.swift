@@ -26,7 +26,7 @@ extension DashboardState {
             anticipate(edit)
         }
         return effects + follow(\.apps) + follow(\.overriding.team) + follow(\.comparison)
-            + follow(\.ownCommands) + startBackgroundWork()
+            + follow(\.ownCommands) + follow(\.templates) + startBackgroundWork()
     }
 
     mutating func take(_ message: Message) -> [Effect] {

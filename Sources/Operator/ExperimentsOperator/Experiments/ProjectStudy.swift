@@ -156,6 +156,14 @@ public struct ProjectStudies: Sendable, Hashable {
     /// What is known of one; nil for one that is neither listed nor published.
     package subscript(reference: StudyReference) -> ProjectStudy? { all.first { $0.reference == reference } }
 
+    /// The number of experiments that are asked for in full after a list.
+    private static let detailLimit = 60
+
+    /// Those of which only a list is known, the running ones first, as many as are asked for after a list.
+    package var incomplete: [StudyReference] {
+        all.lazy.filter { !$0.isComplete }.prefix(Self.detailLimit).map(\.reference)
+    }
+
     /// Those that decide a key, the running ones first.
     package func deciding(_ key: String) -> [ProjectStudy] {
         all.filter { $0.decisions.contains { $0.value.key == key } }
@@ -204,9 +212,6 @@ private struct DecisionPlaces {
 
 // Reading them.
 extension TemplateOrigin {
-    /// The number of experiments that are asked for in full at a time.
-    private static var detailLimit: Int { 60 }
-
     /// Reads the published template and the lists of the service. What a list lacks because it cannot be read stays as
     /// it was known.
     ///
@@ -233,13 +238,13 @@ extension TemplateOrigin {
         return ProjectStudies(of: title, template, listed: listed, problem: problem, after: known)
     }
 
-    /// Asks for all that the service knows of the experiments of which only a list is known, the running ones first.
-    package func details(of studies: ProjectStudies) async -> ProjectStudies {
+    /// Asks for all that the service knows of some experiments, and adds it.
+    package func details(of references: [StudyReference], in studies: ProjectStudies) async -> ProjectStudies {
         guard case .service(let client) = self else { return studies }
         var studies = studies
-        for study in studies.all.filter({ !$0.isComplete }).prefix(Self.detailLimit) {
+        for reference in references {
             do throws(TemplateServiceError) {
-                studies.add(try await client.study(study.reference))
+                studies.add(try await client.study(reference))
             } catch {
                 // One that was deleted in the meantime is gone from the next list.
                 guard error.saysThereIsNone else { return studies }

@@ -58,7 +58,8 @@ extension TemplateWorkspace {
         case .versions: return .versions(try await origin.versions(limit: 100))
         case .sameForAll(let name, let key): return .sameForAll(try await origin.sameForAll(name, key))
         case .studies(let known): return .studies(try await origin.studies(after: known))
-        case .studyDetails(let listed): return .studies(await origin.details(of: listed))
+        case .studyDetails(let references, let listed):
+            return .studies(await origin.details(of: references, in: listed))
         case .preview: return nil
         }
     }

@@ -11,6 +11,8 @@ struct StudiesState: Sendable {
     private var askedAt: Date?
     private var version: String?
     private var problem: String?
+    /// Those that were asked for in full since the last list.
+    private var asked: Set<StudyReference> = []
 
     /// How long they count as current while the template stays the same, in seconds.
     private static let age: TimeInterval = 300
@@ -29,13 +31,24 @@ struct StudiesState: Sendable {
     /// Takes what was read, and returns what else to read of it.
     mutating func take(_ studies: ProjectStudies, of request: TemplateRequest) -> [Effect] {
         content = studies
-        var effects = [Effect.send(\.experiments, .studiesChanged)] + say(studies.problem)
-        if case .studies = request, studies.all.contains(where: { !$0.isComplete }) {
-            effects.append(.template(.studyDetails(studies)))
-        } else {
-            isAsked = false
-        }
-        return effects
+        isAsked = false
+        let effects = [Effect.send(\.experiments, .studiesChanged)] + say(studies.problem)
+        guard case .studies = request else { return effects }
+        asked = []
+        return effects + ask(for: studies.incomplete)
+    }
+
+    /// Asks for the experiment under the cursor in full, if only a list is known of it.
+    mutating func follow(_ selected: ProjectStudy?) -> [Effect] {
+        guard let selected, !selected.isComplete, !isAsked, !asked.contains(selected.reference) else { return [] }
+        return ask(for: [selected.reference])
+    }
+
+    private mutating func ask(for references: [StudyReference]) -> [Effect] {
+        guard let content, !references.isEmpty else { return [] }
+        isAsked = true
+        asked.formUnion(references)
+        return [.template(.studyDetails(references, in: content))]
     }
 
     /// Nothing could be read. What was read before stays.
@@ -53,6 +66,10 @@ struct StudiesState: Sendable {
 }
 
 extension TemplatesState {
+    mutating func follow(_ context: Context) -> [Effect] {
+        context.showsDetails ? studies.follow(context.selectedStudy) : []
+    }
+
     /// The question before experiments and rollouts end: what ends, and what that means.
     func confirmation(ending references: [StudyReference], _ effects: [Effect], _ localTime: LocalTime) -> Confirmation
     {

@@ -81,8 +81,8 @@ public enum TemplateRequest: Sendable {
     case sameForAll(String, CatalogKey?)
     /// Read the experiments and rollouts of the project, after what was read before.
     case studies(after: ProjectStudies?)
-    /// Read in full the experiments of which only a list is known.
-    case studyDetails(ProjectStudies)
+    /// Read some of these experiments in full.
+    case studyDetails([StudyReference], in: ProjectStudies)
     /// Show the values of this template in place of those that are fetched; nil for those.
     case preview(RemoteConfigTemplate?)
 }

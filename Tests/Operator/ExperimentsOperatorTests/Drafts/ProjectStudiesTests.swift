@@ -89,12 +89,18 @@ struct ProjectStudiesTests {
                 project: "shop", baseURL: url, tokens: FixedAccessToken(AccessToken("t")), transport: service))
     }
 
+    /// Reads the lists, and then what they lack.
+    private func read(_ origin: TemplateOrigin) async throws -> ProjectStudies {
+        let listed = try await origin.studies(after: nil)
+        return await origin.details(of: listed.incomplete, in: listed)
+    }
+
     private func date(_ date: Date) -> String { String(RFC3339.text(of: date).prefix(10)) }
 
     @Test("are joined with the values that they decide")
     func joined() async throws {
         let origin = try origin(ListingService())
-        let studies = await origin.details(of: try await origin.studies(after: nil))
+        let studies = try await read(origin)
         #expect(studies.title == "project shop: 1 experiment, 1 rollout" && studies.problem == nil)
         let rollout = try #require(studies.deciding("flow").first)
         #expect(rollout.sentence(date) == #"rollout "New flow", 12.5%, running since 2026-01-03"#)
@@ -116,7 +122,7 @@ struct ProjectStudiesTests {
         #expect(listed.all.count == 1001)
         #expect(service.asked.count { $0 == "experiments" } == 4)
         #expect(listed.all.prefix(2).map(\.title) == ["Test 1000", "New flow"])
-        let known = await origin.details(of: listed)
+        let known = await origin.details(of: listed.incomplete, in: listed)
         let asked = service.asked
         #expect(asked.first == "experiments/1000" && asked.count == 60)
         // What was read in full is not read again.
@@ -140,7 +146,7 @@ struct ProjectStudiesTests {
     func unreachable() async throws {
         let service = ListingService()
         let origin = try origin(service)
-        let known = await origin.details(of: try await origin.studies(after: nil))
+        let known = try await read(origin)
         service.refuse("experiments", with: 503)
         let studies = try await origin.studies(after: known)
         #expect(studies.problem?.hasPrefix("experiments of project shop") == true)

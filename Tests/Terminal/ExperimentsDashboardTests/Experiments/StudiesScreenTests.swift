@@ -45,7 +45,8 @@ struct StudiesScreenTests {
 
     private static func tell(_ studies: ProjectStudies, to fixture: inout ShopFixture) -> [Effect] {
         fixture.state.update(
-            .to(\.templates, .answered(.studyDetails(studies), .studies(studies), source: nil)), at: fixture.state.now)
+            .to(\.templates, .answered(.studyDetails([], in: studies), .studies(studies), source: nil)),
+            at: fixture.state.now)
     }
 
     private static func dashboard(
@@ -121,13 +122,37 @@ struct StudiesScreenTests {
         let now = ShopFixture.start
         #expect(state.fetched(record("1"), at: now).count == 1)
         #expect(state.fetched(record("2"), at: now).isEmpty)
-        _ = state.take(try Self.studies(), of: .studyDetails(try Self.studies()))
+        let studies = try Self.studies()
+        guard case .template(.studyDetails(let references, _))? = state.take(studies, of: .studies(after: nil)).last
+        else {
+            Issue.record("nothing was asked for in full")
+            return
+        }
+        #expect(references.map(\.id) == ["7", "5"])
+        #expect(state.follow(studies.all.last).isEmpty)
+        _ = state.take(studies, of: .studyDetails(references, in: studies))
+        #expect(state.follow(studies.all.last).isEmpty)
         #expect(state.fetched(record("1"), at: now).isEmpty)
         #expect(state.fetched(record("2"), at: now).count == 1)
         _ = state.fail(TemplateRefusalReason("no"))
         #expect(state.fetched(record("2", .manual), at: now).count == 1)
         _ = state.fail(TemplateRefusalReason("no"))
         #expect(state.fetched(record("2"), at: now + 300).count == 1)
+    }
+
+    @Test("the one under the cursor is read in full if only a list is known of it, once")
+    func details() throws {
+        let studies = try Self.studies()
+        var state = StudiesState()
+        _ = state.take(studies, of: .studyDetails([], in: studies))
+        #expect(state.follow(studies.all.first { $0.reference.kind == .rollout }).isEmpty)
+        guard case .template(.studyDetails(let references, _))? = state.follow(studies.all.last).first else {
+            Issue.record("nothing was asked for in full")
+            return
+        }
+        #expect(references.map(\.id) == ["5"])
+        _ = state.take(studies, of: .studyDetails(references, in: studies))
+        #expect(state.follow(studies.all.last).isEmpty)
     }
 
     @Test("a project that does not list them is named once")
