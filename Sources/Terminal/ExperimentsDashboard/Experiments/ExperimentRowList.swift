@@ -193,7 +193,10 @@ struct ExperimentListLines {
         }
         // A rule adds a line, and several rows can share one.
         let cursor = line(of: state.position.cursor)
-        let top = min(line(of: state.position.top), max(0, lines.count - rect.rows))
+        let topRow = line(of: state.position.top)
+        // A rule belongs to the row below it.
+        let isBelowRule = if topRow > 0, case .rule = lines[topRow - 1] { true } else { false }
+        let top = min(isBelowRule ? topRow - 1 : topRow, max(0, lines.count - rect.rows))
         let first = max(top, cursor - rect.rows + 1)
         visible = lines.dropFirst(first).prefix(max(0, rect.rows))
     }

@@ -16,11 +16,11 @@ struct StudiesScreenTests {
             "uk": {"value": "red"},
             "checkout": {"rolloutValue": {"rolloutId": "rollout_7", "value": "green", "percent": 12.5}}}},
           "max_items": {"defaultValue": {"value": "3"}, "conditionalValues": {
-            "uk": {"experimentValue": {"experimentId": "7", "exposurePercent": 80, "variantValue": [
+            "uk": {"experimentValue": {"experimentId": "9", "exposurePercent": 80, "variantValue": [
               {"variantId": "0", "noChange": true}, {"variantId": "1", "value": "6"}]}}}}}}
         """#
     private static let listed = #"""
-        [{"name": "experiments/7", "state": "RUNNING", "startTime": "2026-02-12T09:00:00Z", "etag": "1",
+        [{"name": "experiments/9", "state": "RUNNING", "startTime": "2026-02-12T09:00:00Z", "etag": "1",
           "definition": {"displayName": "More items", "description": "More in the cart sells more.",
            "objectives": {"activationEvent": {"event": "cart_opened"}, "eventObjectives": [
              {"customObjectiveDetails": {"event": "checkout", "countType": "NO_EVENT_USERS"}},
@@ -64,7 +64,7 @@ struct StudiesScreenTests {
 
     @Test("stand below a rule, on the axis of the declared experiments", arguments: sizes)
     func list(_ size: (name: String, size: CellSize)) throws {
-        var result = ExperimentsFixture.standing("_exp_7", key: nil, users: [500, 502], rates: [10, 13], days: 14)
+        var result = ExperimentsFixture.standing("_exp_9", key: nil, users: [500, 502], rates: [10, 13], days: 14)
         result = ExperimentStanding(
             ExperimentPlan(
                 try #require(try Self.studies().experiments.first), metrics: ExperimentsFixture.metrics,
@@ -88,15 +88,16 @@ struct StudiesScreenTests {
     @Test("an experiment that the project file declares has one row")
     func declared() throws {
         let standing = ExperimentsFixture.standing("Items", key: "max_items", users: [9, 9], rates: [1, 1], days: 3)
-        let fixture = try Self.dashboard(CellSize(columns: 120, rows: 36), standings: [standing])
+        var fixture = try Self.dashboard(CellSize(columns: 120, rows: 36), standings: [standing])
         #expect(fixture.state.list.experiments.prefix(3).map(\.title) == ["Items", "Green button", "Onboarding"])
+        try fixture.press("Home")
         #expect(fixture.screen.contains(#"experiment "More items", 80%"#), "\(fixture.screen)")
     }
 
     @Test("the details of a key say which of them decides it, and where")
     func key() throws {
         var fixture = try Self.dashboard(CellSize(columns: 140, rows: 40))
-        try fixture.press("1")
+        try fixture.press("1", "j", "j")
         #expect(fixture.screen.contains(#"decided by rollout "Green button", 12.5%, running since 2026-02-03"#))
         #expect(fixture.screen.contains(#"when "checkout", value 1 of 2"#), "\(fixture.screen)")
     }
@@ -128,7 +129,7 @@ struct StudiesScreenTests {
             Issue.record("nothing was asked for in full")
             return
         }
-        #expect(references.map(\.id) == ["7", "5"])
+        #expect(references.map(\.id) == ["9", "5"])
         #expect(state.follow(studies.all.last).isEmpty)
         _ = state.take(studies, of: .studyDetails(references, in: studies))
         #expect(state.follow(studies.all.last).isEmpty)
