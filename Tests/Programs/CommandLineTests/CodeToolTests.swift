@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Foundation
 import TestSupport
 import Testing
