@@ -93,26 +93,4 @@ enum NotificationSequence {
         return Multiplexer.wrapped("\u{1b}]9;\(text)\u{7}", environment)
     }
 }
-
-/// The program between this one and the terminal, which has to be asked to pass a control sequence on.
-package enum Multiplexer {
-    /// Whether the terminal, or what lies between, is GNU screen. While the mouse is reported it holds Esc back until
-    /// another key is pressed, and is no place for a mouse that was not requested.
-    package static func isScreen(_ environment: [String: String]) -> Bool { environment["STY"]?.isEmpty == false }
-
-    package static func isTmux(_ environment: [String: String]) -> Bool { environment["TMUX"]?.isEmpty == false }
-
-    static func wrapped(_ sequence: String, _ environment: [String: String]) -> String {
-        if isTmux(environment) { return "\u{1b}Ptmux;\u{1b}\(sequence)\u{1b}\\" }
-        guard isScreen(environment) else { return sequence }
-        // screen passes on short strings only.
-        var result = ""
-        var rest = sequence[...]
-        while !rest.isEmpty {
-            result += "\u{1b}P" + rest.prefix(240) + "\u{1b}\\"
-            rest = rest.dropFirst(240)
-        }
-        return result
-    }
-}
 #endif
