@@ -34,43 +34,32 @@ test-clients: release ## Run the SDKs of others, from PyPI, against the program
 	@.ci/packages python
 	@Tests/Clients/run $(EXPERIMENTS_BINARY) $(CONFORMANCE)
 
-test-fleet: export EXPERIMENTS_FLEET_KILLS = $(or $(FLEET_KILLS),5)
-test-fleet: export EXPERIMENTS_FLEET_APPS = $(or $(FLEET_APPS),2000)
 test-fleet: needs-test needs-etcd ## Run the tests with three members of etcd, whose leaders are killed FLEET_KILLS (5) times, and FLEET_APPS (2000) linked apps
-	EXPERIMENTS_FLEET=1 $(SWIFT) test --no-parallel --filter FleetTests
+	EXPERIMENTS_FLEET=1 EXPERIMENTS_FLEET_KILLS=$(or $(FLEET_KILLS),5) EXPERIMENTS_FLEET_APPS=$(or $(FLEET_APPS),2000) \
+		$(SWIFT) test --no-parallel --filter FleetTests
 
 # The tests that do many things at once, under a tool that sees unguarded access.
 TSAN_TESTS := ExperimentsCoreTests|ExperimentsSupportTests|ExperimentsTests|TypedKeyTests|ActiveConfigurationTests.*(Listener|Switching|User|Download|Keeper)|VariantsTests.*(Reload|Keeper|Persona)
 test-tsan: needs-build ## Run the tests of what many threads share under ThreadSanitizer
 	$(SWIFT) test --sanitize thread -Xswiftc -DEXPERIMENTS_THREAD_SANITIZER --scratch-path $(BUILD)/tsan --filter '$(TSAN_TESTS)'
 
-FUZZ_ROUNDS ?= 50000
-FUZZ_SEED ?= 0
-fuzz: needs-build ## Feed damaged input to every parser: FUZZ_ROUNDS (50000) times, other input for another FUZZ_SEED
-	EXPERIMENTS_FUZZ_ROUNDS=$(FUZZ_ROUNDS) EXPERIMENTS_FUZZ_SEED=$(FUZZ_SEED) $(SWIFT) test --no-parallel --filter '[Ff]uzz'
+fuzz: needs-build ## Feed damaged input to every parser: FUZZ_ROUNDS (50000) times, other input for another FUZZ_SEED (0)
+	EXPERIMENTS_FUZZ_ROUNDS=$(or $(FUZZ_ROUNDS),50000) EXPERIMENTS_FUZZ_SEED=$(or $(FUZZ_SEED),0) \
+		$(SWIFT) test --no-parallel --filter '[Ff]uzz'
 
-KILLS ?= 1000
-test-kills: release ## Kill imports of events KILLS (1000) times at any moment: what is stored is to add up
-	EXPERIMENTS_KILLS=$(KILLS) EXPERIMENTS_BINARY=$(EXPERIMENTS_BINARY) $(SWIFT) test --no-parallel --filter KilledImportTests
+test-kills: release ## Kill imports of events KILLS (1000) times at any moment: what is stored must add up
+	EXPERIMENTS_KILLS=$(or $(KILLS),1000) EXPERIMENTS_BINARY=$(EXPERIMENTS_BINARY) \
+		$(SWIFT) test --no-parallel --filter KilledImportTests
 
-RETIREMENTS ?= 500
 test-retire: needs-build ## Compile and run code before and after flags were taken out of it: the fixtures, and RETIREMENTS (500) random programs
-	EXPERIMENTS_RETIREMENTS=$(RETIREMENTS) $(SWIFT) test --no-parallel --filter CompiledRetirementTests
+	EXPERIMENTS_RETIREMENTS=$(or $(RETIREMENTS),500) $(SWIFT) test --no-parallel --filter CompiledRetirementTests
 
-ATTACK_ROUNDS ?= 20
-ATTACK_SEED ?= 1
-attack: release ## Attack the program: ATTACK_ROUNDS (20) times as much as in `make test`, other input for another ATTACK_SEED
-	EXPERIMENTS_ATTACK_ROUNDS=$(ATTACK_ROUNDS) EXPERIMENTS_ATTACK_SEED=$(ATTACK_SEED) EXPERIMENTS_BINARY=$(EXPERIMENTS_BINARY) \
-		$(SWIFT) test --no-parallel --filter '^AttackTests'
+attack: release ## Attack the program: ATTACK_ROUNDS (20) times as much as in `make test`, other input for another ATTACK_SEED (1)
+	EXPERIMENTS_ATTACK_ROUNDS=$(or $(ATTACK_ROUNDS),20) EXPERIMENTS_ATTACK_SEED=$(or $(ATTACK_SEED),1) \
+		EXPERIMENTS_BINARY=$(EXPERIMENTS_BINARY) $(SWIFT) test --no-parallel --filter '^AttackTests'
 
-# What the guide Reliability promises.
-CAMPAIGN := StoreKill|OverrideKill|DraftKill|KilledImport|KilledServer|DiskTrouble|BrokenDatabase|Outage|HistoryFleet|ReturningClient|ServerFuzz|KeyFuzz
-CAMPAIGN_SEED ?= 1
-campaign: release build needs-test needs-etcd ## Try for ten minutes to break each promise of the guide Reliability, in other ways for another CAMPAIGN_SEED (1), and print the result
-	@rm -f $(BUILD)/campaign
-	@EXPERIMENTS_CAMPAIGN=$(CURDIR)/$(BUILD)/campaign EXPERIMENTS_ATTACK_SEED=$(CAMPAIGN_SEED) EXPERIMENTS_FUZZ_SEED=$(CAMPAIGN_SEED) \
-		EXPERIMENTS_FLEET=1 EXPERIMENTS_BINARY=$(EXPERIMENTS_BINARY) $(SWIFT) test --skip-build --no-parallel \
-		--filter '($(CAMPAIGN))Tests'; result=$$?; cat $(BUILD)/campaign; exit $$result
+campaign: release build needs-test needs-etcd ## Try for ten minutes to break each promise of the guide Reliability, in other ways for another CAMPAIGN_SEED (1)
+	@SWIFT=$(SWIFT) EXPERIMENTS_BINARY=$(EXPERIMENTS_BINARY) .ci/campaign $(or $(CAMPAIGN_SEED),1)
 
 build: needs-build ## Build everything for debugging, tests included
 	$(SWIFT) build --build-tests
@@ -114,12 +103,8 @@ pictures: release ## Draw the pictures of the README, the guides and the tutoria
 	EXPERIMENTS=$(BINARY) .ci/pictures README.md Sources/App/Experiments/Experiments.docc/Guides/*.md \
 		Sources/App/Experiments/Experiments.docc/Tutorials/*/*.tutorial
 
-# Every library product, and what RemoteConfigEmulator exports; the guides are those of the first.
-DOCUMENTED := Experiments ExperimentsCore ExperimentsMacros ExperimentsPublishers ExperimentsLink ExperimentsLogging \
-	ExperimentsTesting FirebaseConfig FirebaseConfigCompatibility FirebaseConfigPublishers FirebaseExperiments \
-	FirebaseTemplates GoogleServiceAccount Variants VariantsPublishers ActiveConfiguration ActiveConfigurationPublishers \
-	GrowthBookFeatures GrowthBookSource OpenFeatureRemote RemoteConfigEmulator HTTPServing ExperimentStatistics \
-	ExperimentsDashboard ExperimentsTerminal
+# Every library product, the first with the guides, and what RemoteConfigEmulator exports.
+DOCUMENTED = $(shell sed -n '/^let libraries/,/^]/s/[^"]*"\([A-Za-z]*\)"[^"]*/\1 /gp' Package.swift) HTTPServing
 docs: needs-build ## Write the guides and the documentation of the libraries, as one web site, to .build/docs
 	EXPERIMENTS_DOCS=1 $(SWIFT) package --scratch-path $(BUILD)/docs-build --allow-writing-to-directory $(BUILD)/docs \
 		generate-documentation $(addprefix --target ,$(DOCUMENTED)) --enable-experimental-combined-documentation \
