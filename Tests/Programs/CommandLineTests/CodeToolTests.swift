@@ -41,7 +41,7 @@ struct CodeToolTests {
         let unknown = try await workplace.run("retire", "rate")
         #expect(unknown.status == 1, "\(unknown)")
         #expect(unknown.errors.hasPrefix("error: cannot tell which value of \"rate\" all users have"), "\(unknown)")
-        #expect(unknown.errors.contains("Set it with --value; `experiments stale`"), "\(unknown)")
+        #expect(unknown.errors.contains("Use --value to set it; `experiments stale`"), "\(unknown)")
         #expect(try await workplace.run("retire", "rat").errors.contains("rate"))
         #expect(try await workplace.run("stale").lines == ["no keys to remove"])
         try workplace.makeOlder(days: 120)

@@ -39,10 +39,10 @@ public struct TemplatePromotion: Sendable, Hashable {
         case (nil, nil):
             let keys = (source.parameters + target.parameters).map(\.key)
             let hint = SpellingSuggestion.nearest(to: key, in: keys).map { "; did you mean \(Quotation.of($0))?" } ?? ""
-            notes.append("neither template has \(Quotation.of(key)), which is to be kept\(hint)")
-        case (_?, nil): notes.append("\(key) is not copied, because it is kept")
+            notes.append("neither template has \(Quotation.of(key)), which `keep` names\(hint)")
+        case (_?, nil): notes.append("\(key) is not copied, because `keep` names it")
         case (let theirs?, let own?) where theirs.json != own.json || theirs.group != own.group:
-            notes.append("\(key) stays as it is, because it is kept")
+            notes.append("\(key) stays as it is, because `keep` names it")
         default: break
         }
     }

@@ -41,7 +41,7 @@ public struct ProjectStudy: Sendable, Hashable {
 
     /// The state in words: `running`, `stopped`; what the template shows if the service does not say.
     package var stateWord: String {
-        study.map { $0.state.lowercased().replacing("_", with: " ") } ?? (isRunning ? "running" : "unknown")
+        study.map { $0.state.lowercased().replacing(scalar: "_", with: " ") } ?? (isRunning ? "running" : "unknown")
     }
 
     /// The keys of the parameters that it decides, each once.

@@ -20,7 +20,7 @@ struct Assignment {
 
     /// What to do if the value begins like JSON, but is not: the quotes have to get past the shell.
     static func jsonAdvice(_ assignment: Assignment) -> String {
-        let text = JSONValue.string(assignment.value).compactText.replacing("'", with: #"'\''"#)
+        let text = JSONValue.string(assignment.value).compactText.replacing(scalar: "'", with: #"'\''"#)
         return "For text, use double quotes inside single quotes: '\(assignment.name)=\(text)'"
     }
 

@@ -55,12 +55,12 @@ struct ExpressionTests {
             ("app.customSignal['k'] > 'b'", 24, "only numbers have an order"),
             ("device.os == '🏽' && x", 19, "not an element"), ("app.userProperty.contains(['x'])", 16, "a key"),
             ("percent <= 101", 11, "not a percentage"), ("percent between 20 and 10", 16, "wrong way round"),
-            ("percent >= 5", 8, "expected <=, >"), ("dateTime < dateTime('tomorrow')", 20, "not a date"),
+            ("percent >= 5", 8, "expected <= or >"), ("dateTime < dateTime('tomorrow')", 20, "not a date"),
             ("dateTime < dateTime('2025-02-30T09:00:00')", 20, "not a date"),
             ("dateTime < dateTime('2025-01-01T09:00:00', 'Mars/Base')", 43, "not a time zone"),
             ("app.version.matches(['('])", 19, "not a regular expression"),
             ("device.country in []", 19, "single quotes"),
-            ("device.os < 'ios'", 10, "expected ==, !="), ("app.id != 'x'", 7, "expected =="),
+            ("device.os < 'ios'", 10, "expected == or !="), ("app.id != 'x'", 7, "expected =="),
         ])
     func errors(text: String, offset: Int, words: String) throws {
         let problem = try #require(throws: ExpressionProblem.self) { try ConditionExpression(parsing: text) }

@@ -43,7 +43,7 @@ struct TemplatePromotionTests {
         #expect(result.parameter("rolled")?.conditionalValues.isEmpty == true)
         #expect(
             promotion.notes == [
-                "api_url stays as it is, because it is kept",
+                "api_url stays as it is, because `keep` names it",
                 #"rolled: "b" for 5% (a rollout) stays behind; it belongs to one project"#,
             ])
         let again = try TemplatePromotion(from: try template(Self.staging), to: result, keeping: ["api_url"])
@@ -58,8 +58,8 @@ struct TemplatePromotionTests {
         #expect(promotion.edits.isEmpty)
         #expect(
             promotion.notes == [
-                #"neither template has "api_ulr", which is to be kept; did you mean "api_url"?"#,
-                "size is not copied, because it is kept",
+                #"neither template has "api_ulr", which `keep` names; did you mean "api_url"?"#,
+                "size is not copied, because `keep` names it",
             ])
     }
 

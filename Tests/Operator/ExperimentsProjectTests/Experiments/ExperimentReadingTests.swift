@@ -118,7 +118,7 @@ struct ExperimentReadingTests {
             ("{name: x, flag: f, groups: [a]}", "`groups` of experiment \"x\": expected at least two names"),
             ("{name: x, flag: f, groups: [a, a]}", "`groups` of experiment \"x\" names \"a\" twice: first at 5:43"),
             ("{name: x, flag: f, groups: [aa, ab], control: ac}", "names no declared group: \"ac\""),
-            ("{name: x, flag: f, weights: {a: 1}}", "`weights` of experiment \"x\" need `groups`"),
+            ("{name: x, flag: f, weights: {a: 1}}", "`weights` of experiment \"x\" require `groups`"),
             ("{name: x, flag: f, groups: [aa, b], weights: {a: 1, b: 1}}", "\"a\" is not a group of this experiment"),
             ("{name: x, flag: f, groups: [a, b], weights: {a: -1, b: 1}}", "expected a weight of 0 or more"),
             ("{name: x, flag: f, groups: [a, b], weights: {a: 0}}", "the weights of all groups are 0"),
@@ -175,8 +175,8 @@ struct ExperimentReadingTests {
         arguments: [
             ("events: {names: [a]}\n", "4:17: `events.names`: expected names in files with the events"),
             ("events: {names: {a: [b]}}\n", "4:21: `events.names.a`: expected names in files with the events"),
-            ("events: {groups: [a]}\n", "4:18: `events.groups`: expected what files write with the groups"),
-            ("events: {groups: {0: ~}}\n", "4:22: `events.groups.0`: expected what files write with the groups"),
+            ("events: {groups: [a]}\n", "4:18: `events.groups`: expected values in files with their groups"),
+            ("events: {groups: {0: ~}}\n", "4:22: `events.groups.0`: expected values in files with their groups"),
             ("events: {groups: {Paywal: {0: a}}}\n", "4:19: `events.groups.Paywal` names no declared experiment"),
             ("events: {time_zone: Europe/Olso}\n", "found \"Europe/Olso\" (did you mean \"Europe/Oslo\"?)"),
             (

@@ -44,7 +44,7 @@ struct EtcdReadingTests {
         #expect(try read(source + "}")?.cluster.tls == TLSFiles(authorities: "/shop/ca.pem"))
         #expect(
             problems(source + ", tls: {ca: ca.pem}}") == [
-                "1:57: `ca` of the source belongs into `tls`, which is there, too"
+                "1:65: `ca` of the source belongs into `tls`, which is there, too"
             ])
     }
 

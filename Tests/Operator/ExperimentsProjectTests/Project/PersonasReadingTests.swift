@@ -28,7 +28,7 @@ struct PersonasReadingTests {
     @Test(
         "mistakes are told with their place",
         arguments: [
-            ("[a]", "2:11: `personas`: expected names with what is known of each"),
+            ("[a]", "2:11: `personas`: expected personas with their attributes"),
             ("{beta: NO}", "2:18: persona \"beta\": expected fields such as device.country: GB, found \"NO\""),
             ("{a=b: {}}", "2:12: \"a=b\" cannot be the name of a persona: --as takes it for NAME=VALUE"),
             ("{a/b: {}}", "2:12: \"a/b\" cannot be the name of a persona: it is used as a file name"),

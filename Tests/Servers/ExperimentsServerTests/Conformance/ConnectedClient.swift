@@ -9,8 +9,10 @@ enum ConnectedClient {
         _ port: UInt16, _ method: String, _ target: String, _ headers: HeaderFields, _ body: [UInt8]
     ) async throws -> ClientAnswer {
         let connection = try await RawConnection(port: port)
-        var head =
-            "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: \(body.count)\r\n"
+        var (head, headers) = ("\(method) \(target) HTTP/1.1\r\n", headers)
+        if headers["host"] == nil { headers["host"] = "localhost" }
+        headers["connection"] = "close"
+        headers["content-length"] = "\(body.count)"
         for (name, value) in headers.fields { head += "\(name): \(value)\r\n" }
         try await connection.send(Array((head + "\r\n").utf8) + body)
         var answer = answer(ofHead: try await connection.read(until: "\r\n\r\n"))

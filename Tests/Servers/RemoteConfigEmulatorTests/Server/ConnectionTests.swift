@@ -80,7 +80,7 @@ struct ConnectionTests {
     @Test("connections end where the client says so, and with HTTP/1.0")
     func close() async throws {
         try await running { _, port in
-            for (version, header) in [("1.1", "Connection: close\r\n"), ("1.0", "")] {
+            for (version, header) in [("1.1", "Host: localhost\r\nConnection: close\r\n"), ("1.0", "")] {
                 let request = "GET /v1/x HTTP/\(version)\r\n\(header)\r\n"
                 let answer = try await answer(to: Array(request.utf8), port)
                 #expect(answer.hasPrefix("HTTP/1.1 404"))
