@@ -148,7 +148,7 @@ public struct ProjectStudies: Sendable, Hashable {
     package var title: String {
         let counts = StudyReference.Kind.allCases.compactMap { kind in
             let count = all.count { $0.reference.kind == kind }
-            return count == 0 ? nil : CountText.count(count, kind.rawValue)
+            return count == 0 ? nil : "\(CountText.grouped(count)) \(kind.rawValue)\(count == 1 ? "" : "s")"
         }
         return "\(origin): \(counts.joined(separator: ", "))"
     }
