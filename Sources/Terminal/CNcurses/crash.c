@@ -49,7 +49,23 @@ static volatile sig_atomic_t guarded_count;
 static volatile sig_atomic_t is_guarded;
 static char stack[65536];
 
+/* The thread that draws. */
+static pthread_t drawing;
+
+static bool is_fatal(int signal) {
+    for (int i = 0; i < FATAL; i++) {
+        if (fatal[i] == signal) return true;
+    }
+    return false;
+}
+
 static void crashed(int signal, siginfo_t *info, void *context) {
+    /* The system may choose any thread for what comes from outside. In another than that which draws, that one might
+     * draw on after the terminal was restored. */
+    if (!is_fatal(signal) && !pthread_equal(pthread_self(), drawing)) {
+        pthread_kill(drawing, signal);
+        return;
+    }
     int before = errno;
     cn_restore_in_handler();
     cn_replay_stderr_in_handler();
@@ -90,6 +106,7 @@ static void guard(int signal, bool only_if_it_ends) {
 
 void cn_guard(void) {
     if (is_guarded) return;
+    drawing = pthread_self();
     /* A stack overflow leaves no room for a handler. Keep a stack that somebody provided already. */
     stack_t current = {0};
     if (sigaltstack(NULL, &current) == 0 && (current.ss_flags & SS_DISABLE)) {
