@@ -9,11 +9,9 @@ struct KeyDeclaration {
 }
 
 /// Finds the declarations of a key in a file.
-final class DeclarationFinder: SyntaxVisitor {
+final class DeclarationFinder: TypeNestingVisitor {
     private let key: String
     private(set) var declarations: [KeyDeclaration] = []
-    /// The types around the current place.
-    private var types: [(name: String, isKeys: Bool)] = []
 
     static func declarations(of key: String, in tree: SourceFileSyntax) -> [KeyDeclaration] {
         let finder = DeclarationFinder(key)
@@ -26,28 +24,11 @@ final class DeclarationFinder: SyntaxVisitor {
         super.init(viewMode: .sourceAccurate)
     }
 
-    private var owner: String? { types.last?.name }
-
-    private func enter(_ name: String) -> SyntaxVisitorContinueKind {
-        types.append((name, types.last?.isKeys ?? false || name == "Keys"))
-        return .visitChildren
-    }
-
-    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-        enter(node.extendedType.lastName)
-    }
-    override func visitPost(_ node: ExtensionDeclSyntax) { types.removeLast() }
-    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
-    override func visitPost(_ node: StructDeclSyntax) { types.removeLast() }
-    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
-    override func visitPost(_ node: ClassDeclSyntax) { types.removeLast() }
-    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
-    override func visitPost(_ node: ActorDeclSyntax) { types.removeLast() }
-    override func visitPost(_ node: EnumDeclSyntax) { types.removeLast() }
+    private var owner: String? { types.last }
 
     override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
-        defer { types.append((node.name.plainText, types.last?.isKeys ?? false)) }
-        if types.last?.isKeys == true, let catalog = CatalogDeclaration(node) {
+        defer { _ = super.visit(node) }
+        if types.contains("Keys"), let catalog = CatalogDeclaration(node) {
             for entry in catalog.entries where entry.name == key {
                 add(entry.property.plainText, node.name.plainText, .key(type(of: entry)), Syntax(entry.binding))
             }
