@@ -63,11 +63,10 @@ struct OverrideEditCommand: ExemplifiedCommand {
         }
         let now = Date()
         let expiry = try expires.map { try OverrideExpiry(option: $0, now: now) }
-        let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
-        let before = (try? target.own()) ?? .empty
-        let snapshot = expiry == .upstreamChange ? try OverrideTarget.upstream(options.settings) : .empty
-        try target.amend(keys, note: note, end: expiry, at: now, given: snapshot)
-        try OverridesPrinter(options.settings).printChange(keys, of: target, before: before)
+        try scoping.change(keys, options.settings) { target in
+            let snapshot = expiry == .upstreamChange ? try OverrideTarget.upstream(options.settings) : .empty
+            try target.amend(keys, note: note, end: expiry, at: now, given: snapshot)
+        }
     }
 }
 
@@ -122,17 +121,11 @@ struct OverrideUndoCommand: ExemplifiedCommand {
         CommandExample("experiments override undo", "Undo the last change")
     ]
 
-    @Flag(help: "Ignore later changes by programs without a journal") var force = false
-
-    @Flag(help: "Use the team's overrides instead of your own") var team = false
+    @OptionGroup var reversing: ReversalOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
-    func run() throws {
-        let target = try OverrideTarget.opened(options.settings, ofTeam: team)
-        let step = try target.reverse(.undo, force: force)
-        try OverridesPrinter(options.settings).printReversal(.undo, step, of: target)
-    }
+    func run() throws { try reversing.reverse(.undo, options.settings) }
 }
 
 struct OverrideRedoCommand: ExemplifiedCommand {
@@ -146,16 +139,33 @@ struct OverrideRedoCommand: ExemplifiedCommand {
         CommandExample("experiments override redo", "Redo the last undone change")
     ]
 
+    @OptionGroup var reversing: ReversalOptions
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws { try reversing.reverse(.redo, options.settings) }
+}
+
+/// The options of `undo` and `redo`.
+struct ReversalOptions: ParsableArguments {
     @Flag(help: "Ignore later changes by programs without a journal") var force = false
 
     @Flag(help: "Use the team's overrides instead of your own") var team = false
 
-    @OptionGroup(title: "Global options") var options: GlobalOptions
+    func reverse(_ reversal: OverrideReversal, _ settings: Settings) throws {
+        let target = try OverrideTarget.opened(settings, ofTeam: team)
+        let step = try target.reverse(reversal, force: force)
+        try OverridesPrinter(settings).printReversal(reversal, step, of: target)
+    }
+}
 
-    func run() throws {
-        let target = try OverrideTarget.opened(options.settings, ofTeam: team)
-        let step = try target.reverse(.redo, force: force)
-        try OverridesPrinter(options.settings).printReversal(.redo, step, of: target)
+extension ScopeOptions {
+    /// Changes the overrides that are meant, and prints what that did to those of some keys.
+    fileprivate func change(_ keys: [String], _ settings: Settings, _ change: (OverrideTarget) throws -> Void) throws {
+        let target = try OverrideTarget.opened(settings, for: scope(), ofTeam: team)
+        let before = (try? target.own()) ?? .empty
+        try change(target)
+        try OverridesPrinter(settings).printChange(keys, of: target, before: before)
     }
 }
 
@@ -176,10 +186,7 @@ struct OverrideUnsetCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
-        let before = (try? target.own()) ?? .empty
-        try target.remove(keys)
-        try OverridesPrinter(options.settings).printChange(keys, of: target, before: before)
+        try scoping.change(keys, options.settings) { try $0.remove(keys) }
     }
 }
 
@@ -197,10 +204,7 @@ struct OverrideEnableCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
-        let before = (try? target.own()) ?? .empty
-        try target.turn(keys, on: true)
-        try OverridesPrinter(options.settings).printChange(keys, of: target, before: before)
+        try scoping.change(keys, options.settings) { try $0.turn(keys, on: true) }
     }
 }
 
@@ -218,9 +222,6 @@ struct OverrideDisableCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
-        let before = (try? target.own()) ?? .empty
-        try target.turn(keys, on: false)
-        try OverridesPrinter(options.settings).printChange(keys, of: target, before: before)
+        try scoping.change(keys, options.settings) { try $0.turn(keys, on: false) }
     }
 }
