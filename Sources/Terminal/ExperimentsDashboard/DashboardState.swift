@@ -170,7 +170,7 @@ extension DashboardState {
             say("\(press) does nothing here\(help)", .warning, seconds: 3)
             return []
         }
-        return performInMatrix(action).map { settle($0) } ?? perform(action)
+        return screen.list.performInDetails(action, &self).map { settle($0) } ?? perform(action)
     }
 
     /// The command that a key asks for on this screen. While something is looked for, the key that goes on to the next match

@@ -31,7 +31,9 @@ public enum DashboardView {
         guard !layout.list.isEmpty else { return }
         // Without a frame the screen's tab is its title.
         if layout.hasFrames {
-            Box.draw(state.screen.list.title(state), in: layout.listBox, isActive: !state.isInMatrix, &canvas)
+            Box.draw(
+                state.screen.list.title(state), in: layout.listBox, isActive: !state.screen.list.isInDetails(state),
+                &canvas)
         }
         state.screen.list.draw(state, layout, on: &canvas)
     }

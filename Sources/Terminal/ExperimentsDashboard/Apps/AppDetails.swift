@@ -83,7 +83,7 @@ extension DetailLines {
                 + [Span("  " + why, .columnHeader)])
         let overrides = state.overrides(for: matrix.app.id)
         let circumstances = state.source.report.circumstances(at: state.now)
-        let cursor = state.isInMatrix ? matrix.cursor : nil
+        let cursor = state.apps.isInMatrix ? matrix.cursor : nil
         for (index, row) in matrix.rows.enumerated() {
             var line = [
                 Span(index == cursor ? "›" : " ", .footerKey),

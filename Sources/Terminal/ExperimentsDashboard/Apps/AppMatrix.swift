@@ -82,78 +82,74 @@ struct AppMatrix {
 }
 
 // The keys that work in the matrix, while the cursor is there.
-extension DashboardState {
-    /// Whether the cursor is in the matrix, and not in the list of apps.
-    var isInMatrix: Bool { screen == .apps && apps.isInMatrix && details.isShown }
+extension LinkedAppList {
+    func isInDetails(_ state: DashboardState) -> Bool { state.apps.isInMatrix && state.details.isShown }
 
-    /// Does what a command means in the matrix.
-    ///
-    /// - Returns: nil for a command that means the same everywhere.
-    mutating func performInMatrix(_ command: Command) -> [Effect]? {
-        guard screen == .apps, details.isShown, let matrix = AppMatrix(self) else { return nil }
-        guard apps.isInMatrix else {
+    func performInDetails(_ command: Command, _ state: inout DashboardState) -> [Effect]? {
+        guard state.details.isShown, let matrix = AppMatrix(state) else { return nil }
+        guard state.apps.isInMatrix else {
             guard [.details, .openDetails].contains(command), !matrix.rows.isEmpty else { return nil }
-            apps.isInMatrix = true
-            moveInMatrix(to: matrix.cursor, matrix)
+            state.apps.isInMatrix = true
+            move(to: matrix.cursor, matrix, &state)
             return []
         }
-        let page = max(1, detailBoxes.main.inside.rows - 2)
+        let page = max(1, state.detailBoxes.main.inside.rows - 2)
         switch command {
-        case .moveDown: moveInMatrix(to: matrix.cursor + 1, matrix)
-        case .moveUp: moveInMatrix(to: matrix.cursor - 1, matrix)
-        case .pageDown, .halfPageDown: moveInMatrix(to: matrix.cursor + page, matrix)
-        case .pageUp, .halfPageUp: moveInMatrix(to: matrix.cursor - page, matrix)
-        case .top: moveInMatrix(to: 0, matrix)
-        case .bottom: moveInMatrix(to: matrix.rows.count - 1, matrix)
-        case .back, .closeDetails: apps.isInMatrix = false
+        case .moveDown: move(to: matrix.cursor + 1, matrix, &state)
+        case .moveUp: move(to: matrix.cursor - 1, matrix, &state)
+        case .pageDown, .halfPageDown: move(to: matrix.cursor + page, matrix, &state)
+        case .pageUp, .halfPageUp: move(to: matrix.cursor - page, matrix, &state)
+        case .top: move(to: 0, matrix, &state)
+        case .bottom: move(to: matrix.rows.count - 1, matrix, &state)
+        case .back, .closeDetails: state.apps.isInMatrix = false
         case .details, .openDetails:
             guard let name = matrix.selected?.name else { return [] }
-            apps.isInMatrix = false
-            show(.keys, filteredBy: Filter(), at: name)
-        case .setOverride: return overrideInMatrix(matrix)
-        case .removeOverride: return removeInMatrix(matrix)
+            state.apps.isInMatrix = false
+            state.show(.keys, filteredBy: Filter(), at: name)
+        case .setOverride: return override(matrix, state)
+        case .removeOverride: return remove(matrix, state)
         default: return nil
         }
         return []
     }
 
-    /// Puts the cursor on a row of the matrix that was clicked, or opens the key if it is there already.
-    mutating func clickInMatrix(at row: Int) -> [Effect] {
-        guard let matrix = AppMatrix(self), matrix.rows.indices.contains(row) else { return [] }
-        if isInMatrix, row == matrix.cursor { return performInMatrix(.details) ?? [] }
-        apps.isInMatrix = true
-        moveInMatrix(to: row, matrix)
+    /// Puts the cursor on the row of the matrix that was clicked, or opens the key if it is there already.
+    func clickInDetails(at row: Int, _ state: inout DashboardState) -> [Effect] {
+        guard let matrix = AppMatrix(state), matrix.rows.indices.contains(row) else { return [] }
+        if isInDetails(state), row == matrix.cursor { return performInDetails(.details, &state) ?? [] }
+        state.apps.isInMatrix = true
+        move(to: row, matrix, &state)
         return []
     }
 
     /// Opens the editor for the key under the cursor, for the app alone.
-    private func overrideInMatrix(_ matrix: AppMatrix) -> [Effect]? {
-        guard !project.isReadOnly, let name = matrix.selected?.name else { return nil }
-        guard let key = project.keys.first(where: { $0.name == name }) else {
+    private func override(_ matrix: AppMatrix, _ state: DashboardState) -> [Effect]? {
+        guard !state.project.isReadOnly, let name = matrix.selected?.name else { return nil }
+        guard let key = state.project.keys.first(where: { $0.name == name }) else {
             return [.say("\(name) is not declared here, so it cannot be overridden", .warning, seconds: 5)]
         }
-        guard let scope = selectedAppScope else { return nil }
-        return OverrideEditor.opened(on: key, for: scope, self)
+        return OverrideEditor.opened(on: key, for: matrix.app.scope, state)
     }
 
     /// Removes the override of the key under the cursor for the app alone.
     ///
     /// - Returns: nil if there is none: the command is about all of the app's own, then.
-    private func removeInMatrix(_ matrix: AppMatrix) -> [Effect]? {
-        guard !project.isReadOnly, let scope = selectedAppScope, let name = matrix.selected?.name,
-            source.report.overrides[scope][name] != nil
+    private func remove(_ matrix: AppMatrix, _ state: DashboardState) -> [Effect]? {
+        let scope = matrix.app.scope
+        guard !state.project.isReadOnly, let name = matrix.selected?.name,
+            state.source.report.overrides[scope][name] != nil
         else { return nil }
-        let edit = verbs(for: OverrideAim(.mine, for: scope)).removeAll([name]).scoped(to: scope)
+        let edit = state.verbs(for: OverrideAim(.mine, for: scope)).removeAll([name]).scoped(to: scope)
         return [.editOverrides(edit)]
     }
 
-    private mutating func moveInMatrix(to row: Int, _ matrix: AppMatrix) {
-        apps.matrix.move(to: row, count: matrix.rows.count) { matrix.rows[$0].name }
-        let boxes = detailBoxes
-        guard boxes.rowStarts.indices.contains(apps.matrix.cursor) else { return }
-        let (line, rows) = (boxes.rowStarts[apps.matrix.cursor], boxes.main.inside.rows)
+    private func move(to row: Int, _ matrix: AppMatrix, _ state: inout DashboardState) {
+        state.apps.matrix.move(to: row, count: matrix.rows.count) { matrix.rows[$0].name }
+        let (boxes, cursor) = (state.detailBoxes, state.apps.matrix.cursor)
+        guard boxes.rowStarts.indices.contains(cursor) else { return }
+        let (line, rows) = (boxes.rowStarts[cursor], boxes.main.inside.rows)
         // With the titles of the columns, if it is the first.
-        if line < details.scroll + 1 { details.scroll = max(0, line - 1) }
-        if line > details.scroll + rows - 1 { details.scroll = line - rows + 1 }
+        if line < state.details.scroll + 1 { state.details.scroll = max(0, line - 1) }
+        if line > state.details.scroll + rows - 1 { state.details.scroll = line - rows + 1 }
     }
 }

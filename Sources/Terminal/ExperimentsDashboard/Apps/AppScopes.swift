@@ -24,25 +24,25 @@ extension DashboardState {
     }
 }
 
-// The overrides of the app under the cursor of screen 7.
-extension DashboardState {
-    /// The scope of the app under the cursor alone.
-    var selectedAppScope: OverrideScope? {
-        selectedApp.map { .installation(app: $0.id.app, id: $0.id.installation) }
+extension ConnectedApp {
+    /// The scope of this installation alone.
+    var scope: OverrideScope { .installation(app: id.app, id: id.installation) }
+}
+
+// The overrides of the app under the cursor.
+extension LinkedAppList {
+    /// Why the app has no overrides of its own to remove.
+    static func reasonNoOverrides(_ state: DashboardState) -> String? {
+        guard let app = selected(state) else { return "no app selected" }
+        return state.source.report.overrides[app.scope].isEmpty ? "no overrides for \(app.title) only" : nil
     }
 
-    /// Why the app under the cursor has no overrides of its own to remove.
-    var reasonNoAppOverrides: String? {
-        guard let app = selectedApp, let scope = selectedAppScope else { return "no app selected" }
-        return source.report.overrides[scope].isEmpty ? "no overrides for \(app.title) only" : nil
-    }
-
-    func removeAppOverrides() -> [Effect] {
-        guard let app = selectedApp, let scope = selectedAppScope else { return [] }
-        let edit = verbs(for: OverrideAim(.mine, for: scope)).removeAll().scoped(to: scope)
+    static func removeOverrides(_ state: DashboardState) -> [Effect] {
+        guard let app = selected(state) else { return [] }
+        let edit = state.verbs(for: OverrideAim(.mine, for: app.scope)).removeAll().scoped(to: app.scope)
         let count = edit.entries.count
         let what = count == 1 ? "the override" : "the \(count) overrides"
-        return ask("Remove \(what) for \(app.title) only?", about: edit.entries.keys.sorted(), before: edit)
+        return state.ask("Remove \(what) for \(app.title) only?", about: edit.entries.keys.sorted(), before: edit)
     }
 }
 

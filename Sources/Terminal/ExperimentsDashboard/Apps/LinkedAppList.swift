@@ -131,13 +131,13 @@ extension LinkedAppList {
         }
         let words = state.apps.showsAllKeys ? "all keys" : "only keys that differ"
         let keys =
-            state.isInMatrix
+            isInDetails(state)
             ? map.hint([.setOverride], "override on \(app.shortTitle) only") : map.hint([.details], "choose a key")
         return [
             DetailSection(
                 BoxTitle(
                     "Values in the apps", notes: [words],
-                    count: AppMatrix(state)?.count(isInMatrix: state.isInMatrix) ?? "",
+                    count: AppMatrix(state)?.count(isInMatrix: isInDetails(state)) ?? "",
                     keys: keys + map.hint([.allAppKeys], state.apps.showsAllKeys ? "differing keys" : "all keys")),
                 .wide, columns: 120
             ) { $0.describeMatrix() },

@@ -68,7 +68,9 @@ extension DashboardState {
         } else if layout.details.contains(point), !isTyping {
             let boxes = detailBoxes
             if let press = boxes.hint(at: point, self)?.press { return handle(.key(press)) }
-            if screen == .apps, let row = boxes.row(at: point, details) { return settle(clickInMatrix(at: row)) }
+            if let row = boxes.row(at: point, details) {
+                return settle(screen.list.clickInDetails(at: row, &self))
+            }
         } else if layout.footer.contains(point), !isTyping {
             let item = Footer(self).item(at: point.column - layout.footer.column)
             if let action = item?.action { return perform(action) }

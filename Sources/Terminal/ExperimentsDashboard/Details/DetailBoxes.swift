@@ -243,7 +243,7 @@ extension DetailBoxes {
             Box.draw(box.title, in: box.rect, on: .panel, &canvas)
             Self.draw(box, &canvas)
         }
-        let isActive = layout.list.isEmpty || state.isInMatrix
+        let isActive = layout.list.isEmpty || state.screen.list.isInDetails(state)
         let title = mainTitle(state)
         if layout.hasFrames {
             Box.draw(title, in: main.rect, isActive: isActive, on: .panel, &canvas)

@@ -60,7 +60,7 @@ extension DetailLines {
 
     /// Says why the key could go from the app's code, and which key shows what that would change.
     mutating func describeRetirement(of row: ReportRow?) {
-        guard let candidate = state.retirementCandidate(of: row) else { return }
+        guard let candidate = RetirementCandidate.of(row, state) else { return }
         let way = state.project.keyMap.words(.retire, "shows the change").map { "; " + $0 } ?? ""
         for (place, reason) in candidate.reasons.enumerated() {
             add(place == 0 ? "removable" : "", reason.words(at: state.now) + (place == 0 ? way : ""), .stale)

@@ -258,7 +258,7 @@ extension Command {
     static let details: Command = Command(
         "details", title: "Open the details, then full-screen", in: .reading, keys: [.key(.enter)],
         footer: FooterPlace {
-            if $0.screen == .apps, $0.details.isShown { return $0.isInMatrix ? "open key" : "choose key" }
+            if $0.screen == .apps, $0.details.isShown { return $0.apps.isInMatrix ? "open key" : "choose key" }
             return $0.details.isShown ? "full screen" : "details"
         } rank: { state in
             guard state.rowCount > 0, !state.actsOnMarks, state.details.canGoDeeper(Context(state)) else { return nil }

@@ -83,6 +83,15 @@ protocol ScreenList<Row>: Sendable {
     func describe(_ lines: inout DetailLines)
     /// The details of the row under the cursor, each in its own box if there is room; the first always has one.
     func sections(_ state: DashboardState) -> [DetailSection]
+
+    // What can be done in the details.
+
+    /// Whether the cursor is in the details, and not in the list.
+    func isInDetails(_ state: DashboardState) -> Bool
+    /// Does what a command means in the details; nil for a command that means the same everywhere.
+    func performInDetails(_ command: Command, _ state: inout DashboardState) -> [Effect]?
+    /// Takes a click on a row that the details list.
+    func clickInDetails(at row: Int, _ state: inout DashboardState) -> [Effect]
 }
 
 extension ScreenList {
@@ -132,6 +141,12 @@ extension ScreenList {
     func sections(_ state: DashboardState) -> [DetailSection] {
         [DetailSection(BoxTitle(""), .leading, describe: describe)]
     }
+
+    func isInDetails(_ state: DashboardState) -> Bool { false }
+
+    func performInDetails(_ command: Command, _ state: inout DashboardState) -> [Effect]? { nil }
+
+    func clickInDetails(at row: Int, _ state: inout DashboardState) -> [Effect] { [] }
 }
 
 extension ScreenList {

@@ -274,8 +274,8 @@ extension Command {
             (state.screen.listsKeys || state.screen == .apps) && state.reasonDisabled(.removeOverride) == nil
         },
         twin: .command("experiments override unset KEY"), synonyms: ["unset", "delete"], changesOverrides: true,
-        whyNot: { $0.screen == .apps ? $0.reasonNoAppOverrides : $0.reasonNotChanging(.removeOverride) },
-        run: { $0.screen == .apps ? $0.removeAppOverrides() : $0.removeOverrides() })
+        whyNot: { $0.screen == .apps ? LinkedAppList.reasonNoOverrides($0) : $0.reasonNotChanging(.removeOverride) },
+        run: { $0.screen == .apps ? LinkedAppList.removeOverrides($0) : $0.removeOverrides() })
     static let switchOverride: Command = Command(
         "switch-override", title: "Turn the override on or off", in: .overriding, keys: [" "],
         footer: FooterPlace {

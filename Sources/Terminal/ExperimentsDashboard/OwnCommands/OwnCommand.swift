@@ -11,21 +11,22 @@ extension Command {
         self.init(
             own.name, title: own.title, in: .own, keys: own.keys.compactMap { try? KeyPress(parsing: $0) },
             on: screens, twin: .command(own.programText),
-            whyNot: { $0.reasonNotRunning(own, on: screens) },
+            whyNot: { own.reasonNotRunning($0, on: screens) },
             run: { [.send(\.ownCommands, .ask(CommandRequest(own, $0)))] })
     }
 }
 
-extension DashboardState {
-    /// Why a command of the user's own cannot be run now, in words; nil if it can.
-    fileprivate func reasonNotRunning(_ own: ProjectCommand, on screens: Set<Screen>?) -> String? {
-        if let screens, !screens.contains(screen) {
+extension ProjectCommand {
+    /// Why it cannot be run now, in words; nil if it can.
+    fileprivate func reasonNotRunning(_ state: DashboardState, on screens: Set<Screen>?) -> String? {
+        if let screens, !screens.contains(state.screen) {
             let titles = Screen.allCases.filter(screens.contains).map(\.title)
             return "go to the screen \(titles.joined(separator: " or "))"
         }
-        let facts = own.facts
-        if facts.contains(.file) || facts.contains(.line), project.file == nil { return "there is no project file" }
-        if own.place == .row || facts.contains(where: \.isOfRow) { return reasonNoKey }
+        if facts.contains(.file) || facts.contains(.line), state.project.file == nil {
+            return "there is no project file"
+        }
+        if place == .row || facts.contains(where: \.isOfRow) { return state.reasonNoKey }
         return nil
     }
 }

@@ -58,6 +58,12 @@ struct Place: Sendable, Hashable {
     /// The item under the cursor.
     var item: String?
 
+    init(_ state: DashboardState) {
+        (screen, filter, source) = (state.screen, state.list.filter.text, state.source.name)
+        (showsDetails, generation) = (state.details.isShown, state.history.shownGeneration)
+        item = state.position.item
+    }
+
     /// Whether only the cursor differs, if anything does.
     func isSame(as other: Place) -> Bool {
         var other = other
@@ -68,15 +74,9 @@ struct Place: Sendable, Hashable {
 
 // Going back and forward over what was on the screen.
 extension DashboardState {
-    var place: Place {
-        Place(
-            screen: screen, filter: list.filter.text, source: source.name, showsDetails: details.isShown,
-            generation: history.shownGeneration, item: position.item)
-    }
-
     /// Remembers the current place, once nothing is being typed or chosen.
     mutating func notePlace() {
-        if panels.isEmpty, !isTyping { memory.places.note(place) }
+        if panels.isEmpty, !isTyping { memory.places.note(Place(self)) }
     }
 
     mutating func goToPlace(back: Bool) -> [Effect] {
@@ -90,7 +90,7 @@ extension DashboardState {
             effects += update(\.shown.source, with: .goOver(to: name))
         } else {
             effects += update(\.shown.history, with: .goTo(generation: place.generation))
-            memory.places.arrive(at: self.place)
+            memory.places.arrive(at: Place(self))
         }
         if let item = place.item {
             position.item = item
@@ -101,6 +101,6 @@ extension DashboardState {
 
     /// The source that was asked for is there, or cannot be.
     mutating func arriveAtPlace() {
-        if memory.places.isOnTheWay { memory.places.arrive(at: place) }
+        if memory.places.isOnTheWay { memory.places.arrive(at: Place(self)) }
     }
 }

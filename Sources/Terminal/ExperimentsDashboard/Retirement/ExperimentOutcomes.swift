@@ -30,23 +30,22 @@ extension ValueAges {
 }
 
 extension DashboardState {
-    /// What the experiments came to, as they were read last.
-    private var outcomes: ExperimentOutcomes {
-        let names = Set(experiments.standings.compactMap(\.plan.experiment.key))
-        let keys = names.isEmpty ? [] : project.keys.filter { names.contains($0.name) }
-        return ExperimentOutcomes(
-            experiments.standings, keys: Dictionary(keys.map { ($0.name, $0) }) { first, _ in first })
-    }
-
     /// For how long keys have had their values, and which values won, as far as that was read.
     var ages: ValueAges {
         let ages = source.ages ?? .none
-        return experiments.standings.isEmpty ? ages : ages.adding(outcomes)
+        let names = Set(experiments.standings.compactMap(\.plan.experiment.key))
+        guard !names.isEmpty else { return ages }
+        let keys = project.keys.filter { names.contains($0.name) }
+        return ages.adding(
+            ExperimentOutcomes(
+                experiments.standings, keys: Dictionary(keys.map { ($0.name, $0) }) { first, _ in first }))
     }
+}
 
+extension RetirementCandidate {
     /// Why the key of a row could go from the app's code; nil if it is not known that it could.
-    func retirementCandidate(of row: ReportRow?) -> RetirementCandidate? {
-        guard project.changesCode, !history.isInThePast, let row, row.isDeclared else { return nil }
-        return ages.candidate(for: row, source.report.snapshot.entries[row.name])
+    static func of(_ row: ReportRow?, _ state: DashboardState) -> RetirementCandidate? {
+        guard state.project.changesCode, !state.history.isInThePast, let row, row.isDeclared else { return nil }
+        return state.ages.candidate(for: row, state.source.report.snapshot.entries[row.name])
     }
 }

@@ -201,7 +201,7 @@ extension Command {
     static let retire: Command = Command(
         "retire", title: "Remove the key from the app's code", in: .declaring, keys: ["X"],
         footer: FooterPlace("remove from code") { state in
-            guard !state.actsOnMarks, state.retirementCandidate(of: state.selectedRow) != nil else { return nil }
+            guard !state.actsOnMarks, RetirementCandidate.of(state.selectedRow, state) != nil else { return nil }
             return state.screen == .experiments ? .row(5) : .more(7)
         },
         twin: .command("experiments retire KEY"), synonyms: ["stale", "clean up"],

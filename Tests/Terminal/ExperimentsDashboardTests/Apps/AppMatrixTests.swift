@@ -49,14 +49,14 @@ struct AppMatrixTests {
     func focus() throws {
         var fixture = try tablet()
         try fixture.press("Enter", "j")
-        #expect(fixture.state.isInMatrix && fixture.screen.contains("›checkout_button_color"))
+        #expect(LinkedAppList().isInDetails(fixture.state) && fixture.screen.contains("›checkout_button_color"))
         #expect(fixture.state.selectedApp?.id.installation == "c01d5e")
         try fixture.press("G")
         #expect(AppMatrix(fixture.state)?.cursor == 3)
         try fixture.press("g", "k")
         #expect(AppMatrix(fixture.state)?.cursor == 0)
         try fixture.press("Escape", "k")
-        #expect(!fixture.state.isInMatrix && fixture.state.selectedApp?.id.installation == "4f2a91")
+        #expect(!LinkedAppList().isInDetails(fixture.state) && fixture.state.selectedApp?.id.installation == "4f2a91")
     }
 
     @Test("a click on a key goes into the matrix, another one opens the key")
@@ -66,7 +66,9 @@ struct AppMatrixTests {
         let row = try #require(rows.firstIndex { $0.contains(" checkout_button_color ") })
         let click = MouseEvent(.press, button: 1, at: CellPoint(column: 6, row: row))
         _ = fixture.state.update(.input(.mouse(click)))
-        #expect(fixture.state.isInMatrix && AppMatrix(fixture.state)?.selected?.name == "checkout_button_color")
+        #expect(
+            LinkedAppList().isInDetails(fixture.state)
+                && AppMatrix(fixture.state)?.selected?.name == "checkout_button_color")
         _ = fixture.state.update(.input(.mouse(click)))
         #expect(fixture.state.screen == .keys && fixture.state.selectedName == "checkout_button_color")
     }
@@ -97,7 +99,7 @@ struct AppMatrixTests {
         try fixture.press("Enter", "j", "j", "Enter")
         #expect(fixture.state.screen == .keys && fixture.state.selectedName == "max_items")
         try fixture.press("7")
-        #expect(!fixture.state.isInMatrix)
+        #expect(!LinkedAppList().isInDetails(fixture.state))
     }
 
     @Test("o on a key overrides it in the app alone, and u removes that override")
