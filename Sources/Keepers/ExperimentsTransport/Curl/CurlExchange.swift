@@ -47,8 +47,24 @@ final class CurlExchange: Sendable {
         self.sink = sink
     }
 
+    /// Begins the exchange, and waits until the sink answers the caller.
+    ///
+    /// - Parameter hand: gives the caller to the sink.
+    func run<Answer>(_ hand: (CheckedContinuation<Answer, any Error>) -> Void) async throws -> Answer {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { waiting in
+                hand(waiting)
+                start()
+                // A cancellation that came before found nobody waiting.
+                if Task.isCancelled { cancel() }
+            }
+        } onCancel: {
+            cancel()
+        }
+    }
+
     /// Begins the exchange. The sink's `end` is called in any case.
-    func start() {
+    private func start() {
         guard let handle = handles.map({ $0.take(for: server) }) ?? CurlHandle.make() else {
             let reason = "libcurl cannot be used: " + String(cString: curl_stream_problem())
             return sink.end(TransportError.other(host: request.url.hostAndPort, code: 0, reason: reason))

@@ -21,16 +21,7 @@ final class WholeAnswer: CurlSink {
     ) async throws -> TransportResponse {
         let answer = WholeAnswer(request)
         let exchange = CurlExchange(request, timeout: .whole, security: security, handles: handles, sink: answer)
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { waiting in
-                answer.state.withLock { $0.waiting = waiting }
-                exchange.start()
-                // A cancellation that came before found nobody waiting.
-                if Task.isCancelled { exchange.cancel() }
-            }
-        } onCancel: {
-            exchange.cancel()
-        }
+        return try await exchange.run { waiting in answer.state.withLock { $0.waiting = waiting } }
     }
 
     func begin(_ status: Int, _ headers: HeaderFields, of _: CurlExchange) -> Bool {
@@ -87,16 +78,7 @@ final class StreamedAnswer: CurlSink {
     static func open(_ request: TransportRequest, _ security: TransportSecurity) async throws -> TransportStream {
         let answer = StreamedAnswer(host: request.url.hostAndPort)
         let exchange = CurlExchange(request, timeout: .pause, security: security, handles: nil, sink: answer)
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { waiting in
-                answer.state.withLock { $0.waiting = waiting }
-                exchange.start()
-                // A cancellation that came before found nobody waiting.
-                if Task.isCancelled { exchange.cancel() }
-            }
-        } onCancel: {
-            exchange.cancel()
-        }
+        return try await exchange.run { waiting in answer.state.withLock { $0.waiting = waiting } }
     }
 
     func begin(_ status: Int, _ headers: HeaderFields, of exchange: CurlExchange) -> Bool {
