@@ -10,6 +10,8 @@ struct EtcdAttempts: Sendable {
     /// The time for which a change is tried if nothing listens at any address. There is no election to wait for then, but
     /// a member may be started. A reading is not tried again: what was read last can be used.
     static let patienceWithNobody = Duration.seconds(3)
+    /// The longest time that a member is given to answer while others were not asked yet.
+    static let shortTimeout = Duration.seconds(2)
     static let shortestWait = Duration.milliseconds(50)
     static let longestWait = Duration.seconds(2)
 
@@ -46,6 +48,12 @@ struct EtcdAttempts: Sendable {
         (count, self.effect) = (max(endpoints, 1), effect)
         endpoint = first % max(endpoints, 1)
         start = now
+    }
+
+    /// The time that the member is given to answer a request that takes at most `whole`. While another one was not asked yet,
+    /// it is short: this one may hang.
+    func timeout(atMost whole: Duration) -> Duration {
+        failures + 1 < count ? min(whole, Self.shortTimeout) : whole
     }
 
     /// What to do after the member `endpoint` failed.

@@ -58,7 +58,7 @@ extension EtcdClient {
     /// - Throws: `EtcdError`, or `CancellationError` if the calling task was cancelled.
     func askOnce<Call: EtcdCall>(_ call: Call, at endpoint: EtcdEndpoint) async throws -> Call.Answer {
         do {
-            return try await attempt(call, at: endpoint, signIn.token)
+            return try await attempt(call, at: endpoint, signIn.token, within: call.attemptTimeout)
         } catch let failure as EtcdFailure {
             throw EtcdError.failed(failure, member: endpoint.description)
         }

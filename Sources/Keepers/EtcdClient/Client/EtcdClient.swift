@@ -62,8 +62,8 @@ package final class EtcdClient: Sendable {
 
     private func perform<Call: EtcdCall>(_ call: Call, signsIn: Bool) async throws -> EtcdOutcome<Call.Answer> {
         if let fault = call.fault { throw EtcdError.unfit(fault) }
-        return try await tryMembers(effect: call.effect, signsIn: signsIn) { member, token in
-            try await self.attempt(call, at: member, token)
+        return try await tryMembers(effect: call.effect, signsIn: signsIn) { member, token, attempts in
+            try await self.attempt(call, at: member, token, within: attempts.timeout(atMost: call.attemptTimeout))
         }
     }
 
@@ -72,9 +72,11 @@ package final class EtcdClient: Sendable {
     /// - Parameters:
     ///   - effect: what the work does to the store.
     ///   - signsIn: whether the work is given a token, and gets a new one where that is refused.
-    ///   - work: what to do with a member. It throws `EtcdFailure` where another attempt may be of use.
+    ///   - work: what to do with a member, after which attempts. It throws `EtcdFailure` where another attempt may be of
+    ///     use.
     func tryMembers<Answer: Sendable>(
-        effect: EtcdEffect, signsIn: Bool = true, _ work: (EtcdEndpoint, AccessToken?) async throws -> Answer
+        effect: EtcdEffect, signsIn: Bool = true,
+        _ work: (EtcdEndpoint, AccessToken?, EtcdAttempts) async throws -> Answer
     ) async throws -> EtcdOutcome<Answer> {
         guard !endpoints.isEmpty else { throw EtcdError.unfit("no member is named") }
         var attempts = EtcdAttempts(endpoints: endpoints.count, first: endpoint, effect: effect, at: time.now())
@@ -83,7 +85,7 @@ package final class EtcdClient: Sendable {
                 let member = endpoints[attempts.endpoint]
                 let token = signsIn ? signIn.token : nil
                 do {
-                    return .known(try await work(member, token))
+                    return .known(try await work(member, token, attempts))
                 } catch let failure as EtcdFailure {
                     let error = EtcdError.failed(failure, member: member.description)
                     let step = attempts.step(after: failure, at: time.now(), fraction: time.fraction())
@@ -115,11 +117,11 @@ package final class EtcdClient: Sendable {
     ///
     /// - Throws: `EtcdFailure`, `EtcdError.anotherCluster`, or `CancellationError` if the calling task was cancelled.
     func attempt<Call: EtcdCall>(
-        _ call: Call, at endpoint: EtcdEndpoint, _ token: AccessToken?
+        _ call: Call, at endpoint: EtcdEndpoint, _ token: AccessToken?, within timeout: Duration
     ) async throws -> Call.Answer {
         let request = Self.request(
             Call.path, at: endpoint, body: call.body.densestBytes, token: token, needsLeader: call.needsLeader,
-            timeout: call.attemptTimeout, mayBeRepeated: call.effect != .once)
+            timeout: timeout, mayBeRepeated: call.effect != .once)
         let response: TransportResponse
         do {
             response = try await transport.send(request)

@@ -90,7 +90,7 @@ extension EtcdClient {
 
     /// Replays changes to their end, or to where the store has forgotten them.
     private func run(_ replay: EtcdReplay, of range: EtcdKeyRange) async throws -> EtcdReplay.End {
-        try await tryMembers(effect: .none) { member, token in
+        try await tryMembers(effect: .none) { member, token, _ in
             var replay = replay
             do {
                 let pieces = try await openWatch(

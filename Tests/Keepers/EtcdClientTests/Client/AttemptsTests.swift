@@ -96,6 +96,17 @@ struct AttemptsTests {
         #expect(attempts.step(after: failure, at: .zero, fraction: 0) == .fail)
     }
 
+    @Test("a member has little time for a large answer while others were not asked yet")
+    func timeouts() {
+        var attempts = EtcdAttempts(endpoints: 2, first: 0, effect: .none, at: .zero)
+        #expect(attempts.timeout(atMost: .seconds(10)) == .seconds(2))
+        #expect(attempts.timeout(atMost: .seconds(1)) == .seconds(1))
+        _ = attempts.step(after: Self.lost, at: .seconds(2), fraction: 0)
+        #expect(attempts.timeout(atMost: .seconds(10)) == .seconds(10))
+        let alone = EtcdAttempts(endpoints: 1, first: 0, effect: .none, at: .zero)
+        #expect(alone.timeout(atMost: .seconds(10)) == .seconds(10))
+    }
+
     @Test("where no member can be trusted, it is not tried for long")
     func insecure() {
         var attempts = EtcdAttempts(endpoints: 2, first: 0, effect: .none, at: .zero)
