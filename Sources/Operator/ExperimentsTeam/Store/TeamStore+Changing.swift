@@ -11,13 +11,13 @@ extension TeamStore {
     /// The time for which a member may still be executing a request: etcd gives up every request after 7 s.
     private static let latestEffect = Duration.seconds(8)
     /// The time for which the store is asked whether a change was made.
-    private static let inquiryLimit = Duration.seconds(60)
+    private static let inquiryLimit = Duration.seconds(10)
 
     /// Changes the team's overrides as they are in the store, as one step of its journal.
     ///
     /// No change of another person is lost: if someone else changes the overrides first, `change` is called again with
-    /// the new overrides. If the store does not answer, it is asked until it says whether the change was made, for at
-    /// most a minute.
+    /// the new overrides. If the store does not answer, it is asked until it says whether the change was made, for
+    /// about ten seconds.
     ///
     /// - Parameters:
     ///   - title: what it does, in words.

@@ -16,9 +16,13 @@ final class WaitLimit: ExpressibleByArgument, Sendable {
     private let whole: Duration
     private let state = Mutex(State())
 
-    init?(argument: String) {
+    init(_ whole: Duration) {
+        self.whole = whole
+    }
+
+    convenience init?(argument: String) {
         guard let duration = DurationText.duration(from: argument), duration > .zero else { return nil }
-        whole = duration
+        self.init(duration)
     }
 
     /// The limit as it was given.

@@ -110,6 +110,7 @@ extension PersonaLibrary {
         guard let team = try TeamConnection.store(settings, try LocatedProject(settings)) else {
             throw CommandProblem.noTeam
         }
+        try team.readToChange(within: settings.waits)
         try Progress.wait("Changing the team's store", within: settings.waits, changing: true) {
             try await team.make(request)
         }

@@ -1,8 +1,20 @@
 import EtcdNodes
 import ExperimentsCore
 import Foundation
+import HTTPServing
 import TestSupport
 import Testing
+
+/// A store without keys that answers readings and no change.
+private struct MuteStore: HTTPResponder {
+    func respond(to request: ServedRequest) async -> ServedResponse {
+        var response = ServedResponse(status: 200, headers: ["content-type": "application/json"])
+        if request.path.hasSuffix("/kv/txn") { response.delivery = .never }
+        response.body = Array(
+            #"{"header": {"cluster_id": "7", "member_id": "1", "revision": "1", "raft_term": "1"}}"#.utf8)
+        return response
+    }
+}
 
 @Suite("A team's store that is away", .fewAtATime, .timeLimit(.minutes(2)))
 struct TeamOutageTests {
@@ -51,14 +63,46 @@ struct TeamOutageTests {
         }
     }
 
-    @Test("that does not answer a change leaves its outcome unknown after --timeout")
-    func change() async throws {
+    @Test("that does not answer takes no change, and none is sent")
+    func unsent() async throws {
         let silent = try LoopbackSocket()
         let workplace = try workplace("127.0.0.1:\(silent.port)")
+        for words in [["override", "set", "paywall_type", "c"], ["persona", "save", "ann", "country=NO"]] {
+            let finished = try await workplace.run(Workplace.program, words + ["--team", "--timeout", "300ms"])
+            #expect(finished.status == 1, "\(finished)")
+            #expect(finished.errors.contains("the team's store does not answer; nothing was changed"), "\(finished)")
+        }
+    }
+
+    @Test("that does not answer is waited for only a moment after the work, if its last overrides are known")
+    func moment() async throws {
+        let silent = try LoopbackSocket()
+        let workplace = try workplace("127.0.0.1:\(silent.port)")
+        let (known, list) = try await duration { try await workplace.run("list") }
+        #expect(list.status == 0 && notes(list) == 1, "\(list)")
+        try FileManager.default.removeItem(atPath: workplace.folder.path("team.json"))
+        let (unknown, other) = try await duration { try await workplace.run("list") }
+        #expect(other.status == 0 && notes(other) == 1, "\(other)")
+        // What the program itself takes is in both.
+        #expect(unknown - known > .milliseconds(500), "\(known), \(unknown)")
+    }
+
+    private func duration<Value>(_ work: () async throws -> Value) async throws -> (Duration, Value) {
+        let start = ContinuousClock.now
+        let value = try await work()
+        return (.now - start, value)
+    }
+
+    @Test("that does not answer a change leaves its outcome unknown after --timeout")
+    func change() async throws {
+        let server = HTTPServer(MuteStore())
+        let address = try await server.start()
+        let workplace = try workplace("127.0.0.1:\(address.port ?? 0)")
         let finished = try await workplace.run(
-            "override", "set", "paywall_type", "c", "--team", "--timeout", "300ms", "--json")
+            "override", "set", "paywall_type", "c", "--team", "--timeout", "1s", "--json")
         #expect(finished.status == 3, "\(finished)")
         #expect(try finished.json().object?["error"]?.object?["outcome"] == "unknown", "\(finished)")
+        await server.stop()
     }
 
     @Test("that does not answer keeps no server from serving what was known last")

@@ -44,7 +44,8 @@ struct OverrideListCommand: ExemplifiedCommand {
     }
 
     func run() throws {
-        let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
+        let target = try OverrideTarget.opened(
+            options.settings, for: scoping.scope(), ofTeam: scoping.team, readOnly: true)
         let isEmpty = try target.scoped().scopes.isEmpty
         let snapshot = offline || isEmpty ? Snapshot.empty : target.fetchedSnapshot(options.settings)
         if diff { return try printDifferences(target, snapshot) }
@@ -101,7 +102,7 @@ struct OverrideLogCommand: ExemplifiedCommand {
     }
 
     func run() throws {
-        let target = try OverrideTarget.opened(options.settings, ofTeam: team)
+        let target = try OverrideTarget.opened(options.settings, ofTeam: team, readOnly: true)
         let journal = try target.journal()
         let steps = journal.steps.reversed().filter { step in key.map { step.keys.contains($0) } ?? true }
         if let key, steps.isEmpty { try checkKnown(key, in: target, journal) }

@@ -35,10 +35,13 @@ struct ValueTarget {
         return ValueTarget(name: source.name, publishing: publishing, keys: located.project.keys, settings: settings)
     }
 
+    /// The longest wait for the published values, if the command has no limit.
+    private static let patience = Duration.seconds(5)
+
     /// Returns the values that are published now, or that were published at a revision.
     func published(at revision: Int64? = nil) throws -> PublishedValues {
         let publishing = publishing
-        let values = try Progress.wait("Asking etcd", within: settings.waits) {
+        let values = try Progress.wait("Asking etcd", within: settings.waits ?? WaitLimit(Self.patience)) {
             try await publishing.published(at: revision)
         }
         for note in values.notes { StandardError.line("note: \(note.text)") }

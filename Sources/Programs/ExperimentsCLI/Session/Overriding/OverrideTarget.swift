@@ -58,14 +58,20 @@ extension OverrideTarget {
     ///
     /// - Parameters:
     ///   - scope: the scope of the overrides to change.
-    ///   - isTeams: whether to change the team's overrides.
+    ///   - isTeams: whether to use the team's overrides.
+    ///   - isReadOnly: whether nothing is changed, so that the last known overrides of the team will do.
     static func opened(
-        _ settings: Settings, for scope: OverrideScope = .everyone, ofTeam isTeams: Bool = false
+        _ settings: Settings, for scope: OverrideScope = .everyone, ofTeam isTeams: Bool = false,
+        readOnly isReadOnly: Bool = false
     ) throws -> OverrideTarget {
         let located = try LocatedProject(settings)
         let team = try TeamConnection.store(settings, located)
         guard team != nil || !isTeams else { throw CommandProblem.noTeam }
-        try team?.readOnce(within: settings.waits)
+        if let team, isTeams, !isReadOnly {
+            try team.readToChange(within: settings.waits)
+        } else {
+            try team?.readOnce(within: settings.waits)
+        }
         return OverrideTarget(
             files: OverrideFiles(settings, located, team: team, watcher: nil), keys: located?.project.keys,
             scope: scope, team: isTeams ? team : nil, shared: team, waits: settings.waits)

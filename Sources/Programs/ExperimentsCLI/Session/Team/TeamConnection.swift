@@ -46,7 +46,7 @@ enum TeamConnection {
 extension TeamApps {
     /// Asks once which apps the team's servers know. If the store cannot be asked, that is said on standard error.
     func readOnce(within limit: WaitLimit?) throws {
-        let reading = TeamReading(patience: TeamReading.longPatience, within: limit) { try await self.read() }
+        let reading = TeamReading(patience: TeamReading.patience, within: limit) { try await self.read() }
         guard case .success? = reading.result() else {
             return StandardError.line(
                 "note: the team's store does not answer; only apps of this machine's server are listed")
@@ -56,41 +56,49 @@ extension TeamApps {
 
 /// A reading of a team's store, which goes on beside other work.
 struct TeamReading: Sendable {
-    /// The longest wait, in seconds, if nothing is known of the store: an election takes up to two.
-    static let longPatience: TimeInterval = 3
+    /// The longest wait, in seconds, if nothing is known of the store.
+    static let patience: TimeInterval = 1.5
     /// The same if what was known last can be used.
-    private static let shortPatience: TimeInterval = 1
+    private static let patienceIfKnown: TimeInterval = 0.5
+    /// The same before a change, for which the store is needed: an election takes up to two seconds.
+    private static let patienceToChange: TimeInterval = 3
 
     private let promise: Promise<Void>
-    private let deadline: DispatchTime
+    private let patience: TimeInterval
     private let limit: WaitLimit?
 
     /// Begins to read.
     ///
     /// - Parameters:
-    ///   - patience: the longest time to wait from now on, in seconds.
+    ///   - patience: the longest time to wait when there is nothing else to do, in seconds.
     ///   - limit: the longest time that the command waits for everything; nil for no limit.
     init(patience: TimeInterval, within limit: WaitLimit?, _ read: @escaping @Sendable () async throws -> Void) {
-        deadline = .now() + patience
+        self.patience = patience
         self.limit = limit
         promise = Promise(read)
     }
 
     /// Begins to read everything of a store.
-    init(_ store: TeamStore, within limit: WaitLimit?) {
-        self.init(patience: store.isKnown ? Self.shortPatience : Self.longPatience, within: limit) {
+    ///
+    /// - Parameter isToChange: whether the store is to be changed next.
+    init(_ store: TeamStore, within limit: WaitLimit?, toChange isToChange: Bool = false) {
+        let patience = isToChange ? Self.patienceToChange : Self.patience(for: store)
+        self.init(patience: patience, within: limit) {
             try await store.read()
             // Most commands end soon after.
             store.finishKeeping()
         }
     }
 
+    /// The longest wait for a store that is only read, in seconds.
+    static func patience(for store: TeamStore) -> TimeInterval { store.isKnown ? patienceIfKnown : patience }
+
     /// Waits for the result; nil if it takes too long.
     func result() -> Result<Void, any Error>? {
         limit.counting {
             // The rest is for the source.
-            let end = limit.map { min(deadline, .now() + $0.rest.inSeconds / 2) } ?? deadline
-            return Progress.result("Asking the team's store", of: promise, by: end)
+            let wait = limit.map { min(patience, $0.rest.inSeconds / 2) } ?? patience
+            return Progress.result("Asking the team's store", of: promise, by: .now() + wait)
         }
     }
 
@@ -107,6 +115,18 @@ struct TeamReading: Sendable {
         } catch let problem as OverrideStoreProblem where problem.kind == .unreachable {
             StandardError.line("note: \(problem); \(consequence)")
         }
+    }
+
+    /// Waits until the store, which is to be changed next, was read.
+    ///
+    /// - Throws: `CommandProblem` if it does not answer; else as ``finish(or:)``.
+    func finishToChange() throws {
+        guard result() != nil else {
+            throw CommandProblem(
+                "the team's store does not answer; nothing was changed",
+                advice: "Use `experiments team` to see which members answer.")
+        }
+        try finish()
     }
 }
 
@@ -125,6 +145,11 @@ extension TeamStore {
         try TeamReading(self, within: limit).finish(or: consequence)
     }
 
+    /// Reads everything once before a change, as ``TeamReading/finishToChange()`` does.
+    func readToChange(within limit: WaitLimit?) throws {
+        try TeamReading(self, within: limit, toChange: true).finishToChange()
+    }
+
     /// Waits until the store, which is followed, was read for the first time. Where that takes too long, this is said on
     /// standard error.
     ///
@@ -133,7 +158,7 @@ extension TeamStore {
         let views = EventQueue<TeamView>()
         let observation = observeView { views.post($0) }
         defer { observation.cancel() }
-        let end = Date().addingTimeInterval(TeamReading.longPatience)
+        let end = Date().addingTimeInterval(TeamReading.patience(for: self))
         var latest: TeamView? = view
         while let view = latest, view.status.state == .connecting, view.journal.steps.isEmpty {
             latest = views.next(until: end)

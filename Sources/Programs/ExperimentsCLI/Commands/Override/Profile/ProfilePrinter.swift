@@ -54,6 +54,7 @@ struct OpenedProfiles {
     /// - Throws: `CommandProblem` if there is no team, and the errors of ``TeamStore/make(_:)``.
     func make(_ request: TeamLibraryRequest) throws {
         guard let team = target.shared else { throw CommandProblem.noTeam }
+        try team.readToChange(within: target.waits)
         try Progress.wait("Changing the team's store", within: target.waits, changing: true) {
             try await team.make(request)
         }
