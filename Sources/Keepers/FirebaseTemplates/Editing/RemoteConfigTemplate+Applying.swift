@@ -19,8 +19,8 @@ extension RemoteConfigTemplate {
         case .describeParameter(let key, let text):
             try editor.editParameter(key) { $0["description"] = text.map(JSONValue.string) }
         case .moveParameter(let key, let group): try editor.moveParameter(key, to: group)
-        case .addCondition(let name, let expression, let index):
-            try editor.addCondition(name, expression, at: index)
+        case .addCondition(let name, let expression, let index, let color):
+            try editor.addCondition(name, expression, at: index, color: color)
         case .setExpression(let name, let expression):
             try editor.editCondition(name) { $0["expression"] = .string(expression) }
         case .setPercent(let name, let percent): try editor.setPercent(percent, of: name)

@@ -18,9 +18,10 @@ extension TemplateEdit {
         case .describeParameter(let key, let text):
             Self.object("describe-parameter", ["key": key, "description": text])
         case .moveParameter(let key, let group): Self.object("move-parameter", ["key": key, "group": group])
-        case .addCondition(let name, let expression, let index):
+        case .addCondition(let name, let expression, let index, let color):
             Self.object(
-                "add-condition", ["name": name, "expression": expression], others: ["index": index.map(Self.number)])
+                "add-condition", ["name": name, "expression": expression, "color": color],
+                others: ["index": index.map(Self.number)])
         case .setExpression(let name, let text): Self.object("set-expression", ["name": name, "expression": text])
         case .setPercent(let name, let percent): Self.object("set-percent", ["name": name, "percent": percent])
         case .renameCondition(let name, let new): Self.object("rename-condition", ["name": name, "to": new])
@@ -72,7 +73,7 @@ extension TemplateEdit {
         case "add-condition":
             self = .addCondition(
                 name: try fields.text("name"), expression: try fields.text("expression"),
-                index: fields.object["index"]?.int)
+                index: fields.object["index"]?.int, color: fields.optional("color"))
         case "set-expression":
             self = .setExpression(condition: try fields.text("name"), try fields.text("expression"))
         case "set-percent": self = .setPercent(condition: try fields.text("name"), try fields.text("percent"))

@@ -21,8 +21,9 @@ public enum TemplateEdit: Sendable, Hashable {
     case describeParameter(key: String, String?)
     /// Moves a parameter to a group, which is created if necessary; nil for no group.
     case moveParameter(key: String, group: String?)
-    /// Adds a condition at an index in the order of precedence; nil for the end.
-    case addCondition(name: String, expression: String, index: Int?)
+    /// Adds a condition at an index in the order of precedence; nil for the end. The colour is for the Firebase console; nil
+    /// for none.
+    case addCondition(name: String, expression: String, index: Int?, color: String? = nil)
     /// Changes the expression of a condition.
     case setExpression(condition: String, String)
     /// Changes only the share of installations, in percent, in the expression of a condition.
@@ -60,7 +61,7 @@ extension TemplateEdit: CustomStringConvertible {
         case .describeParameter(let key, let text): Self.words(describing: key, text)
         case .moveParameter(let key, let group):
             group.map { "list \(key) under \(Quotation.of($0))" } ?? "list \(key) under no group"
-        case .addCondition(let name, let expression, _):
+        case .addCondition(let name, let expression, _, _):
             "add condition \(Quotation.of(name)): \(VisibleText.of(expression))"
         case .setExpression(let name, let expression):
             "condition \(Quotation.of(name)): \(VisibleText.of(expression))"
@@ -150,7 +151,7 @@ extension TemplateEdit {
         case .setType(let key, _): template.parameter(key)?.json["valueType"]
         case .describeParameter(let key, _): template.parameter(key)?.json["description"]
         case .moveParameter(let key, _): template.parameter(key).map { .string($0.group ?? "") }
-        case .addCondition(let name, _, _): template.condition(name).map { .object($0.json) }
+        case .addCondition(let name, _, _, _): template.condition(name).map { .object($0.json) }
         case .setExpression(let name, _): template.condition(name)?.json["expression"]
         case .setPercent(let name, _): template.condition(name).map(Self.percent)
         case .renameCondition(let name, let new):

@@ -133,12 +133,16 @@ extension TemplateEditor {
     }
 
     mutating func addCondition(
-        _ name: String, _ expression: String, at place: Int?
+        _ name: String, _ expression: String, at place: Int?, color: String?
     ) throws(TemplateEditProblem) {
         var conditions = conditions
         guard !conditions.contains(where: { Self.name($0) == name }) else { throw .exists("condition", name) }
         let place = max(0, min(place ?? conditions.count, conditions.count))
-        conditions.insert(["name": .string(name), "expression": .string(expression)], at: place)
+        var condition = JSONObject()
+        condition["name"] = .string(name)
+        condition["expression"] = .string(expression)
+        condition["tagColor"] = color.map(JSONValue.string)
+        conditions.insert(.object(condition), at: place)
         json["conditions"] = .array(conditions)
     }
 

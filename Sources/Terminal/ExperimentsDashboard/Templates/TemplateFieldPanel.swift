@@ -297,7 +297,7 @@ extension TemplateFieldPanel {
         switch edit {
         case .addParameter(let key, _, _, _), .renameParameter(_, let key): item = .parameter(key)
         case .setValue(let key, let condition?, _): item = .value(key: key, condition: condition)
-        case .addCondition(let name, _, _), .renameCondition(_, let name): item = .condition(name)
+        case .addCondition(let name, _, _, _), .renameCondition(_, let name): item = .condition(name)
         default: return []
         }
         return [

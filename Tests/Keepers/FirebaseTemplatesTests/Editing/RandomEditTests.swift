@@ -26,7 +26,7 @@ struct RandomEditTests {
         case 7: .setType(key: key, source.pick([.string, .number, .json]))
         case 8: .describeParameter(key: key, source.pick([nil, text]))
         case 9: .moveParameter(key: key, group: group)
-        case 10: .addCondition(name: name, expression: expression, index: place)
+        case 10: .addCondition(name: name, expression: expression, index: place, color: source.pick([nil, "BLUE"]))
         case 11: .setExpression(condition: name, expression)
         case 12: .setPercent(condition: name, percent)
         case 13: .renameCondition(name: name, to: source.pick(["d", "e", "c0"]))

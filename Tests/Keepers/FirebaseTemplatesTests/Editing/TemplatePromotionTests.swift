@@ -6,7 +6,7 @@ import Testing
 @Suite("Taking over parameters from another project")
 struct TemplatePromotionTests {
     private static let staging = #"""
-        {"conditions": [{"name": "ios", "expression": "device.os == 'ios'"}, {"name": "no", "expression": "device.country in ['NO']"}],
+        {"conditions": [{"name": "ios", "expression": "device.os == 'ios'"}, {"name": "no", "expression": "device.country in ['NO']", "tagColor": "BLUE"}],
          "parameters": {
           "api_url": {"defaultValue": {"value": "staging"}, "valueType": "STRING"},
           "color": {"defaultValue": {"value": "red"}, "valueType": "STRING", "conditionalValues": {"no": {"value": "blue"}}},
@@ -35,6 +35,7 @@ struct TemplatePromotionTests {
         let result = draft.template
         #expect(draft.errors.isEmpty)
         #expect(result.conditions.map(\.name) == ["ios", "no"])
+        #expect(result.condition("no")?.tagColor == "BLUE")
         #expect(result.parameter("api_url")?.defaultValue == .text("production"))
         #expect(result.parameter("color")?.defaultValue == .text("red"))
         #expect(result.parameter("color")?.conditionalValues.map(\.condition) == ["no"])
