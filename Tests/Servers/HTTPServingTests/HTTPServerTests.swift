@@ -49,6 +49,18 @@ struct HTTPServerTests {
         }
     }
 
+    @Test("that only this machine reaches listens at ::1, too, if the machine has it")
+    func version6() async throws {
+        let host = try #require(ListeningHost("::1"))
+        let probe = HTTPServer(FixedResponder(), host: host)
+        do { try await probe.start() } catch is ListeningProblem { return }
+        await probe.stop()
+        try await running(FixedResponder()) { _, port in
+            let url = try #require(URL(string: "http://[::1]:\(port)/"))
+            #expect(try await SystemTransport().send(TransportRequest(.get, url)).status == 200)
+        }
+    }
+
     @Test("a client that has closed its side gets a large answer whole")
     func halfClosed() async throws {
         let size = 20_000_000

@@ -16,7 +16,7 @@ package actor HTTPServer {
 
     private struct Running {
         let url: URL
-        let listener: any Channel
+        let listeners: [any Channel]
         let connections: OpenConnections
         let group: MultiThreadedEventLoopGroup
     }
@@ -71,30 +71,20 @@ package actor HTTPServer {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: Self.threads)
         let connections = OpenConnections()
         do {
-            let listener = try await ServerBootstrap(group: group)
-                .serverChannelOption(.backlog, value: Self.backlog)
-                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                // One at a time: of several that were taken at once, none would know its own descriptor.
-                .serverChannelOption(.maxMessagesPerRead, value: 1)
-                .childChannelOption(.allowRemoteHalfClosure, value: true)
-                .childChannelInitializer { [responder, certificate, reserve] channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        if let certificate {
-                            try channel.pipeline.syncOperations.addHandlers([
-                                TLSGate(), NIOSSLServerHandler(context: certificate.context),
-                            ])
-                        }
-                        connections.serve(try ServedConnection(channel, for: responder, reserve), responder)
-                    }
-                }
-                .bind(host: host.text, port: Int(port)).get()
+            let bootstrap = bootstrap(group, connections)
+            let listener = try await bootstrap.bind(host: host.text, port: Int(port)).get()
             let scheme = certificate == nil ? "http" : "https"
             guard let port = listener.localAddress?.port,
                 let url = URL(string: "\(scheme)://\(host.authority):\(port)")
             else {
                 throw CancellationError()
             }
-            running = Running(url: url, listener: listener, connections: connections, group: group)
+            var listeners = [listener]
+            // Some programs, such as Node, ask for `localhost` at `::1` first. Not every machine has that address.
+            if host == .loopback, let other = try? await bootstrap.bind(host: "::1", port: port).get() {
+                listeners.append(other)
+            }
+            running = Running(url: url, listeners: listeners, connections: connections, group: group)
             return url
         } catch {
             try? await group.shutdownGracefully()
@@ -102,11 +92,32 @@ package actor HTTPServer {
         }
     }
 
+    private func bootstrap(
+        _ group: MultiThreadedEventLoopGroup, _ connections: OpenConnections
+    ) -> ServerBootstrap {
+        ServerBootstrap(group: group)
+            .serverChannelOption(.backlog, value: Self.backlog)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            // One at a time: of several that were taken at once, none would know its own descriptor.
+            .serverChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelInitializer { [responder, certificate, reserve] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    if let certificate {
+                        try channel.pipeline.syncOperations.addHandlers([
+                            TLSGate(), NIOSSLServerHandler(context: certificate.context),
+                        ])
+                    }
+                    connections.serve(try ServedConnection(channel, for: responder, reserve), responder)
+                }
+            }
+    }
+
     /// Stops listening, waits up to `patience` for answers under way, ends streams, and closes the remaining
     /// connections.
     package func stop(patience: Duration = .zero) async {
         guard let running = running.take() else { return }
-        try? await running.listener.close()
+        for listener in running.listeners { try? await listener.close() }
         await running.connections.close(patience: patience)
         try? await running.group.shutdownGracefully()
     }
@@ -150,7 +161,8 @@ public struct ListeningHost: Sendable, Hashable {
     public let text: String
     private let isVersion6: Bool
 
-    /// `127.0.0.1`, which only this machine can reach.
+    /// `127.0.0.1`, which only this machine can reach. A server that listens there listens on `::1`, too, if the machine has
+    /// it.
     public static let loopback = ListeningHost(text: "127.0.0.1", isVersion6: false)
 
     private init(text: String, isVersion6: Bool) {
