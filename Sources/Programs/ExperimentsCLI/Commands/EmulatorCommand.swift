@@ -186,9 +186,8 @@ struct EmulatorCommand: ExemplifiedCommand {
     }
 
     func run() throws {
-        if let host = ListeningHost(host), !host.isLoopback, secret == nil {
-            throw CommandProblem.withoutToken(on: host)
-        }
+        let address = ListeningHost(host) ?? .loopback
+        try TokenStrength.check(secret, on: address)
         OpenFileLimit.raise()
         let script = scenario?.scenario
         let feeding =
@@ -209,11 +208,8 @@ struct EmulatorCommand: ExemplifiedCommand {
                 activeConfigFolder: activeConfig))
         if let growthbook { try emulator.servePayload(at: growthbook) }
         for fault in fail + delay { emulator.inject(fault.fault) }
-        let address = ListeningHost(host) ?? .loopback
         let certificate = try tls.certificate()
-        for warning in [certificate?.warning(at: Date()), TokenStrength.warning(about: secret, on: address)] {
-            if let warning { StandardError.line("warning: \(warning)") }
-        }
+        if let warning = certificate?.warning(at: Date()) { StandardError.line("warning: \(warning)") }
         let storing = state?.follow(emulator)
         defer { storing?.cancel() }
         let loop = EmulatorLoop(

@@ -136,14 +136,10 @@ struct ServeCommand: ExemplifiedCommand {
             configuration.webPages = WebPageRule(origins, hosts: allowHost)
         }
         configuration.faults = (fail + delay).map(\.fault)
-        guard configuration.host.isLoopback || configuration.token != nil else {
-            throw CommandProblem.withoutToken(on: configuration.host)
+        try TokenStrength.check(configuration.token?.secret, on: configuration.host)
+        if let warning = configuration.certificate?.warning(at: Date()) {
+            StandardError.line("warning: \(warning)")
         }
-        let warnings = [
-            configuration.certificate?.warning(at: Date()),
-            TokenStrength.warning(about: configuration.token?.secret, on: configuration.host),
-        ]
-        for warning in warnings.compactMap(\.self) { StandardError.line("warning: \(warning)") }
         return configuration
     }
 }

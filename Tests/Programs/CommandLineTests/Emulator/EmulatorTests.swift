@@ -128,6 +128,7 @@ struct EmulatorTests {
         #expect(try await errors("--delay", "soon").contains("a duration such as 200ms"))
         #expect(try await errors("--host", "example.com").contains("expected an address"))
         #expect(try await errors("--host", "0.0.0.0").contains("--token"))
+        #expect(try await errors("--host", "0.0.0.0", "--token", "abc").contains("others can guess"))
         #expect(try await errors("--folder", ".").contains("exclude each other"))
         #expect(try await errors("--service-account", "template.json").contains("client_email"))
     }

@@ -115,6 +115,7 @@ struct ServeTests {
         "tells what is wrong with its arguments",
         arguments: [
             (["--host", "0.0.0.0"], "--host 0.0.0.0 is reachable from the network"),
+            (["--host", "0.0.0.0", "--token", "abc"], "others can guess a token of fewer than 12 characters"),
             (["--host", "example.com"], "invalid --host \"example.com\": expected an address"),
             (
                 ["--allow-origin", "shop"],

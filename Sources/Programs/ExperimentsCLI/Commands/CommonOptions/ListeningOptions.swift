@@ -48,18 +48,20 @@ enum TokenStrength {
     /// Guessing this many characters takes longer than a test runs.
     private static let enough = 12
 
-    /// What to say about the token of a server that other machines reach; nil for nothing.
-    static func warning(about token: String?, on host: ListeningHost) -> String? {
-        guard !host.isLoopback, let token, token.utf8.count < enough else { return nil }
-        return "the token has fewer than \(enough) characters, so others can guess it; use \"$(openssl rand -hex 16)\""
-    }
-}
-
-extension CommandProblem {
-    /// The error for a server that other machines reach and that requires no token.
-    static func withoutToken(on host: ListeningHost) -> CommandProblem {
-        CommandProblem(
-            "--host \(host.text) is reachable from the network, so --token is required",
-            advice: "Add --token \"$(openssl rand -hex 16)\", or remove --host.")
+    /// Checks the token of a server.
+    ///
+    /// - Throws: `CommandProblem` if other machines reach the server and it requires no token, or one that they can guess.
+    static func check(_ token: String?, on host: ListeningHost) throws(CommandProblem) {
+        guard !host.isLoopback else { return }
+        guard let token else {
+            throw CommandProblem(
+                "--host \(host.text) is reachable from the network, so --token is required",
+                advice: "Add --token \"$(openssl rand -hex 16)\", or remove --host.")
+        }
+        guard token.utf8.count < enough else { return }
+        throw CommandProblem(
+            "--host \(host.text) is reachable from the network, where others can guess a token of fewer than "
+                + "\(enough) characters",
+            advice: "Use --token \"$(openssl rand -hex 16)\", or remove --host.")
     }
 }
