@@ -119,8 +119,9 @@ struct EmulatorTests {
     func wrongOptions() async throws {
         let workplace = try Workplace()
         try workplace.folder.write(Self.template(greeting: "hello"), to: "template.json")
-        func errors(_ option: String, _ value: String) async throws -> String {
-            let finished = try await workplace.run("emulator", "--template", "template.json", option, value)
+        func errors(_ options: String...) async throws -> String {
+            let arguments = ["emulator", "--template", "template.json"] + options
+            let finished = try await workplace.run(Workplace.program, arguments)
             #expect(finished.status != 0)
             return finished.errors
         }

@@ -1,5 +1,6 @@
 import EtcdNodes
 import ExperimentsCore
+import ExperimentsTransport
 import Foundation
 import HTTPServing
 import TestSupport
