@@ -39,6 +39,31 @@ struct OverrideJournalTests {
         #expect(steps[1].changes.first?.before?.value == "1" && steps[1].changes.first?.after?.value == "3")
     }
 
+    @Test("gives the last overrides for a file that is damaged at the start, until the file can be read again")
+    func recovering() throws {
+        try set(["a": "1", "b": "2"])
+        try set(["a": "3", "b": nil])
+        let good = try String(contentsOfFile: path, encoding: .utf8)
+        try "{".write(toFile: path, atomically: true, encoding: .utf8)
+        let started = JSONOverrideStore(path: path, watcher: nil)
+        started.recover(from: journal)
+        #expect(started.overrides.entries.mapValues(\.value) == ["a": "3"])
+        #expect(started.problem != nil)
+        try good.replacing("\"3\"", with: "\"4\"").write(toFile: path, atomically: true, encoding: .utf8)
+        started.reload()
+        #expect(started.overrides.entries.mapValues(\.value) == ["a": "4"] && started.problem == nil)
+        started.recover(from: journal)
+        #expect(started.overrides.entries.mapValues(\.value) == ["a": "4"])
+    }
+
+    @Test("gives no overrides if it no longer has its first step, because it does not know all of them")
+    func incomplete() throws {
+        for text in ["1", "2"] { try set(["a": text]) }
+        let steps = try journal.read().steps
+        #expect(OverrideJournal(steps: steps).latestOverrides?["a"]?.value == "2")
+        #expect(OverrideJournal(steps: [steps[1]]).latestOverrides == nil)
+    }
+
     @Test("a document whose next step could have no number is set aside, like one that cannot be read")
     func lastNumber() throws {
         try set(["a": "1"])

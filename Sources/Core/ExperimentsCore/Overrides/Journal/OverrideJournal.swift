@@ -22,6 +22,14 @@ public struct OverrideJournal: Sendable, Hashable {
     /// The journal without steps.
     package static let empty = OverrideJournal()
 
+    /// The overrides after the last step; nil if earlier steps were removed, so that not all are known.
+    package var latestOverrides: OverrideSet? {
+        guard steps.first?.number == 1 else { return nil }
+        return steps.reduce(into: .empty) { overrides, step in
+            for change in step.changes { overrides[change.address] = change.after }
+        }
+    }
+
     /// The steps that can be undone, the next one last.
     package var undoable: [OverrideStep] { stacks.undoable }
 
