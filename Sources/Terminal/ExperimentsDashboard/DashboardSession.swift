@@ -106,6 +106,8 @@ public struct DashboardSource: Sendable, Hashable {
     public var environment: String?
     /// Which kind of source it is, in a word.
     public var kind: String?
+    /// Where its values are, without secrets.
+    public var address: String?
     /// The shortest time between fetches that it allows, if it says.
     public var shortestInterval: Duration?
     /// The colour behind the environment's name.

@@ -68,14 +68,22 @@ extension DetailLines {
         guard state.elsewhere.name == name, let matrix = state.elsewhere.sources,
             let row = matrix.rows.first(where: { $0.name == name })
         else { return }
-        let column = min(width / 2, matrix.columns.map { DisplayText($0.title).width }.max() ?? 0)
-        for (source, cell) in zip(matrix.columns, row.cells) {
+        let shown = matrix.columns.firstIndex { $0.title == state.sourceName }
+        describe(row, in: matrix.columns, marking: shown.map { [$0] } ?? [])
+    }
+
+    /// The values of a key for several personas or at several sources.
+    ///
+    /// - Parameter marked: the places of those that have a mark.
+    mutating func describe(_ row: ValueMatrix.Row, in columns: [ValueMatrix.Column], marking marked: Set<Int>) {
+        let column = min(width / 2, columns.map { DisplayText($0.title).width }.max() ?? 0)
+        for (place, (source, cell)) in zip(columns, row.cells).enumerated() {
             let title = DisplayText(source.title).truncated(to: column, .middle)
             let padding = String(repeating: " ", count: column - DisplayText(title).width + 3)
-            let isShown = source.title == state.sourceName
             let room = max(4, width - column - 5)
             lines.append(
-                [Span(isShown ? "› " : "  ", .title), Span(title + padding, .text)] + Self.spans(cell, source, room))
+                [Span(marked.contains(place) ? "› " : "  ", .title), Span(title + padding, .text)]
+                    + Self.spans(cell, source, room))
         }
     }
 

@@ -62,7 +62,7 @@ struct Layout: Sendable, Hashable {
         let (aboveFooter, footer) = belowTabs.splitBottom(1)
         let isHigh = size.rows >= Self.framed.rows
         let (body, prompt) = aboveFooter.splitBottom(isHigh || size.rows >= 10 && content.hasPrompt ? 1 : 0)
-        hasFrames = isHigh && size.columns >= Self.framed.columns
+        hasFrames = Self.hasFrames(size)
         self.header = header
         self.tabs = tabs
         self.footer = footer
@@ -86,11 +86,7 @@ struct Layout: Sendable, Hashable {
             (listBox, details) = body.splitRight(detailsSize.columns(of: size.columns, usually: usualDetails))
         } else {
             let wanted = content.list.rows + content.summaryRows + titleRows + frame
-            let half = body.rows / 2
-            let list = RoomWish(
-                least: min(wanted, half), wished: min(wanted, half), most: min(wanted, body.rows * 2 / 3))
-            let details = RoomWish(least: DetailsSize.leastDetails.rows, wished: half)
-            usualDetails = RoomWish.divide(body.rows, among: [list, details], filler: 1)[1]
+            usualDetails = Self.detailRows(below: wanted, of: body.rows)
             (listBox, self.details) = body.splitBottom(detailsSize.rows(of: body.rows, usually: usualDetails))
         }
         let table = hasFrames ? listBox.inset(by: 1) : listBox
@@ -101,6 +97,21 @@ struct Layout: Sendable, Hashable {
 }
 
 extension Layout {
+    /// Whether boxes have frames on a screen of a size.
+    static func hasFrames(_ size: CellSize) -> Bool { size.columns >= framed.columns && size.rows >= framed.rows }
+
+    /// The rows of details below a list.
+    ///
+    /// - Parameters:
+    ///   - wanted: the rows that show the whole list.
+    ///   - rows: those that both share.
+    static func detailRows(below wanted: Int, of rows: Int) -> Int {
+        let half = rows / 2
+        let list = RoomWish(least: min(wanted, half), wished: min(wanted, half), most: min(wanted, rows * 2 / 3))
+        let details = RoomWish(least: DetailsSize.leastDetails.rows, wished: half)
+        return RoomWish.divide(rows, among: [list, details], filler: 1)[1]
+    }
+
     /// Whether the details are beside the list.
     var showsDetailsBeside: Bool { details.column > 0 }
 

@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 
 /// The state of a source, in a row of an overview of several.
-package struct SourceStanding: Sendable, Hashable {
+package struct SourceStanding: Sendable {
     /// The name in the project file.
     package let name: String
     /// The name for people.
@@ -15,6 +15,8 @@ package struct SourceStanding: Sendable, Hashable {
     package private(set) var content: Content?
     /// Whether it announces its changes.
     package private(set) var liveStatus = LiveStatus.off
+    /// The latest fetches by this program, the oldest first.
+    package private(set) var fetches: [FetchRecord] = []
     /// The state of the fetch from the source.
     package private(set) var fetchState = FetchState.not
     /// Whether it is watched, and updates are held back.
@@ -28,8 +30,12 @@ package struct SourceStanding: Sendable, Hashable {
         package let incorrect: Int
         /// The number of overridden values.
         package let overrides: Int
+        /// The first keys that are missing or incorrect, in the order of the report.
+        package let faults: [ReportRow]
         /// When the values were fetched; nil for what never was.
         package let fetchedAt: Date?
+
+        private static let faultLimit = 100
 
         /// The numbers of a report.
         ///
@@ -39,6 +45,8 @@ package struct SourceStanding: Sendable, Hashable {
             missing = report.counts[.missing]
             incorrect = report.counts[.incorrect]
             overrides = report.counts[.override]
+            let isFault = { (row: ReportRow) in row.status == .missing || row.status == .incorrect }
+            faults = Array(report.rows.lazy.filter(isFault).prefix(min(Self.faultLimit, missing + incorrect)))
             self.fetchedAt = [fetchedAt, report.fetchedAt, report.snapshot.fetchedAt].compactMap(\.self).max()
         }
     }
@@ -62,6 +70,7 @@ package struct SourceStanding: Sendable, Hashable {
     /// Something is known of it.
     package mutating func take(_ answer: SourceAnswer) {
         if let content = answer.content { self.content = content }
+        if !answer.fetches.isEmpty { fetches = answer.fetches }
         liveStatus = answer.liveStatus
         isPaused = answer.isPaused
         if answer.isFinal { fetchState = answer.problem.map(FetchState.failed) ?? .answered }
@@ -104,9 +113,11 @@ package struct SourceStanding: Sendable, Hashable {
 }
 
 /// The state of a source at some time.
-public struct SourceAnswer: Sendable, Hashable {
+public struct SourceAnswer: Sendable {
     /// The numbers of keys and values; nil if they are not known.
     package let content: SourceStanding.Content?
+    /// The latest fetches by this program, the oldest first.
+    package let fetches: [FetchRecord]
     /// Whether it announces its changes.
     package let liveStatus: LiveStatus
     /// Why it could not be asked, where it could not.
@@ -117,10 +128,10 @@ public struct SourceAnswer: Sendable, Hashable {
     package let isPaused: Bool
 
     package init(
-        content: SourceStanding.Content?, liveStatus: LiveStatus = .off, problem: String? = nil, isFinal: Bool = true,
-        isPaused: Bool = false
+        content: SourceStanding.Content?, fetches: [FetchRecord] = [], liveStatus: LiveStatus = .off,
+        problem: String? = nil, isFinal: Bool = true, isPaused: Bool = false
     ) {
-        (self.content, self.liveStatus, self.problem) = (content, liveStatus, problem)
+        (self.content, self.fetches, self.liveStatus, self.problem) = (content, fetches, liveStatus, problem)
         (self.isFinal, self.isPaused) = (isFinal, isPaused)
     }
 }

@@ -45,7 +45,10 @@ package struct SourceSurvey: Sendable {
             } catch {
                 problem = FetchFailure.summary(of: error)
             }
-            tell(SourceAnswer(content: content(of: service), liveStatus: service.keeper.liveStatus, problem: problem))
+            tell(
+                SourceAnswer(
+                    content: content(of: service), fetches: service.history.records,
+                    liveStatus: service.keeper.liveStatus, problem: problem))
         } catch {
             tell(SourceAnswer(content: nil, problem: ErrorReport.headline(of: error)))
         }

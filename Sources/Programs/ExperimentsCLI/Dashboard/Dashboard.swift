@@ -202,7 +202,7 @@ extension DashboardSource {
         self.init(
             name: source.name, title: titled.title, environment: source.environment, color: source.color.map(Color.init)
         )
-        kind = source.kind.name
+        (kind, address) = (source.kind.name, source.settings.address)
         hasTemplate = TemplateWorkspace.kinds.contains(source.kind)
         shortestInterval = (source.settings as? FirebaseSourceSettings)?.minimumFetchInterval
     }

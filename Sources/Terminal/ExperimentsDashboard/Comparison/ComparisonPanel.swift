@@ -85,21 +85,21 @@ struct ComparisonPanel: Sendable {
         } place: { name in
             visible.firstIndex { rows[$0].name == name }
         }
-        position.reveal(rows: Self.listRows(state), count: visible.count)
+        position.reveal(rows: layout(state.size).list.rows, count: visible.count)
     }
 
     mutating func move(to row: Int, _ state: DashboardState) {
         let (visible, rows) = (visible, index?.comparison.rows ?? [])
         position.move(to: row, count: visible.count) { rows[visible[$0]].name }
-        position.reveal(rows: Self.listRows(state), count: visible.count)
+        position.reveal(rows: layout(state.size).list.rows, count: visible.count)
     }
 
-    private static func listRows(_ state: DashboardState) -> Int { ListPanelLayout(state.size).list.rows }
-
-    func page(_ state: DashboardState) -> Int { max(1, Self.listRows(state) - 1) }
+    func page(_ state: DashboardState) -> Int { max(1, layout(state.size).list.rows - 1) }
 }
 
 extension ComparisonPanel: ListPanel {
+    func layout(_ size: CellSize) -> ListPanelLayout { ListPanelLayout(size, listed: total) }
+
     func hints(_ state: DashboardState) -> [KeyHint] {
         let map = state.project.keyMap
         if let hints = readingHints(map) { return hints }
@@ -138,6 +138,23 @@ extension ComparisonPanel: ListPanel {
             row.name, oldSide: state.sourceName, old: text(row.left), newSide: other.title, new: text(row.right))
     }
 
+    /// Both values of a key as a matrix has them.
+    private func values(of row: SourceComparison.Row, _ state: DashboardState) -> ComparedCells? {
+        func column(_ title: String, _ snapshot: Snapshot, _ entry: Snapshot.Entry?) -> ValueMatrix.Column {
+            let entries = entry.map { [row.name: $0] } ?? [:]
+            return ValueMatrix.Column(
+                title: title, snapshot: Snapshot(entries: entries, fetchedAt: snapshot.fetchedAt))
+        }
+        guard let snapshot else { return nil }
+        let report = state.source.report
+        let declared = report.rows.prefix(report.declaredCount).first { $0.name == row.name }?.key
+        let matrix = ValueMatrix(
+            [
+                column(state.sourceName, report.snapshot, row.left), column(other.title, snapshot, row.right),
+            ], keys: declared.map { [$0] } ?? [], booleanPolicy: report.booleanPolicy, at: state.now)
+        return matrix.rows.first.map { ComparedCells($0, matrix.columns, comparing: 0, with: 1) }
+    }
+
     private var copiedDifference: [Effect] {
         guard let row = selectedRow else { return [] }
         return [.copy("\(row.name): \(row.left?.text ?? "-") → \(row.right?.text ?? "-")")]
@@ -147,7 +164,7 @@ extension ComparisonPanel: ListPanel {
 // Two sources side by side: the keys whose values differ. Covers the whole screen except the footer.
 extension ComparisonPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
-        let layout = ListPanelLayout(state.size)
+        let layout = layout(state.size)
         canvas.fill(layout.screen, .text)
         drawHeader(state, in: layout.header, on: &canvas)
         let columns = columns(state, width: layout.list.columns - 2).fitted(to: widths)
@@ -159,6 +176,9 @@ extension ComparisonPanel {
             columns.drawRows(plan, position: position, count: count, in: layout.list, &canvas) {
                 row(at: $0).map(ComparisonRow.init)
             }
+        }
+        if let values = selectedRow.flatMap({ values(of: $0, state) }) {
+            DetailBoxes(values.sections(state), in: layout.details, state).drawUnscrolled(&canvas)
         }
         drawPrompt(state, in: layout, on: &canvas)
     }

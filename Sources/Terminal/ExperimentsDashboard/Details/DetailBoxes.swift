@@ -40,15 +40,28 @@ struct DetailBoxes {
             return
         }
         main = Placed(title: BoxTitle(""), rect: layout.details, inside: inside, lines: [])
-        var leftOut: [DetailSection] = []
-        for (rect, sections) in Self.columns(of: sections, in: layout.details, state) {
-            leftOut += stack(sections, in: rect, state)
-        }
+        var leftOut = place(sections, in: layout.details, state)
         // Sections without room continue below the text about the row.
         leftOut.removeAll { !$0.isAboutRow || $0.givesWay }
         if !leftOut.isEmpty {
             main.lines += DetailLines(state, width: main.inside.columns, of: leftOut, showsTitles: true).lines
         }
+    }
+
+    /// The boxes about the row of a list over the whole screen. They are not scrolled.
+    init(_ sections: [DetailSection], in area: CellRect, _ state: DashboardState) {
+        layout = state.layout
+        main = Placed(title: BoxTitle(""), rect: area, inside: area, lines: [])
+        _ = place(sections, in: area, state)
+    }
+
+    /// Places sections in columns.
+    ///
+    /// - Returns: the sections that there is no room for.
+    private mutating func place(
+        _ sections: [DetailSection], in area: CellRect, _ state: DashboardState
+    ) -> [DetailSection] {
+        Self.columns(of: sections, in: area, state).flatMap { stack($1, in: $0, state) }
     }
 
     /// Where the text is if there are no other boxes.
@@ -239,10 +252,7 @@ extension DetailBoxes {
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         canvas.fill(layout.details, .panel)
-        for box in others {
-            Box.draw(box.title, in: box.rect, on: .panel, &canvas)
-            Self.draw(box, &canvas)
-        }
+        for box in others { Self.draw(box, &canvas) }
         let isActive = layout.list.isEmpty || state.screen.list.isInDetails(state)
         let title = mainTitle(state)
         if layout.hasFrames {
@@ -256,8 +266,15 @@ extension DetailBoxes {
         drawText(state.details, &canvas)
     }
 
-    /// Draws the lines of a box; if they do not all fit, the last one has the number of the rest.
+    /// Draws all boxes from their first line.
+    func drawUnscrolled(_ canvas: inout Canvas) {
+        for box in [main] + others { Self.draw(box, &canvas) }
+    }
+
+    /// Draws a box; if its lines do not all fit, the last one has the number of the rest.
     private static func draw(_ box: Placed, _ canvas: inout Canvas) {
+        canvas.fill(box.rect, .panel)
+        Box.draw(box.title, in: box.rect, on: .panel, &canvas)
         let hidden = box.lines.count > box.inside.rows ? box.lines.count - box.inside.rows + 1 : 0
         for (row, line) in box.lines.dropLast(hidden).enumerated() {
             let place = CellPoint(column: box.inside.column, row: box.inside.row + row)

@@ -73,6 +73,40 @@ extension DetailLines {
         add("bell", desktop ? "desktop notification on change" : "rings on change", .warning)
     }
 
+    /// Describes what to do in a project without keys.
+    mutating func describeFirstSteps() {
+        title = "First steps"
+        let map = state.project.keyMap
+        let isKnown = state.source.report.snapshot.fetchedAt != nil
+        let source = isKnown ? "\(state.sourceName) has no values." : "Nothing is fetched from \(state.sourceName) yet."
+        lines.append([Span("The project declares no keys. " + source, .dim)])
+        let steps: [(label: String, words: [String?])] = [
+            ("fetch", [map.words(.refetch, "fetches. All keys of the source are then listed here.")]),
+            (
+                "declare",
+                [
+                    map.words(.declareKeys, "declares the key under the cursor."),
+                    "`experiments scan Sources --output experiments.yaml` declares the keys of Swift code,",
+                    "`experiments declare KEY --type bool` declares one by its name.",
+                ]
+            ),
+            ("override", [map.words(.setOverride, "sets a value for your app in place of that of the source.")]),
+            (
+                "link",
+                [
+                    map.words(.showApps, "shows linked apps."),
+                    map.words(.link, "links one there. It follows your overrides from then on."),
+                ]
+            ),
+        ]
+        for step in steps {
+            let words = step.words.compactMap(\.self).joined(separator: " ")
+            guard !words.isEmpty else { continue }
+            lines.append([])
+            add(step.label, words)
+        }
+    }
+
     /// Describes the group whose heading is under the cursor.
     mutating func describeHeading() {
         guard state.screen.listsKeys, let heading = state.list.keys.heading(at: state.position.cursor) else {

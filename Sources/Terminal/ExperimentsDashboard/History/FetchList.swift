@@ -54,18 +54,18 @@ struct FetchList: ScreenList {
         let all = (0..<history.count).reversed()
         state.list.fetches =
             filter.isEmpty
-            ? Self.folded(history)
+            ? Self.folded(history.count) { history[$0] }
             : all.filter { filter.passes(history.subject(of: history[$0], for: filter), now: state.now) }
                 .map { ListedFetches(newest: $0, count: 1) }
         state.list.fetchedNames = FetchMap.names(state)
     }
 
     /// All fetches, the newest first. A filter lists each of those that are folded here.
-    private static func folded(_ history: HistoryState) -> [ListedFetches] {
+    static func folded(_ count: Int, record: (Int) -> FetchRecord) -> [ListedFetches] {
         var rows: [ListedFetches] = []
         var isUnchanged = false
-        for place in (0..<history.count).reversed() {
-            let record = history[place]
+        for place in (0..<count).reversed() {
+            let record = record(place)
             let folds = record.failure == nil && record.difference.isEmpty
             if folds, isUnchanged, let last = rows.popLast() {
                 rows.append(ListedFetches(newest: last.newest, count: last.count + 1))
@@ -226,7 +226,7 @@ extension FetchList {
     }
 
     /// The time of day, or how long ago a fetch was that was not today.
-    private static func time(of record: FetchRecord, _ state: DashboardState) -> String {
+    static func time(of record: FetchRecord, _ state: DashboardState) -> String {
         let day = TimeText.date(record.startedAt, in: state.project.localTime)
         guard day != TimeText.date(state.now, in: state.project.localTime) else {
             return TimeText.timeOfDay(record.startedAt, in: state.project.localTime)
@@ -239,7 +239,7 @@ extension FetchList {
         return record.difference.isEmpty ? nil : record.difference.names.joined(separator: " ")
     }
 
-    private static func changes(_ record: FetchRecord) -> (text: String, role: Role) {
+    static func changes(_ record: FetchRecord) -> (text: String, role: Role) {
         if let failure = record.failure { return (failure.summary, .error) }
         guard !record.difference.isEmpty else { return ("—", .dim) }
         let names = record.difference.names
@@ -247,7 +247,7 @@ extension FetchList {
         return (count > 1 ? "\(count): " + names.prefix(12).joined(separator: ", ") : names[0], .changed)
     }
 
-    private static func result(_ row: Row) -> (text: String, role: Role) {
+    static func result(_ row: Row) -> (text: String, role: Role) {
         if let folded = row.folded { return ("\(CountText.grouped(folded.count)) unchanged", .dim) }
         let record = row.record
         let status = record.httpStatus.map { " \($0)" } ?? ""

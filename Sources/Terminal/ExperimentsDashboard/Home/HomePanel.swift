@@ -46,7 +46,7 @@ struct HomePanel: Sendable {
         } place: { name in
             rows.firstIndex { $0.name == name }
         }
-        position.reveal(rows: Self.listRows(state), count: count)
+        position.reveal(rows: layout(state.size).list.rows, count: count)
     }
 
     func rows(found filter: Filter, _ state: DashboardState) -> [Int] {
@@ -55,15 +55,15 @@ struct HomePanel: Sendable {
 
     mutating func move(to row: Int, _ state: DashboardState) {
         position.move(to: row, count: count) { rows[$0].name }
-        position.reveal(rows: Self.listRows(state), count: count)
+        position.reveal(rows: layout(state.size).list.rows, count: count)
     }
 
-    func page(_ state: DashboardState) -> Int { max(1, Self.listRows(state) - 1) }
-
-    private static func listRows(_ state: DashboardState) -> Int { ListPanelLayout(state.size).list.rows }
+    func page(_ state: DashboardState) -> Int { max(1, layout(state.size).list.rows - 1) }
 }
 
 extension HomePanel: ListPanel {
+    func layout(_ size: CellSize) -> ListPanelLayout { ListPanelLayout(size, listed: total) }
+
     func hints(_ state: DashboardState) -> [KeyHint] {
         let map = state.project.keyMap
         if let hints = readingHints(map) { return hints }
@@ -101,7 +101,7 @@ extension Command {
 // Draws the status of every source.
 extension HomePanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
-        let layout = ListPanelLayout(state.size)
+        let layout = layout(state.size)
         canvas.fill(layout.screen, .text)
         drawHeader(in: layout.header, &canvas)
         let columns = Self.columns(state, reading).fitted(to: widths)
@@ -118,9 +118,10 @@ extension HomePanel {
                 rows[$0]
             }
         }
+        DetailBoxes(sections(state), in: layout.details, state).drawUnscrolled(&canvas)
         drawPrompt(state, in: layout, on: &canvas)
         // Uncut, even if the column has no room for it.
-        guard layout.hasPrompt, isAtRest, state.notices.notice == nil,
+        guard layout.hasPrompt, layout.details.isEmpty, isAtRest, state.notices.notice == nil,
             let problem = selected?.problem({ TimeText.agoInWords($0, now: state.now) })
         else { return }
         let line = layout.prompt.inset(columns: 1)
@@ -194,7 +195,7 @@ extension HomePanel {
         environment.lowercased().hasPrefix("prod") ? .warning : .text
     }
 
-    private static func role(of standing: SourceStanding) -> Role {
+    static func role(of standing: SourceStanding) -> Role {
         switch standing.word {
         case "failing": .error
         case "paused": .paused
@@ -215,6 +216,9 @@ struct SourceAnswers: Feature {
         case answered(name: String, SourceAnswer)
     }
 
+    /// The most fetches of a source that are shown.
+    private static let fetchLimit = 200
+
     /// What each of them answered last, by its name.
     private var latest: [String: SourceAnswer] = [:]
     /// Those that are being asked.
@@ -234,7 +238,8 @@ struct SourceAnswers: Feature {
             if answer.isFinal { asked.remove(name) }
             // What was heard stays beside why nothing newer could be.
             latest[name] = SourceAnswer(
-                content: answer.content ?? latest[name]?.content, liveStatus: answer.liveStatus,
+                content: answer.content ?? latest[name]?.content, fetches: answer.fetches,
+                liveStatus: answer.liveStatus,
                 problem: answer.problem, isFinal: answer.isFinal)
             return []
         }
@@ -256,13 +261,15 @@ struct SourceAnswers: Feature {
     }
 
     private static func standing(_ listed: DashboardSource, shownIn state: DashboardState) -> SourceStanding {
-        let (report, fetches) = (state.source.report, state.history.fetches)
+        let (report, history) = (state.source.report, state.history)
+        let fetches = history.fetches
         var standing = SourceStanding(listed)
         let failure = fetches.last?.failure?.summary
         standing.take(
             SourceAnswer(
                 content: report.snapshot.fetchedAt == nil
                     ? nil : SourceStanding.Content(report, fetchedAt: fetches.lastSuccess?.startedAt),
+                fetches: (max(0, history.count - fetchLimit)..<history.count).map { history[$0] },
                 liveStatus: state.fetching.liveStatus, problem: failure,
                 isFinal: failure != nil || fetches.last != nil, isPaused: state.history.isPaused))
         if state.isBusy { standing.ask() }

@@ -57,11 +57,11 @@ extension KeyList {
 
 extension DetailLines {
     /// The width of a column of ages or names, for aligned lines.
-    private static func width(of texts: [String], limit: Int) -> Int {
+    static func width(of texts: [String], limit: Int) -> Int {
         min(limit, texts.map { DisplayText($0).width }.max() ?? 0)
     }
 
-    private static func padded(_ text: String, to width: Int) -> String {
+    static func padded(_ text: String, to width: Int) -> String {
         let shown = DisplayText(text).truncated(to: width, .middle)
         return shown + String(repeating: " ", count: max(0, width - DisplayText(shown).width))
     }
@@ -71,10 +71,14 @@ extension DetailLines {
 
     /// What the last fetches changed, the latest first.
     mutating func describeLatestChanges() {
-        var changes: [(age: String, name: String, change: SnapshotDifference.Change)] = []
         let history = state.history
-        for index in (0..<history.count).reversed().prefix(200) {
-            let record = history[index]
+        describeChanges(of: (0..<history.count).reversed().prefix(200).lazy.map { history[$0] })
+    }
+
+    /// What some fetches changed, the latest first.
+    mutating func describeChanges(of records: some Sequence<FetchRecord>) {
+        var changes: [(age: String, name: String, change: SnapshotDifference.Change)] = []
+        for record in records {
             for (name, change) in record.difference.limited(to: Self.changeLimit).changes.sorted(by: { $0.key < $1.key }
             ) {
                 changes.append((TimeText.age(from: record.startedAt, to: state.now), name, change))

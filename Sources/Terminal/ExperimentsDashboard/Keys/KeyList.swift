@@ -79,6 +79,8 @@ struct KeyList: ScreenList {
     func describe(_ lines: inout DetailLines) {
         if let name = lines.state.selectedName {
             lines.describeKey(name)
+        } else if lines.state.source.report.rows.isEmpty {
+            lines.describeFirstSteps()
         } else {
             lines.describeHeading()
         }

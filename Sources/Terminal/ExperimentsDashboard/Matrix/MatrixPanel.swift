@@ -112,10 +112,10 @@ struct MatrixPanel: Sendable {
     }
 
     private mutating func reveal(_ state: DashboardState) {
-        position.reveal(rows: ListPanelLayout(state.size).list.rows, count: visible.count)
+        position.reveal(rows: layout(state.size).list.rows, count: visible.count)
     }
 
-    func page(_ state: DashboardState) -> Int { max(1, ListPanelLayout(state.size).list.rows - 1) }
+    func page(_ state: DashboardState) -> Int { max(1, layout(state.size).list.rows - 1) }
 }
 
 /// The division of the width among the columns of a matrix.
@@ -139,6 +139,8 @@ struct MatrixLayout {
 }
 
 extension MatrixPanel: ListPanel {
+    func layout(_ size: CellSize) -> ListPanelLayout { ListPanelLayout(size, listed: total) }
+
     /// Goes over to the other columns.
     var otherAxisHint: KeyHint { KeyHint(.tab, axis.other.word) }
 
@@ -188,9 +190,9 @@ extension MatrixPanel: ListPanel {
 
     /// The value of the cell beside that of the first column; in the first column, beside the first that differs.
     private func showDifference() -> [Effect] {
-        guard let matrix, let row = selectedRow, let first = row.baseline else { return [] }
-        let other = column == first ? row.cells.indices.first { row.differs(at: $0) } ?? column : column
-        guard other != first else { return [] }
+        guard let matrix, let row = selectedRow, let (first, other) = comparedColumns(row), other != first else {
+            return []
+        }
         return DifferencePanel.opened(
             on: DifferenceRequest(
                 row.name, oldSide: matrix.columns[first].title, old: row.cells[first]?.shownText,
@@ -198,6 +200,12 @@ extension MatrixPanel: ListPanel {
                 new: row.cells[other]?.shownText))
     }
 
+    /// The columns of the values of a row that are compared.
+    private func comparedColumns(_ row: ValueMatrix.Row) -> (first: Int, other: Int)? {
+        row.baseline.map { first in
+            (first, column == first ? row.cells.indices.first { row.differs(at: $0) } ?? column : column)
+        }
+    }
 }
 
 extension ReportRow {
@@ -210,7 +218,7 @@ extension ReportRow {
 // Draws a matrix: names at the left, which stay, and as many columns of values as fit beside them.
 extension MatrixPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
-        let layout = ListPanelLayout(state.size)
+        let layout = layout(state.size)
         canvas.fill(layout.screen, .text)
         drawHeader(state, in: layout.header, on: &canvas)
         let columns = columns(state)
@@ -222,6 +230,10 @@ extension MatrixPanel {
             columns.drawRows(plan, position: position, count: count, in: layout.list, &canvas) {
                 row(at: $0)
             }
+        }
+        if let matrix, let row = selectedRow, let (first, other) = comparedColumns(row) {
+            let values = ComparedCells(row, matrix.columns, comparing: first, with: other)
+            DetailBoxes(values.sections(state), in: layout.details, state).drawUnscrolled(&canvas)
         }
         drawPrompt(state, in: layout, on: &canvas)
     }

@@ -38,6 +38,9 @@ protocol ListPanel: Panel {
     /// Returns the number of rows of a page.
     func page(_ state: DashboardState) -> Int
 
+    /// Where its parts are.
+    func layout(_ size: CellSize) -> ListPanelLayout
+
     /// Where the rows are.
     func listRect(_ state: DashboardState) -> CellRect
 }
@@ -45,7 +48,9 @@ protocol ListPanel: Panel {
 extension ListPanel {
     var typedField: TextField? { reading.filterField ?? reading.search.field }
 
-    func listRect(_ state: DashboardState) -> CellRect { ListPanelLayout(state.size).list }
+    func layout(_ size: CellSize) -> ListPanelLayout { ListPanelLayout(size) }
+
+    func listRect(_ state: DashboardState) -> CellRect { layout(state.size).list }
 
     /// A first click chooses a row, one on the chosen row opens it.
     mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
@@ -209,18 +214,24 @@ struct ListPanelLayout {
     /// The titles of the columns; empty if there are none, or no room for them.
     let titles: CellRect
     let list: CellRect
+    /// The boxes about the chosen row, below the list; empty if there are none, or no room for them.
+    let details: CellRect
     /// The filter or the search: the last line, which on a low screen is the list's.
     let prompt: CellRect
     /// Whether the prompt has a line of its own, so that it can stay while nothing is typed.
     let hasPrompt: Bool
 
-    init(_ size: CellSize, hasTitles: Bool = true) {
+    /// - Parameter listed: the number of rows above the boxes about the chosen one; nil for a list without boxes.
+    init(_ size: CellSize, hasTitles: Bool = true, listed: Int? = nil) {
         let showsTitles = hasTitles && size.rows >= 7
         screen = CellRect(size).splitBottom(1).rest
         header = screen.line(0)
         titles = screen.line(showsTitles ? 1 : -1)
         hasPrompt = size.rows >= 10
-        list = screen.splitTop(showsTitles ? 2 : 1).rest.splitBottom(hasPrompt ? 1 : 0).rest
+        let body = screen.splitTop(showsTitles ? 2 : 1).rest.splitBottom(hasPrompt ? 1 : 0).rest
+        // A line below the list keeps it apart from the boxes.
+        let detailRows = listed.map { Layout.detailRows(below: $0 + 1, of: body.rows) }
+        (list, details) = body.splitBottom(Layout.hasFrames(size) ? detailRows ?? 0 : 0)
         prompt = screen.line(screen.rows - 1)
     }
 }
