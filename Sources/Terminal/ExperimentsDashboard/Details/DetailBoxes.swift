@@ -130,10 +130,11 @@ struct DetailBoxes {
         let wanted = [DetailSection.Place.leading, .trailing].map { place in
             sections.filter { $0.place == place }.map(\.columns).max() ?? 0
         }
-        guard area.columns >= twoColumns, !wanted.contains(0) else {
+        let inOneColumn = {
             let inOrder = [DetailSection.Place.wide, .leading, .trailing]
             return [(area, inOrder.flatMap { describe(sections, $0, width: area.columns, state) })]
         }
+        guard area.columns >= twoColumns, !wanted.contains(0) else { return inOneColumn() }
         let widths = RoomWish.divide(
             area.columns, among: wanted.map { RoomWish(least: min($0, 30) + 4, wished: $0 + 4) },
             filler: wanted[0] > wanted[1] ? 0 : 1)
@@ -142,6 +143,7 @@ struct DetailBoxes {
             describe(sections, .leading, width: widths[0], state),
             describe(sections, .trailing, width: widths[1], state),
         ]
+        guard !below.contains(where: \.isEmpty) else { return inOneColumn() }
         func height(_ column: [Described]) -> Int { column.reduce(0) { $0 + $1.rows } }
         var (top, rest): (CellRect?, CellRect) = (nil, area)
         if !wide.isEmpty {

@@ -79,7 +79,7 @@ extension DetailLines {
         let map = state.project.keyMap
         let isKnown = state.source.report.snapshot.fetchedAt != nil
         let source = isKnown ? "\(state.sourceName) has no values." : "Nothing is fetched from \(state.sourceName) yet."
-        lines.append([Span("The project declares no keys. " + source, .dim)])
+        lines = Span("The project declares no keys. " + source, .dim).wrapped(to: width, limit: 4)
         let steps: [(label: String, words: [String?])] = [
             ("fetch", [map.words(.refetch, "fetches. All keys of the source are then listed here.")]),
             (

@@ -20,10 +20,16 @@ struct ComparedCells {
         let main = DetailSection(BoxTitle(row.name, notes: notes), .wide, columns: 120) { describe(&$0) }
         return [main]
             + zip(compared, [DetailSection.Place.leading, .trailing]).map { place, side in
-                DetailSection(BoxTitle(columns[place].title), side) { [self] lines in
+                DetailSection(BoxTitle(columns[place].title), side, columns: 60) { [self] lines in
                     lines.describe(row.cells[place], in: columns[place])
                 }
-            }
+            } + [
+                DetailSection(BoxTitle("Values", notes: [state.sourceName]), .leading, columns: 60) {
+                    $0.describeValues(of: row.name)
+                },
+                DetailSection(BoxTitle("In the apps"), columns: 60) { $0.describeApps(with: row.name) },
+                DetailSection(BoxTitle("Experiments"), columns: 60) { $0.describeExperiments(on: row.name) },
+            ]
     }
 
     /// What is known of the key, its values where they are more than two, and what differs.

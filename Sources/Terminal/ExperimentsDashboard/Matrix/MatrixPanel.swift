@@ -274,7 +274,7 @@ extension MatrixPanel {
         switch cell.status {
         case .missing: return .missing
         case .incorrect: return .incorrect
-        default: return row.differs(at: index) ? .diffNew : cell.usesDefault ? .default : .value
+        default: return row.differs(at: index) ? .changed : cell.usesDefault ? .default : .value
         }
     }
 

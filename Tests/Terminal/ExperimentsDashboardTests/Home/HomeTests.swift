@@ -39,7 +39,7 @@ struct HomeTests {
         "every source has a row, with what is missing and incorrect in it",
         arguments: [
             ("usual", CellSize(columns: 80, rows: 12)), ("wide", CellSize(columns: 130, rows: 12)),
-            ("tiny", CellSize(columns: 24, rows: 6)),
+            ("tiny", CellSize(columns: 24, rows: 6)), ("high", CellSize(columns: 120, rows: 36)),
         ])
     func rows(name: String, size: CellSize) throws {
         var fixture = fixture(size)
@@ -101,6 +101,27 @@ struct HomeTests {
         #expect(fixture.screen.contains(reason))
         try fixture.press("k")
         #expect(!fixture.screen.contains(reason))
+    }
+
+    @Test("boxes below the list have the address, the fetches and the faults of the source under the cursor")
+    func boxes() throws {
+        var sources = Self.sources
+        sources[1].address = "config/staging.json"
+        var fixture = ShopFixture(
+            size: CellSize(columns: 140, rows: 40), environment: "production", sources: sources)
+        try fixture.press("0", "j")
+        #expect(fixture.screen.contains("address    config/staging.json"))
+        #expect(!fixture.screen.contains("Latest fetches") && fixture.screen.contains("Not fetched yet."))
+        let failed = FetchRecord(
+            id: 1, trigger: .manual, startedAt: ShopFixture.start, duration: .milliseconds(20),
+            result: .failure(FetchFailure("connection refused")), version: nil,
+            difference: SnapshotDifference(changes: [:]))
+        let answer = SourceAnswer(content: answer.content, fetches: [failed], problem: "connection refused")
+        _ = fixture.state.update(.to(\.project.answers, .answered(name: "staging", answer)), at: ShopFixture.start)
+        #expect(fixture.screen.contains("Latest fetches"))
+        #expect(fixture.screen.contains("○ paywall_type") && fixture.screen.contains("the source has no value"))
+        try fixture.press("k")
+        #expect(!fixture.screen.contains("config/staging.json") && !fixture.screen.contains("Latest fetches"))
     }
 
     @Test("a project with one source has a row for it")

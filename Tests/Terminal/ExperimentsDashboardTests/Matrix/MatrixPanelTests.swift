@@ -46,9 +46,18 @@ struct MatrixPanelTests {
         arguments: [
             ("usual", CellSize(columns: 100, rows: 14), 3), ("many", CellSize(columns: 80, rows: 12), 6),
             ("tiny", CellSize(columns: 20, rows: 5), 3),
+            ("high", CellSize(columns: 140, rows: 40), 3),
         ])
     func screen(_ name: String, _ size: CellSize, _ columns: Int) throws {
         try Golden.expect(opened(columns: columns, size: size).screen, named: "value-matrix-\(name)")
+    }
+
+    @Test("a box has the value under the cursor, beside the one that it is compared with")
+    func boxes() throws {
+        var fixture = try opened(columns: 6, size: CellSize(columns: 140, rows: 40))
+        #expect(fixture.screen.contains("─ beta tester ─") && !fixture.screen.contains("─ kiosk ─"))
+        try fixture.press("j", "Right", "Right")
+        #expect(fixture.screen.contains("─ kiosk ─") && !fixture.screen.contains("─ beta tester ─"))
     }
 
     @Test("the cursor goes from column to column, and those that do not fit come into view")

@@ -133,7 +133,7 @@ struct SourceTests {
         "two are compared key by key, what is alike left out",
         arguments: [
             ("usual", CellSize(columns: 80, rows: 20)), ("wide", CellSize(columns: 130, rows: 24)),
-            ("tiny", CellSize(columns: 20, rows: 5)),
+            ("tiny", CellSize(columns: 20, rows: 5)), ("high", CellSize(columns: 120, rows: 36)),
         ])
     func comparison(_ name: String, _ size: CellSize) throws {
         var fixture = fixture(size: size)
