@@ -8,9 +8,11 @@ extension HomePanel {
     func sections(_ state: DashboardState) -> [DetailSection] {
         guard let selected else { return [] }
         let faults = (selected.content?.missing ?? 0) + (selected.content?.incorrect ?? 0)
+        let environment = selected.environment == selected.title ? nil : selected.environment
+        let notes = [environment, selected.kind].compactMap(\.self)
         return [
             DetailSection(
-                BoxTitle(selected.title, notes: [selected.environment, selected.kind].compactMap(\.self)), .leading,
+                BoxTitle(selected.title, notes: notes), .leading,
                 columns: 60
             ) { $0.describe(selected) },
             DetailSection(BoxTitle("Latest fetches"), .leading, columns: 60) { $0.describeFetches(of: selected) },

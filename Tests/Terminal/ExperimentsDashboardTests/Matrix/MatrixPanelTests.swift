@@ -54,7 +54,7 @@ struct MatrixPanelTests {
 
     @Test("a box has the value under the cursor, beside the one that it is compared with")
     func boxes() throws {
-        var fixture = try opened(columns: 6, size: CellSize(columns: 140, rows: 40))
+        var fixture = try opened(size: CellSize(columns: 140, rows: 40))
         #expect(fixture.screen.contains("─ beta tester ─") && !fixture.screen.contains("─ kiosk ─"))
         try fixture.press("j", "Right", "Right")
         #expect(fixture.screen.contains("─ kiosk ─") && !fixture.screen.contains("─ beta tester ─"))
