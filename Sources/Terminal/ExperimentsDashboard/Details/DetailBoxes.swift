@@ -51,8 +51,9 @@ struct DetailBoxes {
     /// The boxes about the row of a list over the whole screen. They are not scrolled.
     init(_ sections: [DetailSection], in area: CellRect, _ state: DashboardState) {
         layout = state.layout
-        main = Placed(title: BoxTitle(""), rect: area, inside: area, lines: [])
-        _ = place(sections, in: area, state)
+        let nothing = CellRect(column: area.column, row: area.row, columns: 0, rows: 0)
+        main = Placed(title: BoxTitle(""), rect: nothing, inside: nothing, lines: [])
+        if !area.isEmpty, !sections.isEmpty { _ = place(sections, in: area, state) }
     }
 
     /// Places sections in columns.
