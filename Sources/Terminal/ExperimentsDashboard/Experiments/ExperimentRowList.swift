@@ -64,7 +64,9 @@ extension ExperimentRowList {
         let all = ExperimentColumns(state)
         let columns = columns(state, wordsIn: plan)
         TableView.drawTitles(plan, in: layout.columnTitles, &canvas)
-        if let axis = plan.columns.first(where: { columns[$0.index].name == "axis" }) {
+        if let axis = plan.columns.first(where: { columns[$0.index].name == "axis" }),
+            state.experiments.standings.contains(where: { $0.effectLine != nil })
+        {
             let place = CellPoint(column: layout.columnTitles.column + 1 + axis.offset, row: layout.columnTitles.row)
             canvas.put(all.axisTitle(width: axis.width), at: place, .columnHeader, maxColumns: axis.width)
         }
