@@ -63,7 +63,7 @@ struct OverrideEditCommand: ExemplifiedCommand {
         }
         let now = Date()
         let expiry = try expires.map { try OverrideExpiry(option: $0, now: now) }
-        try scoping.change(keys, options.settings) { target in
+        try scoping.change(keys, with: options.settings) { target in
             let snapshot = expiry == .upstreamChange ? try OverrideTarget.upstream(options.settings) : .empty
             try target.amend(keys, note: note, end: expiry, at: now, given: snapshot)
         }
@@ -161,7 +161,9 @@ struct ReversalOptions: ParsableArguments {
 
 extension ScopeOptions {
     /// Changes the overrides that are meant, and prints what that did to those of some keys.
-    fileprivate func change(_ keys: [String], _ settings: Settings, _ change: (OverrideTarget) throws -> Void) throws {
+    fileprivate func change(
+        _ keys: [String], with settings: Settings, _ change: (OverrideTarget) throws -> Void
+    ) throws {
         let target = try OverrideTarget.opened(settings, for: scope(), ofTeam: team)
         let before = (try? target.own()) ?? .empty
         try change(target)
@@ -186,7 +188,7 @@ struct OverrideUnsetCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        try scoping.change(keys, options.settings) { try $0.remove(keys) }
+        try scoping.change(keys, with: options.settings) { try $0.remove(keys) }
     }
 }
 
@@ -204,7 +206,7 @@ struct OverrideEnableCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        try scoping.change(keys, options.settings) { try $0.turn(keys, on: true) }
+        try scoping.change(keys, with: options.settings) { try $0.turn(keys, on: true) }
     }
 }
 
@@ -222,6 +224,6 @@ struct OverrideDisableCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        try scoping.change(keys, options.settings) { try $0.turn(keys, on: false) }
+        try scoping.change(keys, with: options.settings) { try $0.turn(keys, on: false) }
     }
 }
