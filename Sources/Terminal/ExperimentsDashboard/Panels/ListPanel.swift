@@ -229,8 +229,8 @@ struct ListPanelLayout {
         titles = screen.line(showsTitles ? 1 : -1)
         hasPrompt = size.rows >= 10
         let body = screen.splitTop(showsTitles ? 2 : 1).rest.splitBottom(hasPrompt ? 1 : 0).rest
-        // A line below the list keeps it apart from the boxes.
-        let detailRows = listed.map { Layout.detailRows(below: $0 + 1, of: body.rows) }
+        // An empty list has two lines of words. A line below it keeps it apart from the boxes.
+        let detailRows = listed.map { Layout.detailRows(below: max(2, $0) + 1, of: body.rows) }
         (list, details) = body.splitBottom(Layout.hasFrames(size) ? detailRows ?? 0 : 0)
         prompt = screen.line(screen.rows - 1)
     }
