@@ -46,13 +46,13 @@ struct OverrideJournalTests {
         let good = try String(contentsOfFile: path, encoding: .utf8)
         try "{".write(toFile: path, atomically: true, encoding: .utf8)
         let started = JSONOverrideStore(path: path, watcher: nil)
-        started.recover(from: journal)
+        started.recover { (try? journal.read())?.latestOverrides }
         #expect(started.overrides.entries.mapValues(\.value) == ["a": "3"])
         #expect(started.problem != nil)
         try good.replacing("\"3\"", with: "\"4\"").write(toFile: path, atomically: true, encoding: .utf8)
         started.reload()
         #expect(started.overrides.entries.mapValues(\.value) == ["a": "4"] && started.problem == nil)
-        started.recover(from: journal)
+        started.recover { (try? journal.read())?.latestOverrides }
         #expect(started.overrides.entries.mapValues(\.value) == ["a": "4"])
     }
 

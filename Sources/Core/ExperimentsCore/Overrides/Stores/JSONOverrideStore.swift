@@ -142,9 +142,11 @@ public final class JSONOverrideStore: OverrideStore {
             advice: "remove overrides that are not needed, or set fewer or shorter ones; nothing was changed")
     }
 
-    /// Uses what the journal knows until the file can be read, if it could not be read since the store was created.
-    package func recover(from journal: OverrideJournalFile) {
-        guard problem != nil, let latest = (try? journal.read())?.latestOverrides else { return }
+    /// Uses other overrides until the file can be read, if it could not be read since the store was created.
+    ///
+    /// - Parameter known: returns what the journal knows; asked only if the file cannot be read.
+    package func recover(from known: () -> OverrideSet?) {
+        guard problem != nil, let latest = known() else { return }
         state.withLock { state in
             guard state.current.problem != nil, state.current.overrides == .empty else { return }
             state.current = OverrideStoreState(overrides: latest, problem: state.current.problem)

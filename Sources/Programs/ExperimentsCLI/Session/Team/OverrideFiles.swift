@@ -16,7 +16,7 @@ struct OverrideFiles: Sendable {
     ///   - watcher: whether changes of the files are noticed at once.
     init(_ path: String, over lower: [String] = [], team: TeamStore? = nil, watcher: (any FileWatcher)?) {
         let top = JSONOverrideStore(path: path, watcher: watcher)
-        top.recover(from: OverrideJournalFile(besideOverridesAt: path))
+        top.recover { (try? OverrideJournalFile(besideOverridesAt: path).read())?.latestOverrides }
         self.path = path
         var layers: [(name: String, store: any OverrideSource)] = lower.map {
             ($0, JSONOverrideStore(path: $0, watcher: watcher))
