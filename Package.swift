@@ -224,17 +224,17 @@ let programs: [Target] = [
     program("EnumKeysExample", "Experiments", "ExperimentsMacros"),
     program("CatalogExample", "Experiments", "ExperimentsMacros"),
     program("DashboardExample", "ExperimentsCore", "ExperimentsTerminal"),
-    // The commit that a release was built from.
-    .target(name: "BuildStamp", cSettings: [.define("BUILD_COMMIT", to: "\"\(commit)\"")]),
+    // The commit that a release was built from, and the words that the program was started with.
+    .target(name: "ProgramStart", cSettings: [.define("BUILD_COMMIT", to: "\"\(commit)\"")]),
     // The program.
     program(
-        "ExperimentsCLI", "ActiveConfiguration", "BuildStamp", "EtcdClient", "EtcdStore", "ExperimentEventStore",
+        "ExperimentsCLI", "ActiveConfiguration", "EtcdClient", "EtcdStore", "ExperimentEventStore",
         "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore", "ExperimentsDashboard",
         "ExperimentsLink", "ExperimentsOperator", "ExperimentsProject", "ExperimentsServer", "ExperimentsSupport",
         "ExperimentsTeam", "ExperimentsTerminal", "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments",
         "FirebaseTemplates", "GoogleServiceAccount", "GrowthBookFeatures", "GrowthBookSource", "Gzip", "HTTPServing",
-        "LinkProtocol", "Locks", "NcursesTerminal", "OpenFeatureRemote", "RemoteConfigEmulator", "TerminalUI",
-        "Variants", "WebHooks", tool("ArgumentParser", "swift-argument-parser")),
+        "LinkProtocol", "Locks", "NcursesTerminal", "OpenFeatureRemote", "ProgramStart", "RemoteConfigEmulator",
+        "TerminalUI", "Variants", "WebHooks", tool("ArgumentParser", "swift-argument-parser")),
 ]
 
 // What packages of apps use while they are built, or on the command line.

@@ -1,6 +1,7 @@
 import ExperimentsProject
 import ExperimentsSupport
 import Foundation
+import ProgramStart
 
 /// The environment variables that the program reads. An empty one counts as not set.
 enum Environment {
@@ -69,19 +70,11 @@ extension [String] {
     /// The words that the program was started with, without its name.
     ///
     /// On Linux, Swift finds its arguments beside the environment, which a preloaded library moves when it sets a
-    /// variable. Then there are none, and the program would do what it does without arguments. So they are taken from
-    /// where the system keeps them.
+    /// variable, or in `/proc`, which not every root has. Where they are not, the program would do what it does without
+    /// arguments. So they are taken from the C library, which has them as they were.
     static var ofProcess: [String] {
-        #if os(Linux)
-        if let bytes = try? FileBytes.read("/proc/self/cmdline"), !bytes.isEmpty { return reading(bytes) }
-        #endif
-        return Array(CommandLine.arguments.dropFirst())
-    }
-
-    /// Reads arguments that each end with a zero byte, the program's name first.
-    private static func reading(_ bytes: [UInt8]) -> [String] {
-        bytes.split(separator: 0, omittingEmptySubsequences: false).dropFirst().dropLast().map {
-            String(decoding: $0, as: UTF8.self)
-        }
+        let count = program_start_word_count()
+        guard count > 0 else { return Array(CommandLine.arguments.dropFirst()) }
+        return (1..<count).map { String(cString: program_start_word($0)) }
     }
 }

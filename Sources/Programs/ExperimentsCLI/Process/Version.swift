@@ -1,11 +1,11 @@
-import BuildStamp
+import ProgramStart
 
 enum Version {
     /// The version by itself.
     static let text = "0.1.0"
 
     /// The version with the commit and the build, as `--version` prints it.
-    static var line: String { line(commit: String(cString: build_stamp_commit())) }
+    static var line: String { line(commit: String(cString: program_start_commit())) }
 
     private static func line(commit: String) -> String {
         #if DEBUG
