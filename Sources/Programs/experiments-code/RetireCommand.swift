@@ -60,14 +60,22 @@ struct RetireCommand: ParsableCommand {
     func run() throws {
         let path = try config ?? ProjectFile.find(from: ".")
         let project = try path.flatMap { try CatalogFile.project(in: $0) }
+        let schema = project?.keys.first { $0.name == key }?.schema
         // A file that cannot be read may use the key, so none is left out.
         let files = try SourceFolder.files(at: paths.isEmpty ? ["."] : paths)
         let progress = ProgressLine(total: files.count)
         let request = FlagRetirement.Request(
-            key: key, value: value, kind: project?.keys.first { $0.name == key }?.schema.kind,
+            key: key, value: value, kind: schema?.kind,
             readers: project?.codeReaders ?? [])
         let retirement = try FlagRetirement(files.map(\.withShortPath), request) { progress.show($0) }
         progress.clear()
+        do throws(IncorrectValue) {
+            try schema?.check(value)
+        } catch {
+            throw ScanProblems(
+                "invalid --value \(Quotation.of(value)) for \(key): expected \(error.expected)",
+                advice: "use a value that the key can have")
+        }
         var changes = retirement.changes
         if retirement.isComplete, let path, let project, project.keys.contains(where: { $0.name == key }) {
             changes.append(try Self.drop(key, from: path))

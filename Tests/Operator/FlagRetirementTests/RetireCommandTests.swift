@@ -104,6 +104,11 @@ struct RetireCommandTests {
         let (second, said) = try await run("new_flow", "--value", "perhaps")
         #expect(second == 1)
         #expect(said.contains("invalid --value \"perhaps\" for new_flow: expected true or false"), "\(said)")
+        try folder.write(
+            "source: {kind: file, path: v.json}\nkeys:\n  - {name: other, type: int, range: {max: 3}}\n",
+            to: "experiments.yaml")
+        let (third, range) = try await run("other", "--value", "9")
+        #expect(third == 1 && range.contains("invalid --value \"9\" for other: expected"), "\(range)")
         #expect(try await run("new_flow", "--value", "true", "--expect", "x").output.contains("--expect goes with"))
     }
 
