@@ -187,8 +187,8 @@ extension ProjectSession {
     /// Puts together the project that the settings name, or that is found from here.
     ///
     /// - Parameters:
-    ///   - watching: whether changes of files are noticed at once; a command that fetches once need not.
-    ///   - fetching: whether the next step is to fetch, so that the team's store is read beside it.
+    ///   - watching: whether changes of files are noticed immediately, which a command that fetches once does not need.
+    ///   - fetching: whether a fetch follows, so that the team's store can be read during it.
     ///   - shared: the team's store, if it was read already.
     static func opened(
         _ settings: Settings, watching: Bool = false, fetching: Bool = false, sharing shared: TeamStore? = nil

@@ -80,7 +80,7 @@ struct TeamReading: Sendable {
 
     /// Begins to read everything of a store.
     ///
-    /// - Parameter isToChange: whether the store is to be changed next.
+    /// - Parameter isToChange: whether a change of the store follows.
     init(_ store: TeamStore, within limit: WaitLimit?, toChange isToChange: Bool = false) {
         let patience = isToChange ? Self.patienceToChange : Self.patience(for: store)
         self.init(patience: patience, within: limit) {
@@ -117,7 +117,7 @@ struct TeamReading: Sendable {
         }
     }
 
-    /// Waits until the store, which is to be changed next, was read.
+    /// Waits until the store was read, before a change of it.
     ///
     /// - Throws: `CommandProblem` if it does not answer; else as ``finish(or:)``.
     func finishToChange() throws {
