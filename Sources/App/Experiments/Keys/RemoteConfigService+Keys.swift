@@ -4,9 +4,7 @@ extension RemoteConfigService {
     /// The value of a key: the override if there is one, otherwise the value of the source, otherwise the default. Never
     /// waits, and does no I/O.
     public subscript<Value>(key: Key<Value>) -> Value {
-        let box = cache.typedValue(named: key.name, isAtLaunch: key.isAtLaunch, isObserved: false)
-        guard let box, box.holds(Value.self) else { return resolvedValue(of: key) }
-        return box.value(as: Value.self)
+        cache.typedValue(of: key.name, isAtLaunch: key.isAtLaunch, isObserved: false) { resolvedValue(of: key) }
     }
 
     /// Returns the value of a key that the cache does not have, and has it kept there.

@@ -40,10 +40,10 @@ final class ObservedKeys: Sendable {
 extension RemoteConfigService {
     /// The value of a key. Code that tracks observation is notified when it changes.
     func observedValue<Value>(of key: Key<Value>) -> Value {
-        let box = cache.typedValue(named: key.name, isAtLaunch: key.isAtLaunch, isObserved: true)
-        if let box, box.holds(Value.self) { return box.value(as: Value.self) }
-        let observed = attachment { ObservedKeys() }.key(key, in: self)
-        observed.access()
-        return resolvedValue(of: key, observed: observed)
+        cache.typedValue(of: key.name, isAtLaunch: key.isAtLaunch, isObserved: true) {
+            let observed = attachment { ObservedKeys() }.key(key, in: self)
+            observed.access()
+            return resolvedValue(of: key, observed: observed)
+        }
     }
 }

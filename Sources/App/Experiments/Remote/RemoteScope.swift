@@ -5,17 +5,19 @@ import Locks
 /// The service from which `@Remote` properties read: the one that ``with(_:_:)`` sets for a task, otherwise the one
 /// that ``use(_:)`` sets for the whole app. By default, there is none.
 public enum RemoteScope {
-    @TaskLocal private static var handedDown: RemoteConfigService?
-    private static let app = Mutex<RemoteConfigService?>(nil)
+    @TaskLocal private static var handedDown: ServiceReference?
+    private static let app = Mutex<ServiceReference?>(nil)
     @TaskLocal static var unserved = UnservedReads()
 
     /// The service that applies in the current task, if there is one.
-    public static var service: RemoteConfigService? { handedDown ?? app.withLock { $0 } }
+    public static var service: RemoteConfigService? { reference?.service }
+
+    static var reference: ServiceReference? { handedDown ?? app.withLock { $0 } }
 
     /// Sets the service of the app, which applies wherever ``with(_:_:)`` sets no other. Pass nil to remove it.
     public static func use(_ service: RemoteConfigService?) {
         let previous = app.withLock { app in
-            defer { app = service }
+            defer { app = service.map(ServiceReference.init) }
             return app
         }
         // Released outside the lock, because the deinitializer of a service may run any code.
@@ -26,7 +28,7 @@ public enum RemoteScope {
     public static func with<Result>(
         _ service: RemoteConfigService, _ operation: () throws -> Result
     ) rethrows -> Result {
-        try $handedDown.withValue(service) { try operation() }
+        try $handedDown.withValue(ServiceReference(service)) { try operation() }
     }
 
     /// Sets the service for `operation` and for the tasks that it creates.
@@ -34,7 +36,7 @@ public enum RemoteScope {
         _ service: RemoteConfigService, isolation: isolated (any Actor)? = #isolation,
         _ operation: () async throws -> Result
     ) async rethrows -> Result {
-        try await $handedDown.withValue(service, operation: operation, isolation: isolation)
+        try await $handedDown.withValue(ServiceReference(service), operation: operation, isolation: isolation)
     }
 }
 

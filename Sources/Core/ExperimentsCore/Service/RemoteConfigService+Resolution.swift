@@ -8,8 +8,7 @@ extension RemoteConfigService {
     /// The first read resolves the key and calls the tracking methods. After a change of the source or of the
     /// overrides, the next read does so again, if the change affects this key.
     public func remoteValue<Value: RemoteValue>(for key: some RemoteKey) -> Value {
-        if let box = cache.box(named: key.name), box.holds(Value.self) { return box.value(as: Value.self) }
-        return resolve(key, as: Value.self).value
+        cache.value(of: key.name) { resolve(key, as: Value.self).value }
     }
 
     /// Returns a report on the keys, without calling any tracking method.

@@ -37,6 +37,8 @@ package final class ValueCache: Sendable {
 
     private let state: Mutex<State>
     private let table = ValueTable()
+    /// The values of the typed keys that keep them for a session.
+    private let sessionTable = ValueTable()
     /// The generation of the inputs, and the time at which the next override ends by itself, as the bits of a `Double`:
     /// seconds since 2001. Both are changed with the lock held alone, and read without it.
     private let generation = Atomic(0)
@@ -73,21 +75,24 @@ package final class ValueCache: Sendable {
         state.withLock { expireOverrides(&$0) }
     }
 
-    /// Returns the value that was resolved for the key called `name` from the current inputs.
-    func box(named name: String) -> ValueBox? {
+    /// Returns the value that was resolved for the key called `name` from the current inputs, or else what `other` returns.
+    func value<Value: Sendable>(of name: String, else other: () -> Value) -> Value {
         let current = currentGeneration
-        return table.look(at: name) { $0.generation == current ? $0.resolved?.box : nil }
+        return table.value(
+            of: name,
+            find: { $0.pointee.generation == current ? $0.pointee.resolved?.box.place(of: Value.self) : nil },
+            else: other)
     }
 
     /// Returns what was resolved for the key called `name` from the current inputs.
     func entry(named name: String) -> CachedValue? {
         let current = currentGeneration
-        return table.look(at: name) { $0.generation == current ? $0.resolved : nil }
+        return table.look(at: name) { $0.pointee.generation == current ? $0.pointee.resolved : nil }
     }
 
     /// Returns the value of the key called `name` as it was last resolved, from whichever inputs.
     func latestEntry(named name: String) -> CachedValue? {
-        table.look(at: name) { $0.resolved }
+        table.look(at: name) { $0.pointee.resolved }
     }
 
     /// Stores `value` in place of one that was resolved from the same or earlier inputs.
@@ -199,26 +204,29 @@ extension ValueCache {
         return epoch.load(ordering: .acquiring)
     }
 
-    /// Returns the value of a typed key as it was last kept, if it is still up to date.
+    /// Returns the value of a typed key as it was last kept, if it is still up to date, or else what `other` returns.
     ///
     /// - Parameters:
     ///   - name: the name of the key.
     ///   - isAtLaunch: whether the key keeps its value for a session.
-    ///   - isObserved: whether code that tracks observation is to be notified when the value changes. A value that
-    ///     nobody observes yet is not returned then.
-    package func typedValue(named name: String, isAtLaunch: Bool, isObserved: Bool) -> ValueBox? {
+    ///   - isObserved: whether code that tracks observation is to be notified when the value changes. The value of a key
+    ///     that nothing observes yet is then what `other` returns.
+    ///   - other: returns the value if there is none.
+    package func typedValue<Value: Sendable>(
+        of name: String, isAtLaunch: Bool, isObserved: Bool, else other: () -> Value
+    ) -> Value {
         let stamp = stamp(isAtLaunch: isAtLaunch)
         var observed: ObservedKey?
-        let box = table.look(at: name) { entry -> ValueBox? in
-            guard (isAtLaunch ? entry.kept.stamp : entry.typed.stamp) == stamp else { return nil }
+        defer { observed?.access() }
+        func find(_ place: ValueTable.Place) -> UnsafeRawPointer? {
+            guard place.pointee.typed.stamp == stamp else { return nil }
             if isObserved {
-                observed = isAtLaunch ? entry.kept.observed : entry.typed.observed
+                observed = place.pointee.typed.observed
                 if observed == nil { return nil }
             }
-            return isAtLaunch ? entry.kept.box : entry.typed.box
+            return place.pointee.typed.box?.place(of: Value.self)
         }
-        if box != nil { observed?.access() }
-        return box
+        return (isAtLaunch ? sessionTable : table).value(of: name, find: find, else: other)
     }
 
     /// Keeps the value of a typed key as the app reads it.
@@ -231,10 +239,9 @@ extension ValueCache {
     package func keep(
         _ value: ValueBox, named name: String, isAtLaunch: Bool, stamp: Int, observed: ObservedKey?
     ) {
-        let old = table.update(name) { entry in
-            let old = isAtLaunch ? entry.kept : entry.typed
-            let new = ValueTable.TypedValue(box: value, stamp: stamp, observed: observed ?? old.observed)
-            if isAtLaunch { entry.kept = new } else { entry.typed = new }
+        let old = (isAtLaunch ? sessionTable : table).update(name) { entry in
+            let old = entry.typed
+            entry.typed = ValueTable.TypedValue(box: value, stamp: stamp, observed: observed ?? old.observed)
             return old
         }
         withExtendedLifetime(old) {}

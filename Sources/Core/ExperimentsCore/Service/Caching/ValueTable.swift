@@ -1,20 +1,20 @@
 import Foundation
 
-/// What is known of keys, by name, with a lock that any number of threads hold at once to read.
+/// What is known of keys, by name, for any number of threads that read at the same time.
 ///
-/// With a mutex, a thread that is interrupted while it reads makes all others wait: eight threads then take up to 5 µs for
-/// a read, where 100 ns are allowed.
+/// A read may take 100 ns, so readers write to no memory that they share: each thread takes a lock that few others take,
+/// and nothing counts references. With one lock, a read takes 170 ns on each of two cores, and with a count 300 ns.
 final class ValueTable: @unchecked Sendable {
-    /// A class, because a look-up would count the references of all that a struct holds. It is used with the lock held
-    /// alone.
-    final class Entry {
+    struct Entry {
         /// The value that was resolved last, and the generation of the inputs that it was resolved from.
         var resolved: CachedValue?
         var generation = 0
-        /// The value as a typed key has it now, and as one has it that keeps it for a session.
+        /// The value as a typed key has it.
         var typed = TypedValue()
-        var kept = TypedValue()
     }
+
+    /// The place of an entry, which stays for as long as the table. It is used with a lock held.
+    typealias Place = UnsafeMutablePointer<Entry>
 
     /// The value of a typed key as the app reads it.
     struct TypedValue {
@@ -25,40 +25,81 @@ final class ValueTable: @unchecked Sendable {
         var observed: ObservedKey?
     }
 
-    private let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
-    private var entries: [String: Entry] = [:]
+    private static let lockCount = 8
+    /// The distance between two locks, so that none is in a cache line of another.
+    private static let lockStride = 128
+    /// A reader holds the lock of its thread, a writer all of them.
+    private let locks: [UnsafeMutablePointer<pthread_rwlock_t>]
+    private let lockMemory = UnsafeMutableRawPointer.allocate(
+        byteCount: lockCount * lockStride, alignment: lockStride)
+    private var places: [String: Place] = [:]
 
     init() {
-        #if canImport(Glibc)
-        // By itself, glibc's lets no thread write for as long as others read by turns.
-        var attributes = pthread_rwlockattr_t()
-        pthread_rwlockattr_init(&attributes)
-        pthread_rwlockattr_setkind_np(&attributes, Int32(PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP))
-        pthread_rwlock_init(lock, &attributes)
-        #else
-        pthread_rwlock_init(lock, nil)
-        #endif
+        locks = (0..<Self.lockCount).map { [lockMemory] in
+            (lockMemory + $0 * Self.lockStride).bindMemory(to: pthread_rwlock_t.self, capacity: 1)
+        }
+        for lock in locks {
+            #if canImport(Glibc)
+            // By itself, glibc's lets no thread write for as long as others read by turns.
+            var attributes = pthread_rwlockattr_t()
+            pthread_rwlockattr_init(&attributes)
+            pthread_rwlockattr_setkind_np(&attributes, Int32(PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP))
+            pthread_rwlock_init(lock, &attributes)
+            #else
+            pthread_rwlock_init(lock, nil)
+            #endif
+        }
     }
 
     deinit {
-        pthread_rwlock_destroy(lock)
-        lock.deallocate()
+        for place in places.values {
+            place.deinitialize(count: 1)
+            place.deallocate()
+        }
+        for lock in locks { pthread_rwlock_destroy(lock) }
+        lockMemory.deallocate()
+    }
+
+    /// The lock of the current thread. Threads differ in the pages of their stacks.
+    private var lockOfThread: UnsafeMutablePointer<pthread_rwlock_t> {
+        let thread = unsafeBitCast(pthread_self(), to: UInt.self)
+        return locks[Int(thread >> 12) & (Self.lockCount - 1)]
     }
 
     /// Calls `body` with what is known of the key called `name`. `body` must change nothing.
-    func look<Result>(at name: String, _ body: (Entry) -> Result?) -> Result? {
+    func look<Result>(at name: String, _ body: (Place) -> Result?) -> Result? {
+        let lock = lockOfThread
         pthread_rwlock_rdlock(lock)
         defer { pthread_rwlock_unlock(lock) }
-        return entries[name].flatMap(body)
+        return places[name].flatMap(body)
+    }
+
+    /// Returns the value of the key called `name` from where `find` finds it in memory, or else what `other` returns.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the key.
+    ///   - find: returns the place of a `Value`, or nil. It must change nothing.
+    ///   - other: returns the value if there is none. It may use the table.
+    func value<Value>(of name: String, find: (Place) -> UnsafeRawPointer?, else other: () -> Value) -> Value {
+        let lock = lockOfThread
+        pthread_rwlock_rdlock(lock)
+        guard let place = places[name], let value = find(place) else {
+            pthread_rwlock_unlock(lock)
+            return other()
+        }
+        defer { pthread_rwlock_unlock(lock) }
+        return value.assumingMemoryBound(to: Value.self).pointee
     }
 
     /// Calls `body` to change what is known of the key called `name`. What it replaces must be released outside, because
     /// the deinitializer of a value may run any code.
-    func update<Result>(_ name: String, _ body: (Entry) -> Result) -> Result {
-        pthread_rwlock_wrlock(lock)
-        defer { pthread_rwlock_unlock(lock) }
-        let entry = entries[name] ?? Entry()
-        entries[name] = entry
-        return body(entry)
+    func update<Result>(_ name: String, _ body: (inout Entry) -> Result) -> Result {
+        for lock in locks { pthread_rwlock_wrlock(lock) }
+        defer { for lock in locks { pthread_rwlock_unlock(lock) } }
+        if let place = places[name] { return body(&place.pointee) }
+        let place = Place.allocate(capacity: 1)
+        place.initialize(to: Entry())
+        places[name] = place
+        return body(&place.pointee)
     }
 }
