@@ -62,7 +62,11 @@ final class ValueTable: @unchecked Sendable {
 
     /// The lock of the current thread. Threads differ in the pages of their stacks.
     private var lockOfThread: UnsafeMutablePointer<pthread_rwlock_t> {
-        let thread = unsafeBitCast(pthread_self(), to: UInt.self)
+        #if canImport(Glibc)
+        let thread = UInt(pthread_self())
+        #else
+        let thread = UInt(bitPattern: pthread_self())
+        #endif
         return locks[Int(thread >> 12) & (Self.lockCount - 1)]
     }
 
