@@ -73,7 +73,7 @@ public final class TestRemoteConfigService: RemoteConfigService, @unchecked Send
     private func report(_ refusals: [String: IncorrectValue]) {
         for (name, problem) in refusals.sorted(by: { $0.key < $1.key }) {
             Issue.record(
-                "key '\(name)' does not accept the value of this test: \(problem); setText(_:of:) sets it nevertheless",
+                "key '\(name)' does not accept the value of this test: \(problem); setText(_:of:) sets it anyway",
                 sourceLocation: sourceLocation)
         }
     }

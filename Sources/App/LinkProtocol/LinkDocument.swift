@@ -116,7 +116,7 @@ struct LinkDocument {
     ) -> [Element] {
         guard let node = record[name], let nodes = decoder.list(node, at: name) else { return [] }
         guard nodes.count <= limit else {
-            refuse("holds \(nodes.count), and at most \(limit) are taken", at: name)
+            refuse("holds \(nodes.count), but at most \(limit) are allowed", at: name)
             return []
         }
         decoder.enter(name)

@@ -259,7 +259,7 @@ final class RetirementWork {
                 let place = ParsedPlaces.place(
                     of: draft.originalOffset(of: mention), in: draft.original, path: draft.path)
                 if !reasons.contains(where: { $0.path == place.path && $0.line == place.line }) {
-                    leave(draft, mention, "the key is used here in another way than to read its value")
+                    leave(draft, mention, "the key is used here for something other than reading its value")
                 }
             }
         }

@@ -16,9 +16,9 @@ struct ShopSettings {
 
           --overrides FILE       the overrides to follow, instead of those of experiments.yaml
           --values FILE          the values to start from, JSON or YAML, instead of those of experiments.yaml
-          --link URL             follow the overrides of the server that this link leads to, and report to it;
+          --link URL             follow the overrides of this link's server, and report to it;
                                  EXPERIMENTS_LINK in the environment does the same, and keeps it out of `ps`
-          --link-folder FOLDER   where the link is kept; .experiments/link by default
+          --link-folder FOLDER   folder of the stored link (default: .experiments/link)
 
         """
 

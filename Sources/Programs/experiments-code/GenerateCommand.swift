@@ -32,7 +32,7 @@ struct DocumentOptions: ParsableArguments {
     var check = false
 
     func validate() throws {
-        if check, output == nil { throw ValidationError("--check needs --output, the file to check") }
+        if check, output == nil { throw ValidationError("--check requires --output, the file to check") }
     }
 
     /// The keys, and the file that they come from. What was left out is listed.
@@ -105,13 +105,13 @@ struct GenerateSwiftCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Keep keys that are no longer in the file as deprecated properties, until a different version is given here \
-            than when they were removed
+            Keep keys that are no longer in the file as properties deprecated since this version, until you pass a \
+            different version
             """, valueName: "version"))
     var deprecate: String?
 
     func validate() throws {
-        if style == .enum, deprecate != nil { throw ValidationError("--deprecate needs --style keys") }
+        if style == .enum, deprecate != nil { throw ValidationError("--deprecate requires --style keys") }
         guard name.unicodeScalars.first?.properties.isXIDStart == true,
             name.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
         else { throw ValidationError("invalid --name \"\(name)\": expected the name of a type, such as AppKey") }

@@ -18,7 +18,7 @@ struct RetireCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retire", abstract: "Remove a key from an app's Swift sources",
         discussion: """
-            Replaces each read of the key with the value that all users have, and removes what is unused then: the \
+            Replaces each read of the key with the value that all users have, and removes what is no longer used: the \
             branches that never run, the key, the tests of other values and the key's lines in the project file. Other \
             lines stay as they are. Places that cannot be changed safely stay, too, and are listed.
 
@@ -41,7 +41,7 @@ struct RetireCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "With --write, change nothing unless the change has this digest, which --json prints", valueName: "digest"))
+            "With --write, only make the change with this digest, as printed by --json", valueName: "digest"))
     var expect: String?
 
     @Option(
@@ -54,7 +54,7 @@ struct RetireCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        guard expect == nil || write else { throw ValidationError("--expect goes with --write") }
+        guard expect == nil || write else { throw ValidationError("--expect requires --write") }
     }
 
     func run() throws {

@@ -12,9 +12,10 @@ struct ScanCommand: ParsableCommand {
         abstract: "Read the keys of an app from its Swift sources",
         discussion: """
             Finds keys made with `Key`, enums that conform to RemoteKey, names passed to Firebase's SDK, and names passed \
-            to the functions under `code: {readers: …}` of the project file. Nothing is compiled. Without --output, --check, --references or --unused, prints the `keys:` of a project file.
+            to the functions under `code: {readers: …}` of the project file. Nothing is compiled. Without --output, \
+            --check, --references or --unused, prints the `keys:` of a project file.
 
-            What cannot be read is listed with its place, and everything else is used.
+            Places that cannot be read are listed; everything else is used.
 
             Exit codes: 0 success; 1 something could not be read, or there are no keys; 2 --check found a file that is \
             out of date, or --unused found a key that no code reads.
@@ -64,13 +65,13 @@ struct ScanCommand: ParsableCommand {
     func validate() throws {
         let given = [output != nil, check != nil, references, unused].filter { $0 }.count
         guard given < 2 else {
-            throw ValidationError("--output, --check, --references and --unused are given one at a time")
+            throw ValidationError("--output, --check, --references and --unused exclude each other")
         }
         guard references || unused || key.isEmpty else {
-            throw ValidationError("--key goes with --references or --unused")
+            throw ValidationError("--key requires --references or --unused")
         }
         guard !json || (output == nil && check == nil) else {
-            throw ValidationError("--json goes with neither --output nor --check")
+            throw ValidationError("--json cannot be combined with --output or --check")
         }
     }
 
@@ -98,7 +99,7 @@ struct ScanCommand: ParsableCommand {
         progress.clear()
         if let name = scan.unknownEnums.first {
             let near = SpellingSuggestion.nearest(to: name, in: scan.otherEnums.map(\.name))
-            throw ScanProblems("the sources declare no enum \"\(name)\"", advice: near.map { "did you mean \($0)?" })
+            throw ScanProblems("no enum \"\(name)\" in the sources", advice: near.map { "did you mean \($0)?" })
         }
         for problem in scan.problems { Output.say("\(problem)") }
         if unused { return try printUnused(files, scan, project, options) }
@@ -149,7 +150,7 @@ struct ScanCommand: ParsableCommand {
             "if a function of the app reads keys by name, name it in the project file: "
                 + "`code: {readers: [\"isEnabled(_:)\"]}`")
         throw ScanProblems(
-            "no keys found in \(count) Swift file\(count == 1 ? "" : "s"): no call of Key, no enum that conforms to "
+            "no keys found in \(count) Swift file\(count == 1 ? "" : "s"): no call to Key, no enum that conforms to "
                 + "RemoteKey, and no name for Firebase's SDK",
             advice: lines.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }.joined(separator: "\n"))
     }
@@ -161,7 +162,7 @@ struct ScanCommand: ParsableCommand {
         if let unknown = key.first(where: { !known.contains($0) }) {
             let near = SpellingSuggestion.nearest(to: unknown, in: found.declaredNames)
             throw ScanProblems(
-                "the sources know no key \"\(unknown)\"", advice: near.map { "did you mean \($0)?" })
+                "no key \"\(unknown)\" in the sources", advice: near.map { "did you mean \($0)?" })
         }
         for reference in found.references {
             print(VisibleText.of("\(reference.place): \(reference.line)"))
@@ -176,7 +177,7 @@ struct ScanCommand: ParsableCommand {
         if let unknown = key.first(where: { !names.contains($0) }) {
             let near = SpellingSuggestion.nearest(to: unknown, in: names)
             throw ScanProblems(
-                "neither the sources nor the project file have a key \"\(unknown)\"",
+                "no key \"\(unknown)\" in the sources or the project file",
                 advice: near.map { "did you mean \($0)?" })
         }
         if !key.isEmpty { names = names.filter(key.contains) }
@@ -186,7 +187,7 @@ struct ScanCommand: ParsableCommand {
         } else {
             for name in unused {
                 let place = scan.places[name].map { "\($0): " } ?? ""
-                print(VisibleText.of("\(place)\(name) is read nowhere"))
+                print(VisibleText.of("\(place)\(name) is not read anywhere"))
             }
         }
         if !unused.isEmpty { throw Output.findings }

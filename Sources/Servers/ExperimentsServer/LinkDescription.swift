@@ -10,22 +10,22 @@ package enum LinkDescription {
             "title": "Experiments: overrides for apps",
             "version": "1",
             "summary": "Overrides of values by scope, a stream of their changes, and reports of apps.",
-            "description": "An override is for everyone, for one app, or for one installation of it; the narrowest counts. A revision names a state: it numbers the states of a server's count, or, where several servers share their overrides, is a digest of what the state holds, with the number 0; it is the `revision` of documents, the `id` of events, and in quotation marks the `ETag`. Readers ignore members that they do not know."
+            "description": "An override applies to everyone, to one app, or to one installation of it; the narrowest scope wins. A revision identifies a state: it is a number that a server counts up, or, if several servers share their overrides, a digest of the state with the number 0. It is the `revision` of documents, the `id` of events, and, in quotation marks, the `ETag`. Readers ignore unknown members."
           },
           "security": [{}, {"bearer": []}, {"key": []}],
           "paths": {
             "/experiments/v1/overrides": {
               "get": {
                 "operationId": "getOverrides",
-                "summary": "The overrides that count for an installation, an app, or everyone.",
+                "summary": "The overrides that apply to an installation, an app, or everyone.",
                 "parameters": [
                   {"$ref": "#/components/parameters/app"},
                   {"$ref": "#/components/parameters/installation"},
-                  {"name": "If-None-Match", "in": "header", "schema": {"type": "string"}, "description": "The ETag of a state that is known."}
+                  {"name": "If-None-Match", "in": "header", "schema": {"type": "string"}, "description": "The ETag of the state that the reader has."}
                 ],
                 "responses": {
                   "200": {"$ref": "#/components/responses/State"},
-                  "304": {"description": "The state that is known."},
+                  "304": {"description": "The state has not changed."},
                   "400": {"$ref": "#/components/responses/Error"},
                   "401": {"$ref": "#/components/responses/Error"},
                   "403": {"$ref": "#/components/responses/Error"},
@@ -38,13 +38,13 @@ package enum LinkDescription {
                 {"name": "key", "in": "path", "required": true, "schema": {"type": "string", "minLength": 1}, "description": "The name of the key, percent-encoded."},
                 {"$ref": "#/components/parameters/app"},
                 {"$ref": "#/components/parameters/installation"},
-                {"name": "If-Match", "in": "header", "required": true, "schema": {"type": "string"}, "description": "The ETag of the state that the change was decided on, or `*`."}
+                {"name": "If-Match", "in": "header", "required": true, "schema": {"type": "string"}, "description": "The ETag of the state that the change is based on, or `*` for any state."}
               ],
               "put": {
                 "operationId": "setOverride",
                 "summary": "Sets the override of a key in a scope. Not for apps.",
                 "parameters": [
-                  {"name": "raw", "in": "query", "schema": {"type": "boolean"}, "description": "Whether any key and any value will do."}
+                  {"name": "raw", "in": "query", "schema": {"type": "boolean"}, "description": "Whether to accept any key and value."}
                 ],
                 "requestBody": {
                   "required": true,
@@ -81,11 +81,11 @@ package enum LinkDescription {
               "get": {
                 "operationId": "followOverrides",
                 "summary": "A stream of server-sent events: `state` with a State, then `changes` with Changes.",
-                "description": "Who comes with the id of an event that the server still knows the changes since is told these alone, or nothing. Comments in between say that the server is there.",
+                "description": "With the ID of an event whose later changes the server still has, the stream starts with only those changes, or with nothing if there are none. Comments between events show that the connection is alive.",
                 "parameters": [
                   {"$ref": "#/components/parameters/app"},
                   {"$ref": "#/components/parameters/installation"},
-                  {"name": "Last-Event-ID", "in": "header", "schema": {"type": "string"}, "description": "The id of the last event that was read."}
+                  {"name": "Last-Event-ID", "in": "header", "schema": {"type": "string"}, "description": "The ID of the last event that the reader received."}
                 ],
                 "responses": {
                   "200": {"description": "The stream.", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
@@ -99,18 +99,18 @@ package enum LinkDescription {
             "/experiments/v1/reports": {
               "post": {
                 "operationId": "report",
-                "summary": "What an app runs: who it is, its values as it sees them, exposures, metric events.",
+                "summary": "Reports the state of a running app: its identity, values, exposures and metric events.",
                 "requestBody": {
                   "required": true,
                   "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Report"}}}
                 },
                 "responses": {
-                  "200": {"description": "It was taken, and its exposures and events are stored.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Receipt"}}}},
+                  "200": {"description": "The report is accepted, and its exposures and events are stored.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Receipt"}}}},
                   "400": {"$ref": "#/components/responses/Error"},
                   "401": {"$ref": "#/components/responses/Error"},
                   "403": {"$ref": "#/components/responses/Error"},
                   "413": {"$ref": "#/components/responses/Error"},
-                  "503": {"description": "Its exposures and events cannot be stored now. Send the report again after the seconds in Retry-After.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}}
+                  "503": {"description": "The exposures and events cannot be stored now. Send the report again after the seconds in Retry-After.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}}
                 }
               }
             },
@@ -127,16 +127,16 @@ package enum LinkDescription {
           },
           "components": {
             "securitySchemes": {
-              "bearer": {"type": "http", "scheme": "bearer", "description": "The token of a link, or the server's own."},
+              "bearer": {"type": "http", "scheme": "bearer", "description": "The token of a link, or of the server."},
               "key": {"type": "apiKey", "in": "header", "name": "X-API-Key"}
             },
             "parameters": {
-              "app": {"name": "app", "in": "query", "schema": {"type": "string", "minLength": 1}, "description": "The app; by default that of the link, else everyone."},
+              "app": {"name": "app", "in": "query", "schema": {"type": "string", "minLength": 1}, "description": "The app (default: the app of the link, else everyone)."},
               "installation": {"name": "installation", "in": "query", "schema": {"type": "string", "minLength": 1}, "description": "The installation of the app."}
             },
             "responses": {
               "State": {
-                "description": "The overrides that count.",
+                "description": "The overrides that apply.",
                 "headers": {"ETag": {"schema": {"type": "string"}, "description": "The revision in quotation marks."}},
                 "content": {"application/json": {"schema": {"$ref": "#/components/schemas/State"}}}
               },
@@ -207,8 +207,8 @@ package enum LinkDescription {
                     "type": "object",
                     "properties": {"fetchedAt": {"type": "string", "format": "date-time"}, "version": {"type": "string"}}
                   },
-                  "roundTrip": {"type": "number", "minimum": 0, "description": "How long the report before took, in seconds."},
-                  "whole": {"type": "boolean", "description": "Whether keys that are not listed are gone."},
+                  "roundTrip": {"type": "number", "minimum": 0, "description": "How long the previous report took, in seconds."},
+                  "whole": {"type": "boolean", "description": "Whether the app has no keys other than those listed."},
                   "keys": {
                     "type": "array", "maxItems": 5000,
                     "items": {
@@ -217,7 +217,7 @@ package enum LinkDescription {
                       "properties": {
                         "key": {"type": "string"}, "status": {"type": "string"}, "value": {"type": "string"},
                         "fullLength": {"type": "integer"}, "supplier": {"type": "string"}, "problem": {"type": "string"},
-                        "pending": {"type": "string", "description": "The value from the app's next session on."}
+                        "pending": {"type": "string", "description": "The value that the app uses from its next session on."}
                       }
                     }
                   },
@@ -238,7 +238,7 @@ package enum LinkDescription {
                       "properties": {
                         "key": {"type": "string", "minLength": 1}, "experiment": {"type": "string", "minLength": 1},
                         "group": {"type": "string", "minLength": 1}, "supplier": {"type": "string"},
-                        "unit": {"type": "string", "description": "For whom the group was chosen, such as a user."},
+                        "unit": {"type": "string", "description": "The unit that the group was assigned to, such as a user."},
                         "at": {"type": "string", "format": "date-time"}
                       }
                     }
@@ -263,7 +263,7 @@ package enum LinkDescription {
                 "required": ["version", "wantsWhole"],
                 "properties": {
                   "version": {"const": 1},
-                  "wantsWhole": {"type": "boolean", "description": "Whether the next report is to list all keys."}
+                  "wantsWhole": {"type": "boolean", "description": "Whether the next report must list all keys."}
                 }
               },
               "Error": {

@@ -36,7 +36,7 @@ package struct TrackingPart: ServedPart {
         let status = ingestion.status
         return [
             Metric(
-                "experiments_events_stored_total", .counter, help: "Events of apps that were stored.",
+                "experiments_events_stored_total", .counter, help: "Stored events of apps.",
                 value: Double(status.stored)),
             Metric(
                 "experiments_events_waiting", .gauge, help: "Events of apps that wait to be stored and answered.",
@@ -58,7 +58,7 @@ package struct TrackingPart: ServedPart {
             do throws(EventFileProblem) {
                 events = try GrowthBookEvents.events(admitted.request.body, at: clock())
             } catch {
-                throw ServerRefusal(status: 400, "The events cannot be taken: \(error.message).")
+                throw ServerRefusal(status: 400, "The events are not accepted: \(error.message).")
             }
             do {
                 try await ingestion.store(events)

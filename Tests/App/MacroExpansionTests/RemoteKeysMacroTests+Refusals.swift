@@ -36,14 +36,14 @@ extension RemoteKeysMacroTests {
             column: 25),
         CatalogMistake(
             declaration: "@KeyDetails(oneOf: [\"x\", \"y\"]) static let b = \"z\"",
-            message: "The default 'z' is none of the listed texts", column: 55),
+            message: "The default 'z' is not one of the listed texts", column: 55),
         CatalogMistake(
             declaration: "@KeyDetails(optional: .int) static let b: Int? = 3",
             message: "The default of an optional key is nil", column: 58),
         CatalogMistake(
             declaration: "case b",
             message:
-                "A catalogue has static properties, so the case 'b' is no key; write static let b = and its default",
+                "A catalogue has static properties, so the case 'b' is not a key; write static let b = and its default",
             column: 14),
         CatalogMistake(
             declaration: "@KeyDetails(in: 1...3) let b = 4",
@@ -163,7 +163,7 @@ extension RemoteKeysMacroTests {
                 """,
             diagnostics: [
                 DiagnosticSpec(
-                    message: "@RemoteKeys can't see which branch is compiled; put #if around a catalogue of its own",
+                    message: "@RemoteKeys can't see which branch is compiled; put #if around a separate catalogue",
                     line: 4, column: 9)
             ])
     }

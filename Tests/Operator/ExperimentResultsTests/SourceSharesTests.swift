@@ -69,8 +69,8 @@ struct SourceSharesTests {
         #expect(run.standing.health == .ok)
         #expect(
             run.standing.remarks == [
-                "the project file means 50% : 50%, and the source gives 70% : 30%: the project file counts; "
-                    + "remove its weights, or begin a phase with the new ones"
+                "the project file has 50% : 50%, but the source has 70% : 30%; the project file is used: "
+                    + "remove its weights, or add a phase with the new ones"
             ])
         run.experiment.phases = [ProjectPhase(weights: [7, 3])]
         #expect(run.standing.remarks.isEmpty)

@@ -86,7 +86,7 @@ struct StoredResultsTests {
         let none = try await standing(day: 2)
         #expect(none.health == .silent)
         #expect(
-            none.remarks == ["no events \"bought\": do the metrics use the names of the app?"],
+            none.remarks == ["no events \"bought\": do the metrics use the event names of the app?"],
             "\(none.remarks)")
         func bought(_ user: String, day: Double) -> TrackedEvent {
             .metric(MetricEvent("bought", unit: user, at: SampleRun.start + day * 86_400))

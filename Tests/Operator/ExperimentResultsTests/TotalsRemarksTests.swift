@@ -27,14 +27,15 @@ struct TotalsRemarksTests {
         let remarks = Self.remarks { totals in
             totals.users[.init(phase: ExperimentTotals.beforeStart, group: "a", day: day)] = .init(300)
         }
-        #expect(remarks.contains("300 users were exposed before the start on \(day) and not since, and do not count"))
+        #expect(
+            remarks.contains("300 users were exposed before the start on \(day) and not since, so they do not count"))
     }
 
     @Test("the cap that a percentile comes to is said")
     func cap() {
         let remarks = Self.remarks { $0.caps = ["revenue": 129] }
         #expect(
-            remarks == ["\"revenue\" counts at most 129 of a user, which 99% of the users with a value do not exceed"])
+            remarks == ["\"revenue\" counts at most 129 per user, which 99% of the users with a value do not exceed"])
         #expect(Self.remarks { _ in } == ["\"revenue\" has no cap until users have a value"])
     }
 

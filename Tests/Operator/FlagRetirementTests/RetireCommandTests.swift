@@ -109,7 +109,7 @@ struct RetireCommandTests {
             to: "experiments.yaml")
         let (third, range) = try await run("other", "--value", "9")
         #expect(third == 1 && range.contains("invalid --value \"9\" for other: expected"), "\(range)")
-        #expect(try await run("new_flow", "--value", "true", "--expect", "x").output.contains("--expect goes with"))
+        #expect(try await run("new_flow", "--value", "true", "--expect", "x").output.contains("--expect requires"))
     }
 
     @Test("changes nothing if a file cannot be read, and names it")

@@ -124,13 +124,13 @@ struct ScanCommandTests {
         let file = try folder.write(text, to: "experiments.yaml")
         let (status, output) = try await run(sources, "--unused", "--config", file)
         #expect(status == 2)
-        #expect(output == "old is read nowhere\n")
+        #expect(output == "old is not read anywhere\n")
         let (_, json) = try await run(sources, "--unused", "--config", file, "--json")
         #expect(json.contains("\"key\": \"old\""), "\(json)")
         try folder.write("", to: "Sources/Main.swift")
         #expect(
             try await run(sources, "--unused", "--config", file).output.contains(
-                "App.swift:4:10: paywall_type is read nowhere"))
+                "App.swift:4:10: paywall_type is not read anywhere"))
     }
 
     @Test("--json prints the keys with their places, and what could not be read")

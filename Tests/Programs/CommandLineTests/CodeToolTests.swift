@@ -40,7 +40,7 @@ struct CodeToolTests {
         _ = try await workplace.run("check")
         let unknown = try await workplace.run("retire", "rate")
         #expect(unknown.status == 1, "\(unknown)")
-        #expect(unknown.errors.hasPrefix("error: cannot tell which value of \"rate\" all users have"), "\(unknown)")
+        #expect(unknown.errors.hasPrefix("error: the value that all users have for \"rate\" is unknown"), "\(unknown)")
         #expect(unknown.errors.contains("Use --value to set it; `experiments stale`"), "\(unknown)")
         #expect(try await workplace.run("retire", "rat").errors.contains("rate"))
         #expect(try await workplace.run("stale").lines == ["no keys to remove"])

@@ -85,7 +85,7 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
     private static func member(_ name: String, of parts: URLComponents, _ form: String) throws(LinkProblem) -> String {
         let values = parts.queryItems?.filter { $0.name == name } ?? []
         guard values.count == 1, let value = values.first?.value, !value.isEmpty else {
-            let found = values.count > 1 ? "is there \(values.count) times" : "is missing"
+            let found = values.count > 1 ? "occurs \(values.count) times" : "is missing"
             throw LinkProblem("\"\(name)\" \(found) in the link; expected \(form)")
         }
         return value

@@ -29,9 +29,9 @@ enum CatalogProblem: DiagnosticMessage {
             "\(Self.macro) should be in an extension of Keys, so that its keys can be named with a dot: "
                 + "extension Keys { \(Self.macro) enum … }"
         case .isACase(let name):
-            "A catalogue has static properties, so the case '\(name)' is no key; write static let \(name) = and its default"
+            "A catalogue has static properties, so the case '\(name)' is not a key; write static let \(name) = and its default"
         case .conditional:
-            "\(Self.macro) can't see which branch is compiled; put #if around a catalogue of its own"
+            "\(Self.macro) can't see which branch is compiled; put #if around a separate catalogue"
         case .notALiteral(let what):
             "The \(what) should be written as a string literal, so that it is known while compiling"
         case .noName: "The name of a key can't be empty"
@@ -39,7 +39,7 @@ enum CatalogProblem: DiagnosticMessage {
             "Key '\(name)' is declared twice: '\(property)' has that name, too; give one of them another with "
                 + "\(Self.details)(\"…\")"
         case .optionalDefault: "The default of an optional key is nil"
-        case .defaultNotListed(let text): "The default '\(text)' is none of the listed texts"
+        case .defaultNotListed(let text): "The default '\(text)' is not one of the listed texts"
         case .detailsElsewhere:
             "\(Self.details) should be applied to a static property of an enum with \(Self.macro); a key of its own "
                 + "takes its range, cases and texts as arguments of Key(…) and described(…)"

@@ -37,7 +37,7 @@ public final class FileActiveConfigStore: ActiveConfigStore {
         let path = path(of: userID)
         guard access(path, F_OK) != 0 || access(path, R_OK) == 0 else {
             throw ActiveConfigStoreProblem(
-                "the configuration is not stored: \(path) may not be read, so it is not written over; check its permissions"
+                "the configuration is not stored: \(path) cannot be read, so it is not overwritten; check its permissions"
             )
         }
         if let configuration {

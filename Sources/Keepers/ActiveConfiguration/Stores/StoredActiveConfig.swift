@@ -71,10 +71,10 @@ extension StoredActiveConfig {
             throw UnusableStoredConfig("its first line is not JSON: \(error)")
         }
         guard let version = header.object?["version"]?.int else {
-            throw UnusableStoredConfig("its first line names no version")
+            throw UnusableStoredConfig("its first line has no version")
         }
         guard version == Self.version else {
-            throw UnusableStoredConfig("it is of version \(version), and this program knows version \(Self.version)")
+            throw UnusableStoredConfig("it has version \(version), but this program reads version \(Self.version)")
         }
         guard let user = header.object?["user"], user == .null || user.string != nil, user.string == userID else {
             throw UnusableStoredConfig("it is the configuration of another user")

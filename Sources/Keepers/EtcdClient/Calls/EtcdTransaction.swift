@@ -146,7 +146,7 @@ package struct EtcdComparison: Sendable, Hashable {
 
 /// A change that can be sent again until its result is known.
 ///
-/// If the answer is lost, it is not known whether the change was made, and sending it again could silently undo what
+/// If the answer is lost, it is unknown whether the change was made, and sending it again could silently undo what
 /// another client did in the meantime. So the change leaves a mark, which is a key that only it would create. If it
 /// arrives again, it finds the mark, changes nothing, and reports that it was made before.
 package struct EtcdChange: Sendable, Hashable {

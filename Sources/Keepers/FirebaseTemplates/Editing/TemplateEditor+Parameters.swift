@@ -45,7 +45,7 @@ extension TemplateEditor {
         let parameter = try parameter(key)
         guard let condition else {
             guard parameter.defaultValue != nil else {
-                throw TemplateEditProblem("\(key) has no default already")
+                throw TemplateEditProblem("\(key) already has no default")
             }
             return try editParameter(key) { $0["defaultValue"] = nil }
         }

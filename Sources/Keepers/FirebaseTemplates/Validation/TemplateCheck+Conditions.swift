@@ -12,7 +12,7 @@ extension TemplateCheck {
         if template.conditions.count > limits.conditions {
             add(
                 .conditionCount, at: root,
-                "has \(template.conditions.count) conditions, and no more than \(limits.conditions) are allowed")
+                "has \(template.conditions.count) conditions, but at most \(limits.conditions) are allowed")
         }
         let used = Set(template.parameters.flatMap { $0.conditionalValues.map(\.condition) })
         for (index, condition) in template.conditions.enumerated() {
@@ -78,7 +78,7 @@ extension TemplateCheck {
         if expression.atoms.count > limits.atoms {
             add(
                 .expression, at: path,
-                "has \(expression.atoms.count) parts, and no more than \(limits.atoms) are allowed")
+                "has \(expression.atoms.count) parts, but at most \(limits.atoms) are allowed")
         }
         for atom in expression.atoms {
             switch atom {
@@ -102,7 +102,7 @@ extension TemplateCheck {
                 advice: "use only ASCII letters, digits and - _ .")
         }
         if let count = seed?.unicodeScalars.count, count > limits.seed {
-            add(.expression, at: path, "has a seed of \(count) characters, and no more than \(limits.seed) are allowed")
+            add(.expression, at: path, "has a seed of \(count) characters, but at most \(limits.seed) are allowed")
         }
         if case .between(let lower, let upper) = range, Double(lower) == Double(upper) {
             add(
@@ -140,12 +140,12 @@ extension TemplateCheck {
         case .isOneOf(let ids) where element == .installationID && ids.count > limits.installationIDs:
             add(
                 .expression, at: path,
-                "lists \(ids.count) installations, and no more than \(limits.installationIDs) are allowed")
+                "lists \(ids.count) installations, but at most \(limits.installationIDs) are allowed")
         case .text(let method, let texts) where isSignal:
             if texts.count > limits.signalTexts {
                 add(
                     .expression, at: path,
-                    "lists \(texts.count) texts, and no more than \(limits.signalTexts) are allowed")
+                    "lists \(texts.count) texts, but at most \(limits.signalTexts) are allowed")
             }
             let most = method == .matches ? limits.pattern : limits.signalText
             for text in texts { limit(text, to: most, .expression, at: path) }
@@ -167,7 +167,7 @@ extension TemplateCheck {
         } else if let most, parts.count > most {
             add(
                 .expression, at: path,
-                "compares with a version of \(parts.count) numbers, and no more than \(most) are allowed")
+                "compares with a version of \(parts.count) numbers, but at most \(most) are allowed")
         }
     }
 }

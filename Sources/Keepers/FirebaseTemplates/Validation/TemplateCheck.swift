@@ -30,14 +30,14 @@ struct TemplateCheck {
     /// Adds a problem where a text has more characters than allowed.
     mutating func limit(_ text: String?, to limit: Int, _ rule: TemplateRule, at path: DocumentPath) {
         guard let count = text?.unicodeScalars.count, count > limit else { return }
-        add(rule, at: path, "has \(count) characters, and no more than \(limit) are allowed")
+        add(rule, at: path, "has \(count) characters, but at most \(limit) are allowed")
     }
 
     mutating func checkGroups() {
         let root = DocumentPath()["parameterGroups"]
         let groups = template.groups
         if groups.count > limits.groups {
-            add(.groupCount, at: root, "has \(groups.count) groups, and no more than \(limits.groups) are allowed")
+            add(.groupCount, at: root, "has \(groups.count) groups, but at most \(limits.groups) are allowed")
         }
         let keys = Set(template.parameters.map(\.key))
         for group in groups {
@@ -63,13 +63,13 @@ struct TemplateCheck {
         if count > limits.parameters {
             add(
                 .parameterCount, at: DocumentPath()["parameters"],
-                "and its groups have \(count) parameters, and no more than \(limits.parameters) are allowed")
+                "and its groups have \(count) parameters, but at most \(limits.parameters) are allowed")
         }
         let characters = template.parameters.reduce(0) { $0 + Self.characters(of: $1) }
         if characters > limits.totalCharacters {
             add(
                 .totalSize, at: DocumentPath(),
-                "has values of \(characters) characters together, and no more than \(limits.totalCharacters) are allowed",
+                "has values of \(characters) characters together, but at most \(limits.totalCharacters) are allowed",
                 advice: "shorten the largest values, or remove parameters that no app uses any more")
         }
         limit(
@@ -126,7 +126,7 @@ extension TemplateCheck {
         if key.utf8.count > limits.keyBytes {
             add(
                 .parameterKey, at: path,
-                "has a key of \(key.utf8.count) bytes, and no more than \(limits.keyBytes) are allowed")
+                "has a key of \(key.utf8.count) bytes, but at most \(limits.keyBytes) are allowed")
         }
     }
 

@@ -137,7 +137,7 @@ extension TemplateProblem {
             path: path, "is a value of \(study), and \(loss), which ends the \(study.kind.rawValue)",
             rule: .runningExperiment,
             advice: """
-                Firebase's Admin SDK for Java leaves such values out of what it writes; put the value back, or allow \
+                Firebase's Admin SDK for Java omits such values from the template; put the value back, or allow \
                 this with --end-\(study.kind.rawValue) \(study.id)
                 """)
     }

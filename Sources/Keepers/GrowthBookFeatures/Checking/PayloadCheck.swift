@@ -126,7 +126,7 @@ struct PayloadCheck {
                 nil
             }
         guard let problem else { return }
-        note(.weights, "\(problem); equal ones take their place")
+        note(.weights, "\(problem); equal weights are used instead")
     }
 
     private func overlaps() -> [PayloadFinding] {

@@ -184,7 +184,7 @@ extension FeaturePayload {
             object["status"]?.double.map({ $0 >= 400 }) == true || object["status"] == nil && object.members.count == 1
         else { return nil }
         guard let text = object["error"]?.string ?? object["message"]?.string else { return nil }
-        return PayloadProblem(.refusal, "this is not a payload but a refusal: \(text)")
+        return PayloadProblem(.refusal, "this is an error response, not a payload: \(text)")
     }
 }
 

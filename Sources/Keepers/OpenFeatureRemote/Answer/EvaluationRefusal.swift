@@ -44,9 +44,9 @@ struct EvaluationRefusal: Sendable, Hashable {
         case 304: "unexpected \"not modified\": the request named no version"
         case 300..<400: "that is a redirect, which is not followed; use the address it leads to"
         case 400 where code == "INVALID_CONTEXT" && !takesTextOnly && speaksOfTypes:
-            "a server that takes only texts in the context, as Flipt does, needs context_as_text"
-        case 401, 403: "check the token and the headers; it is not asked again by itself"
-        case 404: "it has no evaluation of all flags at \(EvaluationRequest.path); check the address"
+            "use context_as_text for a server that accepts only text in the context, such as Flipt"
+        case 401, 403: "check the token and the headers; the request is not retried automatically"
+        case 404: "it does not evaluate all flags at \(EvaluationRequest.path); check the address"
         case 413: "the context is too large for it"
         case 429: "too many requests"
         default: nil

@@ -158,8 +158,8 @@ enum ChangeStreamProblem: Error, Sendable, Hashable, CustomStringConvertible {
     var description: String {
         switch self {
         case .noAddress: "the server's event stream has neither \"url\" nor \"endpoint\""
-        case .notAnAddress: "the address of the server's event stream is not one"
-        case .unencrypted: "the server is reached over https and its event stream is not, so that it is not opened"
+        case .notAnAddress: "the address of the server's event stream is not a URL"
+        case .unencrypted: "the server uses https but its event stream does not, so it is not opened"
         }
     }
 }

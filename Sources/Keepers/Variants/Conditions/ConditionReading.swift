@@ -45,7 +45,7 @@ struct ConditionReading {
         }
         oddities.append(
             ConditionFault(
-                "RANDOM takes \(arguments.json.found) for the number \(NumberText.text(of: number))",
+                "RANDOM reads \(arguments.json.found) as the number \(NumberText.text(of: number))",
                 at: arguments.path, advice: "write the number itself as \"value\""))
         return .random(number)
     }

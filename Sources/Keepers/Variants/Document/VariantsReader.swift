@@ -75,7 +75,7 @@ struct VariantsReader {
         let misnamed = record["conditional_operator"]
         if misnamed != nil {
             decoder.remark(
-                "is read as condition_operator" + (value == nil ? "" : ", which is there, too, and counts"),
+                "is read as condition_operator" + (value == nil ? "" : ", which is also set and is used"),
                 at: "conditional_operator", advice: "other readers of this format know only condition_operator")
         }
         guard let node = value ?? misnamed, node != .null, node != "" else { return nil }

@@ -100,7 +100,8 @@ struct ContentsMerger {
             throw ConditionFault(
                 "unknown condition type \(condition.type)", at: DocumentPath()["type"],
                 advice:
-                    "the known ones are \(known.joined(separator: ", ")); register others, or assume what they come to")
+                    "known types: \(known.joined(separator: ", ")); register others, or use `assume` to set their result"
+            )
         }
         do {
             return .custom(try type.makePredicate(condition.arguments))

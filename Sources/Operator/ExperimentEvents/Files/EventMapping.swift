@@ -59,7 +59,7 @@ package struct EventMapping: Sendable, Hashable {
         throw EventFileProblem(
             "`group` is \(Quotation.of(text)), which is not a group of \"\(known.name)\" "
                 + "(\(known.declared.joined(separator: ", ")))",
-            advice: "if it is a place in a list, name the group in the project file: "
+            advice: "if it is an index, map it to the group in the project file: "
                 + "events: {groups: {\(name): {\(text): \(group)}}}")
     }
 }

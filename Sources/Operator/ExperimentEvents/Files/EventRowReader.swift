@@ -48,7 +48,7 @@ struct EventRowReader {
 
     private mutating func event(_ row: FieldTexts) throws(EventFileProblem) -> TrackedEvent {
         let unit = try unit(row)
-        guard let time = row[.at] else { throw Self.missing(.at, "when was it?", in: row) }
+        guard let time = row[.at] else { throw Self.missing(.at, "expected a time", in: row) }
         let at = try times.date(time)
         if let latest, at > latest {
             var problem = EventFileProblem(
@@ -66,7 +66,7 @@ struct EventRowReader {
             let group = try mapping.group(text, of: experiment, key)
             return .exposure(ExposureEvent(experiment: experiment, key: key, group: group, unit: unit, at: at))
         }
-        guard let name else { throw EventFileProblem("the row says neither an `experiment` nor an `event`") }
+        guard let name else { throw EventFileProblem("the row has neither an `experiment` nor an `event`") }
         let event = mapping.names[name] ?? name
         let value = try value(row)
         return .metric(
@@ -92,21 +92,21 @@ struct EventRowReader {
         }
         guard !Self.isShortened(unit) else {
             throw EventFileProblem(
-                "`unit` is \(Quotation.of(unit)): a spreadsheet has shortened a long number, so others may be equal now",
+                "`unit` is \(Quotation.of(unit)): a spreadsheet has shortened a long number, so different IDs may now be equal",
                 advice: "format the column as text before you paste the numbers")
         }
         guard unit.utf8.contains(where: { $0 != 0x30 && $0 != 0x2D }) || unit.utf8.count < 32 else {
-            throw EventFileProblem("`unit` is \(Quotation.of(unit)), which devices send without a user")
+            throw EventFileProblem("`unit` is \(Quotation.of(unit)), which devices send if no user is signed in")
         }
         if unit.hasSuffix(".0"), NumberText.isWhole(String(unit.dropLast(2))) { fractionalUnits += 1 }
         unitColumns[row.unitColumn, default: 0] += 1
         return unit
     }
 
-    private static func missing(_ field: EventField, _ question: String, in row: FieldTexts) -> EventFileProblem {
+    private static func missing(_ field: EventField, _ expected: String, in row: FieldTexts) -> EventFileProblem {
         let hasColumn = row.written(field) != nil
         return EventFileProblem(
-            "the `\(field.rawValue)` is missing: \(question)",
+            "the `\(field.rawValue)` is missing: \(expected)",
             advice: hasColumn ? nil : "if it has another name, use --column \(field.rawValue)=NAME")
     }
 

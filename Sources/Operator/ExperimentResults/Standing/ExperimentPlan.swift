@@ -76,8 +76,8 @@ package struct ExperimentPlan: Sendable, Hashable {
         let meant = shares(at: date)
         guard zip(meant, told).contains(where: { abs($0 - $1) > Self.tolerance }) else { return nil }
         func text(_ shares: [Double]) -> String { shares.map(FigureText.percent).joined(separator: " : ") }
-        return "the project file means \(text(meant)), and the source gives \(text(told)): the project file counts; "
-            + "remove its weights, or begin a phase with the new ones"
+        return "the project file has \(text(meant)), but the source has \(text(told)); the project file is used: "
+            + "remove its weights, or add a phase with the new ones"
     }
 
     /// The shares of users that are meant at a time, in the order of the groups.
@@ -130,13 +130,13 @@ extension ExperimentPlan {
     private func earlyWords(_ tally: ExperimentTally) -> String? {
         guard let start, tally.earlyUsers > 0 else { return nil }
         return "\(FigureText.count(tally.earlyUsers, "user was", "users were")) exposed before the start on "
-            + "\(EventDay(of: start)) and not since, and \(tally.earlyUsers == 1 ? "does" : "do") not count"
+            + "\(EventDay(of: start)) and not since, so \(tally.earlyUsers == 1 ? "it does" : "they do") not count"
     }
 
     private func uncountedWords(_ events: UncountedEvents) -> String {
         let named = events.names.map { "\"\($0)\"" }.joined(separator: ", ")
         guard events.all > 0 else {
-            return "no events \(named): do the metrics use the names of the app?"
+            return "no events \(named): do the metrics use the event names of the app?"
         }
         let reasons = [
             (events.ofOthers, "of users who were not exposed while it ran"),
@@ -162,7 +162,7 @@ extension ExperimentPlan {
         guard case .percentile(let share, _) = metric.cap else { return nil }
         let users = "\(FigureText.percent(share)) of the users with a value"
         guard let cap = tally.caps[metric.name] else { return "\"\(metric.name)\" has no cap until users have a value" }
-        return "\"\(metric.name)\" counts at most \(FigureText.precise(cap)) of a user, which \(users) do not exceed"
+        return "\"\(metric.name)\" counts at most \(FigureText.precise(cap)) per user, which \(users) do not exceed"
     }
 }
 

@@ -98,7 +98,7 @@ package struct ExperimentStanding: Sendable, Hashable {
         if plan.followsSource, health == .mismatch {
             let since = plan.splitKnownSince.map { "is known from the source since \(EventDay(of: $0))" }
             remarks.append(
-                "the split \(since ?? "is the one that the source gives now"): if it was another before, write it as "
+                "the split \(since ?? "is the current one of the source"): if it was different earlier, declare the "
                     + "`phases` of the experiment")
         }
         if verdict.reasons.contains(where: \.isOutside) {

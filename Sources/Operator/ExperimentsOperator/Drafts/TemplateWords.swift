@@ -90,7 +90,7 @@ package enum TemplateWords {
             done > 0 ? "\(done) \(done == 1 ? "is" : "are") done already" : nil,
             lost > 0 ? "\(lost) \(lost == 1 ? "does" : "do") not apply" : nil,
         ].compactMap(\.self)
-        return "of \(edits(kept + done + lost)), " + (parts.isEmpty ? "none is left" : parts.joined(separator: ", "))
+        return "of \(edits(kept + done + lost)), " + (parts.isEmpty ? "none left" : parts.joined(separator: ", "))
     }
 }
 

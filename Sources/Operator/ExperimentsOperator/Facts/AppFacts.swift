@@ -65,6 +65,6 @@ extension ConnectedApp {
 extension AppComparison {
     /// The message that all keys which both know have the same values.
     package static func alike(_ count: Int) -> String {
-        count == 1 ? "its one key is as here" : "all \(count) keys are as here"
+        count == 1 ? "its only key is equal here" : "all \(count) keys are equal here"
     }
 }

@@ -75,7 +75,7 @@ public struct NamedPersona: Sendable, Hashable {
         }
         guard !name.contains(scalar: "=") else {
             throw PersonaProblem(
-                "\(Quotation.of(name)) cannot be the name of a persona: --as takes it for NAME=VALUE",
+                "\(Quotation.of(name)) cannot be the name of a persona: --as reads it as NAME=VALUE",
                 advice: "Remove the =.")
         }
     }

@@ -143,10 +143,10 @@ struct PhasesReader {
             guard let record = decoder.record(item, fields: ["from", "weights"], expected: words) else { continue }
             let from = record["from"].flatMap { decoder.date($0, at: "from") }
             if index > 0, record["from"] == nil {
-                decoder.missing("from", of: record, ": each phase but the first begins at some time")
+                decoder.missing("from", of: record, ": each phase except the first needs a start")
             }
             if let from, let earlier = phases.last?.from, from <= earlier {
-                decoder.refuse("must be later than that of the phase before", at: "from", record["from"])
+                decoder.refuse("must be later than that of the previous phase", at: "from", record["from"])
             }
             guard let weights = decoder.required("weights", of: record).flatMap({ readWeights($0, &decoder) }) else {
                 continue
@@ -177,7 +177,7 @@ struct PhasesReader {
                 continue
             }
             guard let weight = pair.value.numberValue, weight >= 0 else {
-                decoder.expected("a weight of 0 or more, as a share of anything", at: name, found: pair.value)
+                decoder.expected("a weight of 0 or more", at: name, found: pair.value)
                 continue
             }
             weights[place] = weight
@@ -247,7 +247,7 @@ extension ProjectDecoder {
             unknownNames += 1
             let near = unknownNames > Self.hintedNames ? nil : SpellingSuggestion.nearest(to: name, in: known)
             let hint = near.map { " (did you mean \"\($0)\"?)" } ?? ""
-            refuse("names no declared \(noun): \"\(name)\"\(hint)", at: member, item)
+            refuse("names an undeclared \(noun): \"\(name)\"\(hint)", at: member, item)
             return nil
         }
     }

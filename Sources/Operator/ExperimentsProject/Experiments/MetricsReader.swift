@@ -54,7 +54,7 @@ enum MetricsReader {
         switch (record["per"], kind) {
         case (let node?, .ratio): return decoder.line(node, at: "per", expected: "the event that a ratio counts by")
         case (let node?, _):
-            decoder.refuse("is for metrics of the kind ratio, and this one is a \(kind.rawValue)", at: "per", node)
+            decoder.refuse("is for metrics of kind ratio, but this one is a \(kind.rawValue)", at: "per", node)
             return nil
         case (nil, .ratio):
             decoder.missing("per", of: record, ": a ratio counts one event per another")
@@ -66,7 +66,7 @@ enum MetricsReader {
     /// Whether a ratio counts events that have a value, such as clicks with a position, instead of adding up their values.
     private static func readCounting(_ node: YAMLNode, _ kind: MetricKind, _ decoder: inout ProjectDecoder) -> Bool {
         guard kind == .ratio else {
-            decoder.refuse("is for metrics of the kind ratio, and this one is a \(kind.rawValue)", at: "count", node)
+            decoder.refuse("is for metrics of kind ratio, but this one is a \(kind.rawValue)", at: "count", node)
             return false
         }
         return decoder.onOrOff(node, at: "count") ?? false

@@ -42,7 +42,7 @@ enum EventsReader {
             guard let name = decoder.line(field.rawValue, of: record, expected: expected) else { continue }
             if let other = takers.updateValue(field, forKey: name) {
                 decoder.refuse(
-                    "names the column \"\(name)\", which is the `\(other.rawValue)` already", at: field.rawValue,
+                    "names the column \"\(name)\", which is already used for `\(other.rawValue)`", at: field.rawValue,
                     record[field.rawValue])
             }
             names[field] = name
@@ -102,7 +102,7 @@ enum EventsReader {
             } else {
                 let near = SpellingSuggestion.nearest(to: key, in: experiments)
                 decoder.refuse(
-                    "names no declared experiment" + (near.map { " (did you mean \"\($0)\"?)" } ?? ""), at: key,
+                    "is not a declared experiment" + (near.map { " (did you mean \"\($0)\"?)" } ?? ""), at: key,
                     pair.key)
             }
         }

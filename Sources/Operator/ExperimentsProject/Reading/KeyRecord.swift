@@ -75,7 +75,7 @@ extension KeyRecord {
             return nil
         }
         if let kind, kind != .string {
-            decoder.refuse("is for type string, and its type is \(kind.rawValue)", at: "cases", node)
+            decoder.refuse("is for type string, but the type is \(kind.rawValue)", at: "cases", node)
             return nil
         }
         decoder.enter("cases")
@@ -100,7 +100,7 @@ extension KeyRecord {
         guard let baseline = decoder.truth(node, at: "baseline") else { return false }
         if baseline, let kind, kind != .string, kind != .bool {
             decoder.refuse(
-                "is for types string and bool, and its type is \(kind.rawValue)", at: "baseline", node)
+                "is for types string and bool, but the type is \(kind.rawValue)", at: "baseline", node)
         }
         return baseline
     }
@@ -114,7 +114,7 @@ extension KeyRecord {
             return nil
         }
         if let kind, kind != .int, kind != .double {
-            decoder.refuse("is for types int and double, and its type is \(kind.rawValue)", at: "range", node)
+            decoder.refuse("is for types int and double, but the type is \(kind.rawValue)", at: "range", node)
             return nil
         }
         decoder.enter("range")

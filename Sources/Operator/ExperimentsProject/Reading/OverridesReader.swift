@@ -38,7 +38,7 @@ struct OverridesReader {
     private func readPaths(_ node: YAMLNode, at name: String, _ decoder: inout ProjectDecoder) -> [String] {
         guard let items = node.items else { return decoder.path(node, at: name, in: folder).map { [$0] } ?? [] }
         guard !items.isEmpty else {
-            decoder.expected("a path, or a list of paths of which the last is written to", at: name, found: node)
+            decoder.expected("a path, or a list of paths; changes are written to the last one", at: name, found: node)
             return []
         }
         var places: [String: YAMLNode] = [:]
@@ -47,7 +47,7 @@ struct OverridesReader {
             guard let path = decoder.path(item, at: name, in: folder) else { continue }
             if let earlier = places[path] {
                 decoder.note(
-                    "this layer of `overrides` is named already, at \(earlier.line):\(earlier.column)", at: item,
+                    "this layer of `overrides` is already listed at \(earlier.line):\(earlier.column)", at: item,
                     .member(name), .element(index))
             }
             places[path] = item

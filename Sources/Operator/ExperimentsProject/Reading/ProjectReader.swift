@@ -148,7 +148,7 @@ enum PersonasReader {
             }
             guard !name.contains(scalar: "=") else {
                 decoder.note(
-                    "\(Quotation.of(name)) cannot be the name of a persona: --as takes it for NAME=VALUE", at: pair.key,
+                    "\(Quotation.of(name)) cannot be the name of a persona: --as reads it as NAME=VALUE", at: pair.key,
                     .member(name))
                 return nil
             }

@@ -72,7 +72,7 @@ struct EtcdReader {
         guard let name = TLSFiles.fields.first(where: { record[$0] != nil }) else {
             return TLSFiles.read(of: record, in: folder, &decoder)
         }
-        if record["tls"] != nil { decoder.refuse("belongs into `tls`, which is there, too", at: name, record[name]) }
+        if record["tls"] != nil { decoder.refuse("belongs in `tls`, which is also set", at: name, record[name]) }
         return TLSFiles(record, in: folder, &decoder)
     }
 
@@ -97,7 +97,7 @@ struct EtcdReader {
             defer { decoder.leave() }
             guard let url = readEndpoint(item, at: nil, &decoder) else { continue }
             if endpoints.contains(url) {
-                decoder.note("\(url.absoluteString) is named already; remove it", at: item)
+                decoder.note("\(url.absoluteString) is already listed; remove it", at: item)
             } else {
                 endpoints.append(url)
             }

@@ -43,7 +43,7 @@ struct SourceReader {
 
     private func checkName(among places: inout [String: YAMLNode], _ decoder: inout ProjectDecoder) {
         guard let name = record["name"], let text = name.text else {
-            return decoder.note("a source of several needs a `name`", at: record.node)
+            return decoder.note("a source needs a `name` if there are several", at: record.node)
         }
         if let earlier = places[text] {
             decoder.note(

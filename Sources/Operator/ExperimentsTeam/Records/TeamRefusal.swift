@@ -63,7 +63,7 @@ package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, 
 
     static var contended: TeamRefusal {
         TeamRefusal(
-            "the team's overrides change too often; this change was always too late",
+            "others kept changing the team's overrides, so this change was not made",
             advice: "try again; nothing was changed")
     }
 }

@@ -21,7 +21,7 @@ extension TeamStore {
     ///
     /// - Parameters:
     ///   - title: what it does, in words.
-    ///   - doubt: called while it is not known whether the change was made.
+    ///   - doubt: called while it is unknown whether the change was made.
     ///   - change: changes the overrides of all scopes.
     /// - Throws: what `change` throws, `TeamRefusal` and `OverrideStoreProblem` where nothing was changed, and
     ///   `TeamOutcomeUnknown` where that is not known.

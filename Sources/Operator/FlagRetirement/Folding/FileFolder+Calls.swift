@@ -41,7 +41,7 @@ extension FileFolder {
         let name = node.macroName.text
         guard ["expect", "require"].contains(name) else {
             if containsRead(Syntax(node)) {
-                note(node, "`#\(name)` may do other things with the read than to read it")
+                note(node, "`#\(name)` may do more with the key than read its value")
             }
             return .open
         }
@@ -204,7 +204,7 @@ extension FileFolder {
     private func removeTrait(_ call: FunctionCallExprSyntax) {
         guard let element = call.parent?.as(LabeledExprSyntax.self),
             let list = element.parent?.as(LabeledExprListSyntax.self)
-        else { return note(call, "the key is set here, and nothing else") }
+        else { return note(call, "only the key is set here") }
         removeArgument(element, of: list)
     }
 
@@ -225,7 +225,7 @@ extension FileFolder {
             if let test = tests.last {
                 test.isOfOther = true
             } else {
-                note(node, "another value than \"\(facts.text)\" is set here")
+                note(node, "a value other than \"\(facts.text)\" is set here")
             }
             return false
         }

@@ -85,7 +85,7 @@ extension FileFolder {
         guard let value = outcome.flag else { return .open }
         if let member = value.member(name) { return .known(member, isFlag: true) }
         if case .parameter = value.form {
-            note(node, "what `\(name)` of the parameter is, only the source knows")
+            note(node, "`\(name)` of the parameter is known only to the source")
             return .open
         }
         put(outcome, for: base)

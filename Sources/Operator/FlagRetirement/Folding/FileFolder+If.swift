@@ -80,7 +80,7 @@ extension FileFolder {
         if needsScope(block.statements, as: item, in: items) {
             guard builders == 0 else {
                 put(.known(.bool(block.id == current.body.id), isFlag: true), forConditionsOf: current)
-                noteRest(current, "a name in the branch that runs is declared around it, too")
+                noteRest(current, "the branch that runs declares a name that is also declared outside it")
                 return .asBefore
             }
             edits.replace(start..<block.range.lowerBound, with: "do ")

@@ -22,7 +22,7 @@ extension FileFolder {
             return value(of: .parameter, at: node)
         }
         if node.calledExpression.isOptionalChain {
-            note(node, "the service may be nil here, and the value is then another")
+            note(node, "the service may be nil here, which gives another value")
             return nil
         }
         guard !node.isAssigned else { return nil }
@@ -42,7 +42,7 @@ extension FileFolder {
         }) {
             guard facts.name(first.expression, in: types, isCertain: true) != nil else { return nil }
             guard !(base?.isOptionalChain ?? false) else {
-                note(node, "`\(base?.trimmedDescription ?? "")` may be nil here, and the value is then another")
+                note(node, "`\(base?.trimmedDescription ?? "")` may be nil here, which gives another value")
                 return nil
             }
             guard let value = facts.value(of: reader) else {
@@ -67,7 +67,7 @@ extension FileFolder {
             return nil
         }
         guard base?.isOptionalChain != true else {
-            note(node, "the service may be nil here, and the value is then another")
+            note(node, "the service may be nil here, which gives another value")
             return nil
         }
         if kind == nil, case .text = name.kind { return nil }
@@ -107,7 +107,7 @@ extension FileFolder {
     /// Notes a name that is put together and could be that of the key.
     private func noteBuiltName(_ expression: ExprSyntax) {
         guard let pattern = expression.builtText, pattern.couldBe(facts.key) else { return }
-        note(expression, "the name of the key is put together here, and can be \"\(facts.key)\"")
+        note(expression, "the name of the key is built here, and could be \"\(facts.key)\"")
     }
 }
 

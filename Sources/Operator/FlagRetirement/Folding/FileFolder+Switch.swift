@@ -30,7 +30,7 @@ extension FileFolder {
         guard !needsScope(statements, as: item, in: items) else {
             guard builders == 0 else {
                 foldOpenSwitch(node, subject)
-                noteRest(node, "a name in the case that runs is declared around it, too")
+                noteRest(node, "the case that runs declares a name that is also declared outside it")
                 return .asBefore
             }
             inner = text.trimmed(inner)
@@ -86,7 +86,7 @@ extension FileFolder {
         else {
             foldOpenSwitch(node, subject)
             if subject.flag != nil {
-                noteRest(node, "the case that runs cannot be told, or is more than an expression")
+                noteRest(node, "the case that runs is unknown, or is more than an expression")
             }
             return .open
         }

@@ -25,11 +25,11 @@ struct EnumFile {
         case nil:
             switch key.schema.kind {
             case .string where !key.schema.cases.isEmpty:
-                return "has cases that Swift takes to be the same, which an enum cannot have"
+                return "has cases with equal names in Swift, which an enum cannot have"
             case .duration, .url, .date:
                 return "is of type \(key.schema.kind.rawValue), which a case of an enum cannot have"
             case .json:
-                return "is of type json without a default of which a struct can be made"
+                return "is of type json, and no struct can be made from its default"
             default: break
             }
         }

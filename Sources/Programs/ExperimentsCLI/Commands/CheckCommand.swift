@@ -34,7 +34,7 @@ struct CheckCommand: ExemplifiedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Check the last good values if the source cannot be reached and they are not older, for example 1h",
+            "If the source cannot be reached, check its last good values unless they are older than this, for example 1h",
             valueName: "time"))
     var allowStale: TimeLength?
 

@@ -17,8 +17,8 @@ struct EmulatorCommand: ExemplifiedCommand {
             `emulator`, Firebase's server SDKs or tools at the address. Runs until interrupted.
 
             At /active_config, answers like an ActiveConfig backend, with sample values for users without a file in \
-            the --active-config folder. With --growthbook, answers GrowthBook's SDKs at /api/features/KEY, and as \
-            events at /sub/KEY.
+            the --active-config folder. With --growthbook, answers GrowthBook's SDKs at /api/features/KEY, and \
+            sends them changes at /sub/KEY.
 
             With --with-overrides, serves the project's overrides on top, and notifies apps when they change. With \
             --upstream, serves the values of another source instead of a template: pointed here, an app follows both \

@@ -16,8 +16,8 @@ struct LinkCommand: ExemplifiedCommand {
             is stored, beside the overrides or in the team's store.
 
             A server that listens on 127.0.0.1 can only be reached from this machine and its Simulator. For a phone, \
-            serve the local network: `experiments serve --host 0.0.0.0 --token TOKEN`. The scheme is the one that the \
-            app opens; on iOS, the camera opens the app from the QR code.
+            serve the local network: `experiments serve --host 0.0.0.0 --token TOKEN`. --scheme is the URL scheme \
+            that the app declares; on iOS, the camera opens the app from the QR code.
             """)
     static let examples = [
         CommandExample(

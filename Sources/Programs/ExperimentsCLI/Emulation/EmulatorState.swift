@@ -81,7 +81,7 @@ final class EmulatorState: Sendable {
                     JSONValue.object(JSONObject(distinct: [.init(name: "projects", value: .object(projects))]))
                         .prettyBytes, to: path)
             } catch {
-                StandardError.line("warning: what was published is not stored: \(error)")
+                StandardError.line("warning: cannot store what was published: \(error)")
             }
         }
     }

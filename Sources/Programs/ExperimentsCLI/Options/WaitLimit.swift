@@ -51,7 +51,7 @@ final class WaitLimit: ExpressibleByArgument, Sendable {
                 advice: "Check the connection, or allow more time with --timeout.")
         }
         return CommandProblem(
-            "no answer within \(self.words) while \(work); it is not known whether the change was made",
+            "no answer within \(self.words) while \(work); it is unknown whether the change was made",
             advice: "Look at the current state before you try again.", leavesOutcomeUnknown: true)
     }
 

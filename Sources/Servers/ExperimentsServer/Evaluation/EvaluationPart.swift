@@ -101,7 +101,7 @@ extension EvaluationPart {
         zip(sources, streams).flatMap { source, stream in
             [
                 Metric(
-                    "experiments_event_streams_open", .gauge, help: "Event streams that are open.",
+                    "experiments_event_streams_open", .gauge, help: "Open event streams.",
                     labels: ["source": source.name], value: Double(stream.count))
             ] + Self.keys(source) + Self.fetches(source)
         }
@@ -111,7 +111,7 @@ extension EvaluationPart {
         let counts = source.report.counts
         return KeyStatus.allCases.filter { $0 != .undeclared }.map { status in
             Metric(
-                "experiments_keys", .gauge, help: "Declared keys, by what they come to.",
+                "experiments_keys", .gauge, help: "Declared keys by status.",
                 labels: ["source": source.name, "status": status.rawValue], value: Double(counts[status]))
         }
     }
@@ -119,16 +119,17 @@ extension EvaluationPart {
     private static func fetches(_ source: FlagSource) -> [Metric] {
         let history = source.service.history
         let stale = Metric(
-            "experiments_stale", .gauge, help: "Whether values of before are served, as the source cannot be reached.",
+            "experiments_stale", .gauge,
+            help: "1 if old values are served because the source cannot be reached, else 0.",
             labels: ["source": source.name], value: source.staleSince == nil ? 0 : 1)
         let failures = Metric(
-            "experiments_fetch_failures_in_a_row", .gauge, help: "Fetches that failed since the last that did not.",
+            "experiments_fetch_failures_in_a_row", .gauge, help: "Failed fetches since the last successful one.",
             labels: ["source": source.name], value: Double(history.failuresInARow))
         guard let last = history.lastSuccess else { return [stale, failures] }
         return [
             stale, failures,
             Metric(
-                "experiments_last_fetch_timestamp_seconds", .gauge, help: "When the last fetch that succeeded began.",
+                "experiments_last_fetch_timestamp_seconds", .gauge, help: "Start of the last successful fetch.",
                 labels: ["source": source.name], value: last.startedAt.timeIntervalSince1970.rounded()),
         ]
     }

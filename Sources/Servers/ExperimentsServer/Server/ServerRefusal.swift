@@ -25,7 +25,7 @@ package struct ServerRefusal: Error, Sendable, Hashable {
     static func method(_ method: String, allowed: [String]) -> ServerRefusal {
         let list = (allowed + ["OPTIONS"]).joined(separator: ", ")
         return ServerRefusal(
-            status: 405, "\(Quotation.of(method, limit: 20)) is not for this path, but \(list).",
+            status: 405, "\(Quotation.of(method, limit: 20)) is not allowed for this path; use \(list).",
             headers: ["allow": list])
     }
 

@@ -70,7 +70,7 @@ struct RequestHead {
                 continue
             }
             guard other == value, name != "host" else {
-                throw .malformed("\(name) is given twice\(name == "host" ? "" : ", and not alike").")
+                throw .malformed("\(name) is given twice\(name == "host" ? "" : ", with different values").")
             }
         }
         return fields

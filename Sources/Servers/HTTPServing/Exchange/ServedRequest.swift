@@ -59,7 +59,7 @@ package enum RequestRefusal: Error, Sendable, Hashable {
             "The request arrives too slowly: its head has \(RequestMeter.headPatience.seconds) seconds, its body has "
                 + "\(RequestMeter.bodyPatience.seconds) and one more for each \(RequestMeter.leastRate) bytes."
         case .tooManyConnections:
-            "Too many connections are open; let ulimit -n allow this program more, or close some."
+            "Too many connections; use `ulimit -n` to raise the limit, or close some."
         }
     }
 }

@@ -49,7 +49,7 @@ struct SignedAssertion {
             throw Problem("it was issued in the future ('iat'); check the clock.")
         }
         guard end.timeIntervalSince(issued) <= longestLifetime else {
-            throw Problem("it must be good for an hour at most ('iat' and 'exp').")
+            throw Problem("it must be valid for at most an hour ('iat' and 'exp').")
         }
     }
 

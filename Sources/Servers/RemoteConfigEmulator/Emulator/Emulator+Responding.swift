@@ -74,7 +74,7 @@ extension Emulator {
         } catch {
             switch error {
             case .tooLarge: throw .tooLarge(limit)
-            case .invalid: throw .invalidArgument("The body begins as gzip does and can't be unpacked.")
+            case .invalid: throw .invalidArgument("The body is damaged gzip.")
             }
         }
     }

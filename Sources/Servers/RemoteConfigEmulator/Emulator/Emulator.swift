@@ -118,9 +118,9 @@ public struct UnknownProject: Error, Sendable, Hashable, CustomStringConvertible
     /// The IDs of the existing projects.
     public let known: [String]
 
-    /// `no project "shop"; there are: demo-shop`.
+    /// `no project "shop"; projects: demo-shop`.
     public var description: String {
-        "no project \"\(projectID)\"; there are: \(known.isEmpty ? "none" : known.joined(separator: ", "))"
+        "no project \"\(projectID)\"; projects: \(known.isEmpty ? "none" : known.joined(separator: ", "))"
     }
 }
 
@@ -153,7 +153,7 @@ extension Emulator {
 
     func payloadAnswer(to request: EmulatorRequest, _ call: PayloadCall) throws(EmulatorError) -> EmulatorAnswer {
         guard let feed = payloadFeed.withLock({ $0 }) else {
-            throw .notFound("No features of GrowthBook's are served; --growthbook names a file of them.")
+            throw .notFound("No GrowthBook features are served; use --growthbook FILE to serve them.")
         }
         return switch call {
         case .features: feed.featuresAnswer(to: request)

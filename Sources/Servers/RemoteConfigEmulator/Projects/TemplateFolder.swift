@@ -113,7 +113,7 @@ public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConver
             let problem = TemplateProblem(
                 path: DocumentPath()["version"]["versionNumber"],
                 "must be \(TemplateHistory.highestBrought) or less, found \(version)",
-                advice: "leave it out, or begin with a smaller one: each publish counts on from it")
+                advice: "omit it, or use a smaller number: each publish increments it")
             throw TemplateFileProblem(path: path, [problem].placed(in: bytes).first ?? problem)
         }
         return template

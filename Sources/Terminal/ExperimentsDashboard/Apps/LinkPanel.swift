@@ -98,7 +98,7 @@ struct LinkPanel: Panel {
         if link.isLocal {
             let way = offersNetwork(state) ? Self.serveLAN.words("serves your network (:serve lan).") : Self.serverWords
             lines += wrapped(
-                "Only this machine and its Simulator reach this address: a phone cannot. " + way, .warning)
+                "A phone cannot reach this address, only this machine and its Simulator. " + way, .warning)
         } else {
             lines += wrapped("The phone must be in the same network.", .dim)
         }

@@ -167,7 +167,7 @@ public struct ProjectEditRequest: Sendable {
 
     /// Says what would come of it; nothing is written.
     func rehearsed(with editor: ProjectFileEditor) -> ProjectEditAnswer {
-        if case .write = work { return ProjectEditAnswer(.refused("a rehearsal writes no files")) }
+        if case .write = work { return ProjectEditAnswer(.refused("files are not written here")) }
         return answered(by: editor)
     }
 

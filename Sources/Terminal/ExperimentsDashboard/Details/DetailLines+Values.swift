@@ -78,7 +78,7 @@ extension DetailLines {
         title = "First steps"
         let map = state.project.keyMap
         let isKnown = state.source.report.snapshot.fetchedAt != nil
-        let source = isKnown ? "\(state.sourceName) has no values." : "Nothing is fetched from \(state.sourceName) yet."
+        let source = isKnown ? "\(state.sourceName) has no values." : "Nothing fetched from \(state.sourceName) yet."
         lines = Span("The project declares no keys. " + source, .dim).wrapped(to: width, limit: 4)
         let steps: [(label: String, words: [String?])] = [
             ("fetch", [map.words(.refetch, "fetches. All keys of the source are then listed here.")]),
@@ -86,16 +86,16 @@ extension DetailLines {
                 "declare",
                 [
                     map.words(.declareKeys, "declares the key under the cursor."),
-                    "`experiments scan Sources --output experiments.yaml` declares the keys of Swift code,",
-                    "`experiments declare KEY --type bool` declares one by its name.",
+                    "`experiments scan Sources --output experiments.yaml` declares the keys in Swift code,",
+                    "`experiments declare KEY --type bool` declares one by name.",
                 ]
             ),
-            ("override", [map.words(.setOverride, "sets a value for your app in place of that of the source.")]),
+            ("override", [map.words(.setOverride, "sets a value for your app instead of the source's.")]),
             (
                 "link",
                 [
                     map.words(.showApps, "shows linked apps."),
-                    map.words(.link, "links one there. It follows your overrides from then on."),
+                    map.words(.link, "links an app, which then follows your overrides."),
                 ]
             ),
         ]

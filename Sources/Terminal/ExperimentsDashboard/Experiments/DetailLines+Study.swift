@@ -39,14 +39,14 @@ extension DetailLines {
         if let words = study.shareWords { add("variants", words) }
         if let words = listed.keyWords { add("key", words, .key) }
         if let group = listed.ownGroup { add("you", group, .group) }
-        if let event = study.study?.activationEvent { add("counts", "from the event \(VisibleText.of(event)) on") }
-        if study.study == nil { add("", "the project does not list it; only its template has it", .warning) }
+        if let event = study.study?.activationEvent { add("counts", "after the event \(VisibleText.of(event))") }
+        if study.study == nil { add("", "not in the project's list, only in its template", .warning) }
         if !study.isComplete { add("", "variants and objectives are not read yet", .dim) }
         for variant in study.variantsWithoutValues {
-            add("", "no parameter has a value of the variant \(Quotation.of(variant))", .warning)
+            add("", "no parameter has a value for the variant \(Quotation.of(variant))", .warning)
         }
         let reason =
-            study.reference.kind == .experiment ? "no exposures have come from apps" : "rollouts are not compared"
+            study.reference.kind == .experiment ? "no exposures from apps yet" : "rollouts are not compared"
         add("results", "none; \(reason)", .dim)
     }
 
@@ -83,7 +83,7 @@ extension DetailLines {
         for decision in study.decisions {
             add("decides", decision.value.key + " " + Self.words(decision))
         }
-        if study.decisions.isEmpty { add("decides", "no parameter of the published template", .dim) }
+        if study.decisions.isEmpty { add("decides", "no parameter in the published template", .dim) }
     }
 
     /// `when "checkout", value 1 of 2`.

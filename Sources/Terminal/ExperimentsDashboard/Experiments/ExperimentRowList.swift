@@ -122,7 +122,7 @@ extension ExperimentRowList {
         return [
             "no experiments", "The source has none, and no declared key has a baseline.",
             "To start one, declare it under experiments: in the project file, and its metrics under metrics:.",
-            "Then `:serve` receives events from apps; `experiments events import` reads files of them.",
+            "Then `:serve` receives events from apps; `experiments events import` reads them from files.",
         ]
     }
 }

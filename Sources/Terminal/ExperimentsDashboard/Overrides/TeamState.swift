@@ -133,7 +133,7 @@ extension TeamStatus.State {
     fileprivate var words: String {
         switch self {
         case .connecting, .connected, .behind, .readOnly: rawValue
-        case .alone: "out of reach"
+        case .alone: "unreachable"
         }
     }
 }

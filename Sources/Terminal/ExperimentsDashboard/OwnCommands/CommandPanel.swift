@@ -36,7 +36,7 @@ struct CommandPanel: TextPanel {
         guard let run = run(state) else { return [] }
         var lines = run.output.lines.map { [Span($0, .popup)] }
         if run.output.leftOut > 0 {
-            lines.append([Span("\(run.output.leftOut) more lines are left out", .dim)])
+            lines.append([Span("\(run.output.leftOut) more lines are not shown", .dim)])
         }
         return lines + [[], [status(of: run, state)]]
     }

@@ -21,10 +21,10 @@ extension ProjectCommand {
     fileprivate func reasonNotRunning(_ state: DashboardState, on screens: Set<Screen>?) -> String? {
         if let screens, !screens.contains(state.screen) {
             let titles = Screen.allCases.filter(screens.contains).map(\.title)
-            return "go to the screen \(titles.joined(separator: " or "))"
+            return "only on screen \(titles.joined(separator: " or "))"
         }
         if facts.contains(.file) || facts.contains(.line), state.project.file == nil {
-            return "there is no project file"
+            return "no project file"
         }
         if place == .row || facts.contains(where: \.isOfRow) { return state.reasonNoKey }
         return nil

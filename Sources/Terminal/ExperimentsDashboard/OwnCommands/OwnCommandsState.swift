@@ -59,7 +59,7 @@ extension OwnCommandsState: Feature {
             allowed.insert(digest)
             return [.allowCommand(digest)]
         case .notRemembered(let reason):
-            return [.say("the answer is good for this dashboard alone: \(reason)", .warning, seconds: 8)]
+            return [.say("allowed until the dashboard is closed: \(reason)", .warning, seconds: 8)]
         case .start(let request): return start(request, context)
         case .printed(let id, let bytes): change(id) { $0.output.append(bytes) }
         case .ended(let id, let how): return end(id, how, context)
@@ -93,7 +93,7 @@ extension OwnCommandsState: Feature {
                         Confirmation(
                             lines: [
                                 "\(command.declaredAt) runs a program on this machine:", "  " + command.programText,
-                                "Allow it, until it is changed there?",
+                                "Allow it until it changes?",
                             ], effects: [.send(\.ownCommands, .allow(digest)), start]))
                 ]
             }

@@ -42,7 +42,7 @@ extension EffectRunner {
             standings: request.standings, users: users, at: now)
         if let known = survey.candidates(at: now).first { return (known.value, known.reasons) }
         throw CodeFailure(
-            "cannot tell which value of \"\(request.name)\" all users have",
-            advice: "`:\(Command.retire.name) VALUE` removes the key with a value that you name")
+            "the value that all users have for \"\(request.name)\" is unknown",
+            advice: "`:\(Command.retire.name) VALUE` removes the key, with this value")
     }
 }

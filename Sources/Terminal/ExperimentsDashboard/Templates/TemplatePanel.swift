@@ -286,7 +286,7 @@ extension TemplatePanel {
             let words = count == 0 ? "" : " with \(count) conditional value\(count == 1 ? "" : "s")"
             return ask("Remove the parameter \(key)\(words)?", before: .removeParameter(key: key), state)
         case .condition(let name):
-            let words = row.count.map { $0 == 0 ? "" : " and its values of \(TemplateWords.parameters($0))" } ?? ""
+            let words = row.count.map { $0 == 0 ? "" : " and its values for \(TemplateWords.parameters($0))" } ?? ""
             return ask("Remove the condition \(name)\(words)?", before: .removeCondition(name: name), state)
         }
     }

@@ -64,7 +64,7 @@ extension BuiltInThemes {
           accent: blue
 
         roles:
-          # The grounds. On few colours they are the terminal's own: nobody knows its palette.
+          # Backgrounds. With few colours, they are the terminal's own, because its palette is unknown.
           text: {fg: ink, bg: base, basic: default}
           panel: {fg: ink, bg: side, basic: default}
           dim: {fg: grey, basic: dim}
@@ -74,8 +74,8 @@ extension BuiltInThemes {
           tab: {fg: grey, bg: bar, basic: default}
           tabActive: {fg: "#0d1117", bg: accent, attributes: bold, basic: bold reverse}
           columnHeader: {fg: "#c3cad2", attributes: [bold, underline], basic: bold underline}
-          # Laid over whole rows: the colours of the row stay where 256 colours allow a quiet background, elsewhere both
-          # colours are set, so that the row can be read whatever the palette.
+          # Laid over whole rows: with 256 colours or more, the colours of the row stay; with fewer, both
+          # colours are set, so that the row can be read with every palette.
           cursorRow: {bg: row, basic: black on cyan}
           selectedRow: {bg: picked, basic: underline}
           border: {fg: line, basic: default}
@@ -85,7 +85,7 @@ extension BuiltInThemes {
           footerText: {fg: grey, bg: bar, basic: default}
           ok: green
           missing: bold red
-          # What is near on a circle of hues would be red and blue on few colours: the normal yellow and magenta are meant.
+          # With few colours, the nearest hues would be red and blue; these are the normal yellow and magenta.
           incorrect: {fg: orange, attributes: bold, basic: bold color3}
           override: {fg: magenta, attributes: bold, basic: bold color5}
           default: cyan
@@ -256,7 +256,7 @@ extension BuiltInThemes {
           dim: {fg: grey, basic: default}
           tabActive: {fg: "#000000", bg: "#ffffff", attributes: bold, basic: bold reverse}
           columnHeader: {fg: "#ffffff", attributes: [bold, underline], basic: bold underline}
-          # Both colours: the row is all of one look, and nothing in it can be hard to read.
+          # Sets both colours, so that everything in the row can be read.
           cursorRow: {fg: "#000000", bg: "#ffe45c", attributes: bold, basic: black on yellow}
           selectedRow: {fg: "#ffffff", bg: "#003a8c", basic: bold underline}
           missing: bold underline red

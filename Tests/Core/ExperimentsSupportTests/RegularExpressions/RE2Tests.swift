@@ -61,7 +61,7 @@ struct RE2Tests {
             (#"\é"#, "not an escape"),
             ("[[:foo:]]", "no class [:foo:]"), (#"\p{greek}"#, "did you mean Greek"),
             (#"\pX"#, "no category or script"),
-            ("(?P=n)", "unknown kind"), ("(?-)", "no flag follows"), ("(?i-)a", "no flag follows"), ("a**", "repeats"),
+            ("(?P=n)", "unknown kind"), ("(?-)", "expected a flag"), ("(?i-)a", "expected a flag"), ("a**", "repeats"),
             ("(a{500}){3}", "at most 1000"), ("a{1001}", "at most 1000"), ("|*", "nothing to repeat"), ("(", "no )"),
             (#"\x{110000}"#, "10FFFF"), (#"\18"#, "no references"), ("[a", "no ]"),
             (#"[a-\d]"#, "one character to another"),

@@ -69,7 +69,7 @@ struct FileStoreTests {
     @Test(
         "a file that cannot be used is set aside with its reason, and kept",
         arguments: [
-            ("", "not JSON"), ("nonsense", "not JSON"), ("{}", "names no version"), (#"{"version":2}"#, "version 2"),
+            ("", "not JSON"), ("nonsense", "not JSON"), ("{}", "has no version"), (#"{"version":2}"#, "version 2"),
             (#"{"version":1,"user":"other","downloaded_at":"2026-01-01T00:00:00Z","bytes":0}"#, "another user"),
             (#"{"version":1,"downloaded_at":"2026-01-01T00:00:00Z","bytes":0}"#, "another user"),
             (#"{"version":1,"user":"u","downloaded_at":"then","bytes":0}"#, "when it was downloaded"),

@@ -81,7 +81,7 @@ struct TemplateDraftTests {
         }
         #expect(
             problem.advice == """
-                Firebase's Admin SDK for Java leaves such values out of what it writes; put the value back, or allow \
+                Firebase's Admin SDK for Java omits such values from the template; put the value back, or allow \
                 this with --end-experiment e
                 """)
     }

@@ -33,8 +33,8 @@ struct FindingTests {
                 {"f": {"rules": [{"variations": [1, 2], "weights": [0.5, 0.2]}]},
                  "g": {"rules": [{"variations": [1, 2], "weights": [1]}]}}
                 """) == [
-                    "weights: f, rule 1: weights sum up to 0.7; equal ones take their place",
-                    "weights: g, rule 1: 1 weights for 2 variations; equal ones take their place",
+                    "weights: f, rule 1: weights sum up to 0.7; equal weights are used instead",
+                    "weights: g, rule 1: 1 weights for 2 variations; equal weights are used instead",
                 ])
     }
 

@@ -27,11 +27,11 @@ struct EvaluationRefusalTests {
             (
                 401, #"{"message": "invalid token"}"#,
                 "127.0.0.1:8016 answered 401: invalid token; check the token and the headers; "
-                    + "it is not asked again by itself"
+                    + "the request is not retried automatically"
             ),
             (
                 404, #"{"message": "Not Found"}"#,
-                "127.0.0.1:8016 answered 404: Not Found; it has no evaluation of all flags at "
+                "127.0.0.1:8016 answered 404: Not Found; it does not evaluate all flags at "
                     + "/ofrep/v1/evaluate/flags; check the address"
             ),
             (413, "", "127.0.0.1:8016 answered 413; the context is too large for it"),
@@ -51,7 +51,7 @@ struct EvaluationRefusalTests {
     @Test("a refusal that speaks of types names the setting for servers that take texts only, unless it is set")
     func textsOnly() throws {
         let body = #"{"errorCode": "INVALID_CONTEXT", "errorDetails": "proto: invalid value for string type: 1"}"#
-        #expect(try words(400, body).hasSuffix("as Flipt does, needs context_as_text"))
+        #expect(try words(400, body).hasSuffix("only text in the context, such as Flipt"))
         #expect(try !words(400, body, takesTextOnly: true).contains("context_as_text"))
         #expect(try !words(400, #"{"errorCode": "PARSE_ERROR", "errorDetails": "type"}"#).contains("context_as_text"))
     }

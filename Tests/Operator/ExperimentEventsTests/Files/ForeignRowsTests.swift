@@ -81,7 +81,7 @@ import Testing
             {"event":"order","unit":"bob","properties":{"created_at":"2020-01-01"}}
             """)
         #expect(file.times == ["2025-03-02T09:00:00.000Z"])
-        #expect(file.problems.map(\.message) == ["the `at` is missing: when was it?"])
+        #expect(file.problems.map(\.message) == ["the `at` is missing: expected a time"])
     }
 
     @Test("MongoDB's typed values are their values") func typedValues() throws {

@@ -36,10 +36,11 @@ struct PatternTests {
     @Test(
         "what is no expression is told with its place",
         arguments: [
-            ("a(b", 2, "has no )"), ("ab)", 3, "closes no ("), ("[a-", 1, "has no ]"), ("*a", 1, "nothing to repeat"),
-            ("a**", 3, "repeats what is repeated"), ("a{3,1}", 2, "ends before it begins"),
-            (#"a\"#, 2, "after \\"), (#"\q"#, 1, "unknown escape \\q"), (#"(a)\1"#, 4, "cannot be referred to"),
-            ("[z-a]", 2, "ends before it begins"), ("(?=a)", 2, "only read as in (?:"),
+            ("a(b", 2, "has no )"), ("ab)", 3, "has no ("), ("[a-", 1, "has no ]"), ("*a", 1, "nothing to repeat"),
+            ("a**", 3, "repeats a repetition"), ("a{3,1}", 2, "ends before it begins"),
+            (#"a\"#, 2, "character after \\"), (#"\q"#, 1, "unknown escape \\q"),
+            (#"(a)\1"#, 4, "references to groups"),
+            ("[z-a]", 2, "ends before it begins"), ("(?=a)", 2, "only allowed in (?:"),
             ("a{2000}", 2, "at most 1000"), ("(a{99}){99}", 1, "too long"), ("^*", 2, "nothing to repeat"),
         ])
     func problems(_ pattern: String, _ place: Int, _ words: String) throws {

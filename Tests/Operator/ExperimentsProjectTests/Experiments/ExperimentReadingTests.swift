@@ -113,11 +113,14 @@ struct ExperimentReadingTests {
         "mistakes in experiments are told with their place and the nearest name",
         arguments: [
             ("{name: x}", "5:15: experiment \"x\" has no `key`: name the key whose values are the groups, or a `flag`"),
-            ("{name: x, key: paywal_type}", "names no declared key: \"paywal_type\" (did you mean \"paywall_type\"?)"),
+            (
+                "{name: x, key: paywal_type}",
+                "names an undeclared key: \"paywal_type\" (did you mean \"paywall_type\"?)"
+            ),
             ("{name: x, key: paywall_type, flag: f}", "`flag` of experiment \"x\" cannot be combined with `key`"),
             ("{name: x, flag: f, groups: [a]}", "`groups` of experiment \"x\": expected at least two names"),
             ("{name: x, flag: f, groups: [a, a]}", "`groups` of experiment \"x\" names \"a\" twice: first at 5:43"),
-            ("{name: x, flag: f, groups: [aa, ab], control: ac}", "names no declared group: \"ac\""),
+            ("{name: x, flag: f, groups: [aa, ab], control: ac}", "names an undeclared group: \"ac\""),
             ("{name: x, flag: f, weights: {a: 1}}", "`weights` of experiment \"x\" require `groups`"),
             ("{name: x, flag: f, groups: [aa, b], weights: {a: 1, b: 1}}", "\"a\" is not a group of this experiment"),
             ("{name: x, flag: f, groups: [a, b], weights: {a: -1, b: 1}}", "expected a weight of 0 or more"),
@@ -127,7 +130,7 @@ struct ExperimentReadingTests {
                 """
                 {name: x, flag: f, groups: [a, b], phases: [{from: 2026-03-02, weights: {a: 1}}, \
                 {from: 2026-03-02, weights: {b: 1}}]}
-                """, "must be later than that of the phase before"
+                """, "must be later than that of the previous phase"
             ),
             ("{name: x, flag: f, start: yesterday}", "`start` of experiment \"x\": expected a day such as 2026-03-01"),
             ("{name: x, flag: f, alpha: 70%}", "`alpha` of experiment \"x\": expected the chance of a false verdict"),
@@ -135,7 +138,7 @@ struct ExperimentReadingTests {
                 "{name: x, flag: f, expected_users: 5%}",
                 "`expected_users` of experiment \"x\": expected the number of users"
             ),
-            ("{name: x, flag: f, metrics: [buy]}", "names no declared metric: \"buy\" (did you mean \"buys\"?)"),
+            ("{name: x, flag: f, metrics: [buy]}", "names an undeclared metric: \"buy\" (did you mean \"buys\"?)"),
             ("{name: x, flag: f, hypotesis: h}", "did you mean \"hypothesis\"?"),
         ])
     func experimentMistakes(_ experiment: String, _ message: String) {
@@ -177,7 +180,7 @@ struct ExperimentReadingTests {
             ("events: {names: {a: [b]}}\n", "4:21: `events.names.a`: expected names in files with the events"),
             ("events: {groups: [a]}\n", "4:18: `events.groups`: expected values in files with their groups"),
             ("events: {groups: {0: ~}}\n", "4:22: `events.groups.0`: expected values in files with their groups"),
-            ("events: {groups: {Paywal: {0: a}}}\n", "4:19: `events.groups.Paywal` names no declared experiment"),
+            ("events: {groups: {Paywal: {0: a}}}\n", "4:19: `events.groups.Paywal` is not a declared experiment"),
             ("events: {time_zone: Europe/Olso}\n", "found \"Europe/Olso\" (did you mean \"Europe/Oslo\"?)"),
             (
                 "experiments: [{name: x, flag: f, groups: [old, new]}]\nevents: {groups: {x: {0: olt}}}\n",
@@ -200,7 +203,7 @@ struct ExperimentReadingTests {
             ("events: {columns: {unit: ''}}\n", "4:26: `events.columns.unit` must not be empty"),
             (
                 "events: {columns: {unit: x, group: x}}\n",
-                "4:26: `events.columns.unit` names the column \"x\", which is the `group` already"
+                "4:26: `events.columns.unit` names the column \"x\", which is already used for `group`"
             ),
         ])
     func columnMistakes(_ text: String, _ message: String) { expect(message, in: text) }

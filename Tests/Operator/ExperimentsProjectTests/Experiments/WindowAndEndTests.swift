@@ -57,7 +57,7 @@ struct WindowAndEndTests {
             ),
             (
                 "metrics: [{name: m, event: e, kind: sum, count: on}]",
-                "`count` of metric \"m\" is for metrics of the kind ratio, and this one is a sum"
+                "`count` of metric \"m\" is for metrics of kind ratio, but this one is a sum"
             ),
             (
                 "experiments: [{name: x, flag: f, start: 2026-03-14, end: 2026-03-13}]",

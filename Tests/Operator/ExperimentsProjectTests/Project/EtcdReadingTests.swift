@@ -44,7 +44,7 @@ struct EtcdReadingTests {
         #expect(try read(source + "}")?.cluster.tls == TLSFiles(authorities: "/shop/ca.pem"))
         #expect(
             problems(source + ", tls: {ca: ca.pem}}") == [
-                "1:65: `ca` of the source belongs into `tls`, which is there, too"
+                "1:65: `ca` of the source belongs in `tls`, which is also set"
             ])
     }
 
@@ -90,7 +90,7 @@ struct EtcdReadingTests {
             ),
             (
                 "{kind: etcd, endpoints: ['http://h:1', 'http://h:1'], prefix: a/b}",
-                ["1:48: http://h:1 is named already; remove it"]
+                ["1:48: http://h:1 is already listed; remove it"]
             ),
             (
                 "{kind: etcd, endpoints: 'http://ann:s3cret@h:1', prefix: a/b}",

@@ -86,7 +86,7 @@ struct NotificationReadingTests {
             ("{kesy: []}", "2:10: unknown field \"kesy\" in `notify` (did you mean \"keys\"?)"),
             (
                 "{keys: [trial_day]}",
-                "2:17: `keys` of notify names no declared key: \"trial_day\" (did you mean \"trial_days\"?)"
+                "2:17: `keys` of notify names an undeclared key: \"trial_day\" (did you mean \"trial_days\"?)"
             ),
             ("{broken: maybe}", "2:18: `broken` of notify: expected true or false, found \"maybe\""),
             ("{by: [{webhok: {}}]}", "unknown field \"webhok\" in `by` of notify (did you mean \"webhook\"?)"),

@@ -37,7 +37,7 @@ extension ProjectProblemsTests {
             ),
             ("sources: []", "1:10: `sources`: expected a list of at least one source, found an empty list"),
             ("sources: [x]", "1:11: source 1: expected fields such as `kind` and `path`, found \"x\""),
-            ("sources: [{kind: file, path: x}]", "1:11: a source of several needs a `name`"),
+            ("sources: [{kind: file, path: x}]", "1:11: a source needs a `name` if there are several"),
             (
                 "sources: [{name: a, kind: file, path: x}, {name: a, kind: file, path: y}]",
                 "1:50: source \"a\" is declared twice: first at 1:18"

@@ -101,10 +101,10 @@ struct ProjectProblemsTests {
             ),
             (
                 "overrides: []",
-                "2:12: `overrides`: expected a path, or a list of paths of which the last is written to, found an empty list"
+                "2:12: `overrides`: expected a path, or a list of paths; changes are written to the last one, found an empty list"
             ),
             ("overrides: [a.json, 3: 4]", "2:21: `overrides`: expected a path, found a mapping"),
-            ("overrides: [a.json, ./a.json]", "2:21: this layer of `overrides` is named already, at 2:13"),
+            ("overrides: [a.json, ./a.json]", "2:21: this layer of `overrides` is already listed at 2:13"),
             ("overrides: ''", "2:12: `overrides` must not be empty"),
             (
                 "overrides: ~/o.json",
@@ -174,7 +174,7 @@ struct ProjectProblemsTests {
                 "{name: a, type: int, description: {b: c}}",
                 "3:39: `description` of key \"a\": expected text, found a mapping"
             ),
-            ("{name: a, type: int, cases: [x]}", "3:33: `cases` of key \"a\" is for type string, and its type is int"),
+            ("{name: a, type: int, cases: [x]}", "3:33: `cases` of key \"a\" is for type string, but the type is int"),
             (
                 "{name: a, type: string, cases: []}",
                 "3:36: `cases` of key \"a\": expected a list of texts such as [a, b], found an empty list"
@@ -217,11 +217,11 @@ struct ProjectProblemsTests {
             ),
             (
                 "{name: a, type: string, range: {min: 1}}",
-                "3:36: `range` of key \"a\" is for types int and double, and its type is string"
+                "3:36: `range` of key \"a\" is for types int and double, but the type is string"
             ),
             (
                 "{name: a, type: int, baseline: true}",
-                "3:36: `baseline` of key \"a\" is for types string and bool, and its type is int"
+                "3:36: `baseline` of key \"a\" is for types string and bool, but the type is int"
             ),
             (
                 "{name: a, type: bool, baseline: yes}",

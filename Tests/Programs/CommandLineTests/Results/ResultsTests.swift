@@ -188,9 +188,9 @@ struct ResultsTests {
         #expect(other["groups"]?.array?.first?.object?["intendedShare"]?.double == 0.5)
         #expect(
             other["remarks"]?.array?.first?.string?.hasPrefix(
-                "the project file means 50% : 50%, and the source gives 80% : 20%") == true)
+                "the project file has 50% : 50%, but the source has 80% : 20%") == true)
         let words = try await workplace.run("results", "Page")
-        #expect(words.output.contains("SIMULATED") && words.output.contains("the project file counts"), "\(words)")
+        #expect(words.output.contains("SIMULATED") && words.output.contains("the project file is used"), "\(words)")
     }
 
     @Test("a picture is written to a file")

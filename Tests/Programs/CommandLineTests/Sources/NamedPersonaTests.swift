@@ -70,7 +70,7 @@ struct NamedPersonaTests {
         #expect(again.status == 1 && again.errors.contains("Use --replace to replace it."))
         #expect(try await workplace.run("persona", "save", "early", "user_id=8", "--replace").status == 0)
         #expect(try await workplace.run("persona", "save", "late user", "--replace").status == 1)
-        #expect(try await workplace.run("persona", "save", "a=b").errors.contains("--as takes it for NAME=VALUE"))
+        #expect(try await workplace.run("persona", "save", "a=b").errors.contains("--as reads it as NAME=VALUE"))
     }
 
     @Test("a matrix has the keys that personas get other values of")

@@ -47,7 +47,7 @@ struct TemplateSafetyTests {
         let refused = try await template("publish", "mine.json", "--yes")
         #expect(refused.status == 1)
         #expect(
-            refused.errors.contains("mine.json does not say which version of the template it was made from"),
+            refused.errors.contains("mine.json does not say which version of the template it is based on"),
             "\(refused)")
         #expect(refused.errors.contains("--etag") && refused.errors.contains("--force"))
         #expect(try await !template("get").output.contains("mine"))

@@ -182,6 +182,6 @@ struct FetchProtocolTests {
     func unknownProject() throws {
         let emulator = try demoEmulator()
         let error = #expect(throws: UnknownProject.self) { try emulator.publish(RemoteConfigTemplate(), to: "shop") }
-        #expect(error?.description == "no project \"shop\"; there are: demo-shop")
+        #expect(error?.description == "no project \"shop\"; projects: demo-shop")
     }
 }

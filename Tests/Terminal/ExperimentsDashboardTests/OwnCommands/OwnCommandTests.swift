@@ -101,11 +101,11 @@ struct OwnCommandTests {
     func reaching() throws {
         var fixture = fixture(Self.command(place: .screens(["apps"])))
         let entry = try #require(PaletteEntry.all(in: fixture.state).first { $0.command.name == "greet" })
-        #expect(entry.hint(in: fixture.state) == "go to the screen Apps")
+        #expect(entry.hint(in: fixture.state) == "only on screen Apps")
         let help = HelpText(fixture.state, here: [], showsAll: true).lines.map { $0.map(\.text).joined() }
         #expect(help.contains { $0.contains("Own commands") } && help.contains { $0.contains("Greet greet") })
         try fixture.press("F9")
-        #expect(fixture.screen.contains("go to the screen Apps"))
+        #expect(fixture.screen.contains("only on screen Apps"))
     }
 
     @Test("keys that clash are named with the file and line of both")

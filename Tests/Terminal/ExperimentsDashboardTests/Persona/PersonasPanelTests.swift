@@ -76,7 +76,7 @@ struct PersonasPanelTests {
         var fixture = try opened("s")
         fixture.type("a=b")
         #expect(try fixture.press("Enter").isEmpty)
-        #expect(fixture.screen.contains("--as takes it for"))
+        #expect(fixture.screen.contains("--as reads it as"))
         #expect(fixture.state.panels.first(PersonasPanel.self)?.name?.text == "a=b")
     }
 

@@ -34,7 +34,7 @@ struct RetirementPanelTests {
                 ? [
                     [
                         "path": "Sources/Shop.swift", "line": .number("9"), "column": .number("5"),
-                        "reason": "the key is used here in another way than to read its value",
+                        "reason": "the key is used here for something other than reading its value",
                     ]
                 ] : [],
         ]

@@ -57,7 +57,7 @@ extension PatternParser {
     mutating func escapedItem() throws(PatternProblem) -> Item {
         let start = position
         guard let scalar = scalar(at: position + 1) else {
-            throw problem("after \\ comes what it is for; \\\\ is one \\")
+            throw problem("expected a character after \\; \\\\ is one \\")
         }
         position += 2
         switch scalar {
@@ -181,7 +181,7 @@ extension PatternParser {
             }
         }
         if ("1"..."9").contains(scalar) {
-            return problem("a group cannot be referred to; write out what it stands for", at: start)
+            return problem("references to groups are not supported; write out what the group stands for", at: start)
         }
         return problem(
             "unknown escape \(escape); available: \\d \\w \\s \\b, and \\D \\W \\S \\B for the rest", at: start)

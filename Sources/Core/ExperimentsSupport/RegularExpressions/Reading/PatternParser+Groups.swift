@@ -5,7 +5,7 @@ extension PatternParser {
         position += 1
         if skip("?:") { return try inside(start) }
         guard !syntax.contains(.characters) else {
-            guard next != "?" else { throw problem("after ( a ? is only read as in (?:…)") }
+            guard next != "?" else { throw problem("after (, a ? is only allowed in (?:…)") }
             return try inside(start)
         }
         guard next == "?" else { return try numberedGroup(from: start) }
@@ -57,7 +57,7 @@ extension PatternParser {
 
     private mutating func lookBehind(from start: Int, isNegative: Bool) throws(PatternProblem) -> PatternTree {
         let part = try inside(start)
-        guard part.width != nil else { throw problem("what is looked behind for has no fixed length", at: start) }
+        guard part.width != nil else { throw problem("a look behind must have a fixed length", at: start) }
         return .look(part, isBehind: true, isNegative: isNegative)
     }
 
@@ -78,7 +78,7 @@ extension PatternParser {
             changes = scalar != "-"
             position += 1
         }
-        guard isOn || changes else { throw problem("no flag follows this -", at: position - 1) }
+        guard isOn || changes else { throw problem("expected a flag after this -", at: position - 1) }
         if take(")") {
             flags = new
             return nil
@@ -95,7 +95,7 @@ extension PatternParser {
         while let scalar = next, isInNames(scalar) { position += 1 }
         guard position > start, let first = scalar(at: start),
             syntax.contains(.quotes) || !ScalarSet.digits.contains(first), next == end
-        else { throw problem("a group's name is not one", at: start) }
+        else { throw problem("invalid name of a group", at: start) }
         defer { position += 1 }
         return text(of: start..<position)
     }

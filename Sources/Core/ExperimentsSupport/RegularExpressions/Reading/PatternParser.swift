@@ -66,7 +66,7 @@ struct PatternParser {
 
     private mutating func whole() throws(PatternProblem) -> PatternTree {
         let tree = try choice()
-        guard position == count else { throw problem("this ) closes no (; \\) is the character itself") }
+        guard position == count else { throw problem("this ) has no (; \\) is the character itself") }
         return tree
     }
 
@@ -115,7 +115,7 @@ struct PatternParser {
     mutating func inside(_ start: Int) throws(PatternProblem) -> PatternTree {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.deepest else { throw problem("too many ( inside each other", at: start) }
+        guard depth <= Self.deepest else { throw problem("groups are nested too deep", at: start) }
         let tree = try choice()
         guard take(")") else { throw problem("this ( has no )", at: start) }
         return tree
@@ -139,15 +139,15 @@ struct PatternParser {
         let quantifierStart = position
         guard let (least, most) = try quantifier() else { return part }
         if isBareAssertion(part, from: start) {
-            throw problem("there is nothing to repeat before this", at: starts == nil ? start : start + 1)
+            throw problem("nothing to repeat before this", at: starts == nil ? start : start + 1)
         }
         // A lazy repetition is found in the same texts.
         _ = take("?")
         let after = position
-        if try quantifier() != nil { throw problem("this repeats what is repeated already; use (…)", at: after) }
+        if try quantifier() != nil { throw problem("this repeats a repetition; use (…)", at: after) }
         let repetition = PatternTree.repetition(part, least: least, most: most)
         guard !syntax.contains(.ungreedyFlag) || repetition.repetitionRoom(Self.mostRepetitions) > 0 else {
-            throw problem("at most \(Self.mostRepetitions) repetitions, also of repetitions", at: quantifierStart)
+            throw problem("at most \(Self.mostRepetitions) repetitions, including nested ones", at: quantifierStart)
         }
         return repetition
     }
@@ -216,9 +216,9 @@ struct PatternParser {
         case "(": return try group()
         case "[": return node(try bracketSet())
         case "\\": return try escape()
-        case "*", "+", "?": throw problem("there is nothing to repeat before this; \\\(scalar) is the character")
+        case "*", "+", "?": throw problem("nothing to repeat before this; \\\(scalar) is the character")
         case "{" where syntax.contains(.braces) && bounds() != nil:
-            throw problem("there is nothing to repeat before this; \\{ is the character")
+            throw problem("nothing to repeat before this; \\{ is the character")
         case "{" where syntax.contains(.onlyCommon) && hasNoLeast:
             throw problem("{,3} is a repetition in Python alone; write {0,3}, or \\{ for the character")
         default: break

@@ -57,7 +57,7 @@ struct RetireCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "retire", abstract: "Remove a key from an app's Swift sources",
         discussion: """
-            Replaces each read of the key with the value that all users have, and removes what is unused then: the \
+            Replaces each read of the key with the value that all users have, and removes what is no longer used: the \
             branches that never run, the key, the tests of other values and the key's lines in the project file. Places \
             that cannot be changed safely stay, and are listed. Prints the change as a diff.
 
@@ -104,7 +104,7 @@ struct RetireCommand: ExemplifiedCommand {
         }
         guard stale.declared.contains(key) else { throw CommandProblem.unknownKey(key, among: stale.declared) }
         throw CommandProblem(
-            "cannot tell which value of \(Quotation.of(key)) all users have",
+            "the value that all users have for \(Quotation.of(key)) is unknown",
             advice: "Use --value to set it; `experiments stale` lists the keys with a known value.")
     }
 }

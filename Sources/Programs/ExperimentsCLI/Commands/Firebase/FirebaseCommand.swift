@@ -58,11 +58,12 @@ struct AccessTokenCommand: ExemplifiedCommand {
         commandName: "access-token", abstract: "Print an access token",
         discussion: """
             The token is valid for about an hour; standard error says until when. Keep it as secret as a password. \
-            Beside the key of a service account, the file may hold a person's sign-in (authorized_user) or the identity \
-            of a CI's job (external_account, workload identity). Without a file, those of \
-            GOOGLE_APPLICATION_CREDENTIALS count, then the identity of a job of GitHub Actions, if \
-            GOOGLE_WORKLOAD_IDENTITY_PROVIDER names its provider and GOOGLE_IMPERSONATE_SERVICE_ACCOUNT the account to \
-            act as, then those of `gcloud auth application-default login`.
+            The file can contain the key of a service account, a person's sign-in (authorized_user), or the identity of \
+            a CI job (external_account, workload identity).
+
+            Without a file, uses the first of these: the file of GOOGLE_APPLICATION_CREDENTIALS; in GitHub Actions, the \
+            identity of the job, if GOOGLE_WORKLOAD_IDENTITY_PROVIDER is set (GOOGLE_IMPERSONATE_SERVICE_ACCOUNT sets \
+            the account to act as); the credentials of `gcloud auth application-default login`.
             """)
     static let examples = [
         CommandExample("experiments firebase access-token service-account.json", "Print a token for curl")

@@ -10,7 +10,7 @@ struct SetUpdateCommand: ExemplifiedCommand {
         discussion: """
             Sets the default value of the parameter PLATFORM_KIND_update, for example ios_recommended_update, to \
             {"version", "download"}. Everything else in the template stays as it is: conditional values, descriptions \
-            and unknown members. If someone else publishes at the same time, the change is made once more, on their \
+            and unknown members. If someone else publishes at the same time, the change is applied again, to their \
             version. Prints the number of the published version. If the parameters already have this value, nothing is \
             published.
             """)

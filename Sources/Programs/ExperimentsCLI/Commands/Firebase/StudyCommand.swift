@@ -7,7 +7,7 @@ import FirebaseTemplates
 struct StudyExperimentsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "experiments", abstract: "Manage the experiments of a Firebase project",
-        discussion: "The Firebase console creates, starts and stops them. In the service, this is a beta.",
+        discussion: "Use the Firebase console to create, start and stop them. Google's API for them is in beta.",
         subcommands: [
             StudyListCommand<ExperimentKind>.self, StudyGetCommand<ExperimentKind>.self,
             StudyDeleteCommand<ExperimentKind>.self,
@@ -21,7 +21,7 @@ struct StudyExperimentsCommand: ExemplifiedCommand {
 struct StudyRolloutsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollouts", abstract: "Manage the rollouts of a Firebase project",
-        discussion: "The Firebase console creates, starts and stops them. In the service, this is a beta.",
+        discussion: "Use the Firebase console to create, start and stop them. Google's API for them is in beta.",
         subcommands: [
             StudyListCommand<RolloutKind>.self, StudyGetCommand<RolloutKind>.self,
             StudyDeleteCommand<RolloutKind>.self,
@@ -56,7 +56,7 @@ struct StudyListCommand<Kind: StudyKind>: ExemplifiedCommand {
 
     @Option(help: ArgumentHelp("Number to print, on one page", valueName: "count")) var pageSize: Int?
 
-    @Option(help: ArgumentHelp("Page to print, as the page before named it", valueName: "token"))
+    @Option(help: ArgumentHelp("Page to print: the token printed with the page before", valueName: "token"))
     var pageToken: String?
 
     @Option(help: ArgumentHelp("Filter in the language of the service, such as state=RUNNING", valueName: "filter"))
@@ -100,7 +100,7 @@ struct StudyListCommand<Kind: StudyKind>: ExemplifiedCommand {
         }
         try table.print(PlainText(global.settings))
         if let next = page.nextToken {
-            StandardError.line("there are more; go on with --page-token \(VisibleText.of(next))")
+            StandardError.line("more results: use --page-token \(VisibleText.of(next))")
         }
     }
 }
@@ -108,7 +108,7 @@ struct StudyListCommand<Kind: StudyKind>: ExemplifiedCommand {
 struct StudyGetCommand<Kind: StudyKind>: ExemplifiedCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "get", abstract: "Show one of the \(Kind.kind.collection), with its values")
+            commandName: "get", abstract: "Show one of the \(Kind.kind.collection) and its values")
     }
     static var examples: [CommandExample] {
         [
@@ -208,7 +208,7 @@ enum StudyProblem {
         guard case .refused(let refusal) = error, refusal.status == 404 else { return error }
         return CommandProblem(
             "\(refusal)",
-            advice: "Check the project ID \(project). The API for \(kind.collection) is a beta that a project may lack."
+            advice: "Check the project ID \(project). The API is in beta, and not every project has it."
         )
     }
 
@@ -250,7 +250,7 @@ struct StudyText: CustomStringConvertible {
             lines.append("objective   \(VisibleText.of(objective.name))\(how)\(objective.isPrimary ? ", primary" : "")")
         }
         lines += values.map { "decides     \($0.key) when \(Quotation.of($0.condition))" }
-        if values.isEmpty { lines.append("decides     no parameter of the published template") }
+        if values.isEmpty { lines.append("decides     no parameter in the published template") }
         description = lines.joined(separator: "\n")
     }
 }

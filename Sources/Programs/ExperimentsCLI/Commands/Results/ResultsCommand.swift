@@ -31,8 +31,8 @@ struct ResultsShowCommand: ExemplifiedCommand {
             Results can be looked at at any time: values that a look rules out stay ruled out. Exits with 2 if an \
             experiment is untrustworthy or harmful.
 
-            --at shows the results of the users who had come by the end of that day, with everything they did until \
-            now, and with the looks until then.
+            --at shows the results of the users who came by the end of that day, with everything they have done since, \
+            and with the looks up to that day.
             """)
     static let examples = [
         CommandExample("experiments results", "Show the verdict of each experiment"),
@@ -96,7 +96,7 @@ struct ResultsShowCommand: ExemplifiedCommand {
 struct ResultsTime: ParsableArguments {
     @Option(
         name: .customLong("at"),
-        help: ArgumentHelp("Only users who had come by this day or time, such as 2026-03-01", valueName: "date"),
+        help: ArgumentHelp("Only users who came by this day or time, such as 2026-03-01", valueName: "date"),
         transform: { try Self.date($0) })
     var date: Date?
 

@@ -173,7 +173,7 @@ struct TemplateGetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Print or save the published template",
         discussion: """
-            The document contains its version, from which `publish` knows whether it is outdated.
+            The document contains its version, so that `publish` can tell whether someone else published since.
             """)
     static let examples = [
         CommandExample(

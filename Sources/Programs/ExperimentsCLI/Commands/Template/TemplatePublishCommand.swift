@@ -10,7 +10,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
         discussion: """
             Without a file, publishes the draft of the project's source: checks it here and by the service, shows the \
             changes, and asks. If the environment of the source is production, you have to type the name of the \
-            project. If the answer of the service is lost, asks the service what is published.
+            project. If the service's answer is lost, asks which version is published.
 
             With a file, publishes it after the same checks and a question. In both cases, nothing is published if \
             someone else published first; your edits are then shown next to theirs. Nothing is published if there are \
@@ -174,7 +174,7 @@ struct FilePublication {
         incorrect = IncorrectTemplateValue.all(in: edited, replacing: current.template, for: keys)
     }
 
-    private var baseWords: String { "\(path) does not say which version of the template it was made from" }
+    private var baseWords: String { "\(path) does not say which version of the template it is based on" }
 
     private var emptyWords: String {
         "\(path) has no parameters; publishing it removes \(TemplateWords.parameters(removed))"

@@ -7,14 +7,14 @@ struct HistoryCommand: ExemplifiedCommand {
         commandName: "history",
         abstract: "Show the fetch history",
         discussion: """
-            Shows the fetches that dashboards, `watch` and `check` stored on this machine: failures, and fetches with \
-            other values than the one before. At most \(FetchLog.fetchLimit) are stored, long values are cut, and \
+            Shows the fetches that dashboards, `watch` and `check` stored on this machine: failures, and fetches \
+            whose values differ from those of the fetch before. At most \(FetchLog.fetchLimit) are stored, long values are cut, and \
             --no-state stores none. --at TIME shows every value at that time, and --compare TIME TIME the differences; \
             a time is 2h (ago), 18:00, 2026-05-12, "2026-05-12 18:00", RFC 3339, or now. Use `timeline KEY` for the \
             values of a key over time.
 
             With --fetches, fetches several times and shows the result. A failed fetch is a line like any other; exits \
-            with 1 if all failed. Use `watch` to follow changes without an end.
+            with 1 if all failed. Use `watch` to follow changes until interrupted.
 
             Fetches are then numbered from 1, and numbers replace times: --compare shows the differences between two \
             fetches (default: the first and the last), --at every value after a fetch, and --key the values of a key.

@@ -151,7 +151,7 @@ final class RehearsedDemoResults {
         for second in (counted ?? 0)..<max(counted ?? 0, Int(seconds)) { try results.pass(second: second) }
         counted = max(counted ?? 0, Int(seconds))
         let source = results.source
-        return try Progress.wait("Counting what came in") {
+        return try Progress.wait("Counting events") {
             try await source.standings(at: date, KnownExperiments(), keepingLooks: true)
         }
     }

@@ -34,14 +34,15 @@ struct DemoTraffic {
         Course(
             name: "Paywall wording", key: "paywall_type", groups: [("control", 100), ("benefits_first", 150)], days: 2,
             past: [38, 40], now: [40, 40],
-            hypothesis: "Who reads what they get before the price subscribes more often.",
+            hypothesis: "People who read about the benefits before the price subscribe more often.",
             owner: "monetization"),
         Course(
             name: "Home screen", key: "home_layout", groups: [("grid", 110), ("feed", 115)], days: 9, past: [118, 92],
             now: [5, 4], hypothesis: "A feed shows more products.", owner: "growth"),
         Course(
             name: "Search by meaning", key: "search_engine", groups: [("classic", 120), ("semantic", 126)], days: 12,
-            past: [150, 151], now: [6, 6], hypothesis: "Who finds what they mean buys more often.", owner: "search"),
+            past: [150, 151], now: [6, 6], hypothesis: "People who find what they mean buy more often.", owner: "search"
+        ),
     ]
 
     /// The experiments as a project would declare them.

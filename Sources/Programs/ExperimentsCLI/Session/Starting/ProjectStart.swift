@@ -69,7 +69,7 @@ extension CommandProblem {
             "\(refused.path) looks like a file of values, but cannot be used",
             excerpt: refused.problem.description,
             advice: """
-                Correct it, use another file with --from, or take --empty for a file to fill in. Nothing was written.
+                Correct it, use --from to choose another file, or use --empty to start without one. Nothing was written.
                 """)
     }
 }

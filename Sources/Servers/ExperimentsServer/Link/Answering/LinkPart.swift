@@ -82,7 +82,7 @@ package struct LinkPart: ServedPart {
                 value: Double(hub.streamCount)),
             Metric(
                 "experiments_overrides_readable", .gauge,
-                help: "1 if the overrides can be read; 0 if the last ones that could be are served, or none.",
+                help: "1 if the overrides can be read, 0 if the last ones that could be read are served, or none.",
                 value: lacksOverrides ? 0 : 1),
         ]
     }
@@ -125,7 +125,7 @@ package struct LinkPart: ServedPart {
         do throws(LinkProblem) {
             report = try AppReport(parsing: request.body)
         } catch {
-            throw ServerRefusal(status: 400, "The report cannot be taken: \(error).")
+            throw ServerRefusal(status: 400, "The report is not accepted: \(error).")
         }
         try visitor.require(report.identity.app)
         do {
@@ -181,7 +181,7 @@ extension LinkPart {
     static func refusal(of environment: String?) -> String? {
         guard let environment, EnvironmentName.isProduction(environment) else { return nil }
         return "Overrides are not served for the environment \(Quotation.of(environment, limit: 60)): "
-            + "the project file has to allow it, with production_overrides: true in its section serve:."
+            + "set `production_overrides: true` under `serve:` in the project file to serve them."
     }
 }
 

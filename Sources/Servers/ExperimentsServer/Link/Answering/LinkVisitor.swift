@@ -45,7 +45,7 @@ struct LinkVisitor {
     func require(_ app: String) throws(ServerRefusal) {
         guard let grant, grant.app != app else { return }
         throw ServerRefusal(
-            status: 403, "The token is that of a link for \(Quotation.of(grant.app, limit: 60)), which is another app.")
+            status: 403, "The token belongs to a link for another app, \(Quotation.of(grant.app, limit: 60)).")
     }
 
     /// Requires that the caller may do everything.
@@ -55,6 +55,6 @@ struct LinkVisitor {
         guard grant != nil else { return }
         throw ServerRefusal(
             status: 403,
-            "The token of a link lets an app read its overrides, and change none; the server's own token does.")
+            "The token of a link can only read overrides; use the server's own token to change them.")
     }
 }
