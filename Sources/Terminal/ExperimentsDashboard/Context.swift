@@ -43,7 +43,7 @@ struct Context {
 
     /// The content from which lists are made.
     var content: KeyListing.Content { state.content }
-    /// Tells the keys that are listed from those that were.
+    /// A number that changes with the listed keys.
     var keysRevision: Int { state.list.keys.revision }
     /// The number of keys up to which work on all of them is done between two frames.
     var quickCount: Int { state.list.keys.quickCount }
@@ -107,7 +107,7 @@ struct Context {
     /// Where everything is on the screen.
     var layout: Layout { state.layout }
 
-    /// Where everything would be if the details had this size.
+    /// The layout if the details had this size.
     func layout(with size: DetailsSize) -> Layout { state.layout(with: size) }
 
     /// The panel on top.
@@ -116,7 +116,7 @@ struct Context {
     /// The panel of a type, wherever it lies.
     func panel<Kind: Panel>(_ type: Kind.Type) -> Kind? { state.panels.first(type) }
 
-    /// Lets go in the background of something that is about to be replaced, if it may be large.
+    /// Releases, in the background, something that is about to be replaced, if it may be large.
     func discarding(_ thing: any Sendable) -> [Effect] {
         source.report.rows.count > quickCount ? [.discard(thing)] : []
     }

@@ -198,7 +198,7 @@ public struct OpenedSource: Sendable {
     public let liveStatus: LiveStatus
     /// Whether and how it explains its values.
     public let explanation: ExplanationState
-    /// The persona as which it is asked; nil if it has the same values for all users.
+    /// The persona for which it is fetched; nil if it has the same values for all users.
     public let persona: PersonaState?
     /// Whether it can be looked at as it would be with a draft of its template.
     let canPreview: Bool

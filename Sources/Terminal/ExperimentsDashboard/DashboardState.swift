@@ -173,8 +173,8 @@ extension DashboardState {
         return screen.list.performInDetails(action, &self).map { settle($0) } ?? perform(action)
     }
 
-    /// The command that a key asks for on this screen. While something is looked for, the key that goes on to the next match
-    /// does so on every screen.
+    /// The command of a key on this screen. During a search, the key for the next match has this meaning on every
+    /// screen.
     func command(for press: KeyPress) -> Command? {
         let usual = project.keyMap.command(for: press)
         if list.search.isActive, usual == .findNext || usual == .findPrevious { return usual }

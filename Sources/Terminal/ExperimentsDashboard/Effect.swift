@@ -15,7 +15,7 @@ public indirect enum Effect: Sendable {
     case prepare(PreparationRequest)
     /// Compare two sources, for the same reason.
     case compare(ComparisonRequest)
-    /// Tell what differs between two large values, for the same reason.
+    /// Compare two large values, for the same reason.
     case differ(DifferenceRequest)
     /// Read what the source held before the dashboard was opened.
     case readEarlierValues(EarlierValuesRequest)
@@ -35,9 +35,9 @@ public indirect enum Effect: Sendable {
     case stopCommand(Int)
     /// Remember that the user allowed a command of the project file, by its digest.
     case allowCommand(String)
-    /// Let go of something large, for the same reason.
+    /// Release something large, for the same reason.
     case release(DiscardedValues)
-    /// Tell the team what this operator looks at.
+    /// Report to the team what this operator looks at.
     case announce(TeamPerson)
     /// Keep something under a name for the team, or remove it.
     case shelve(TeamLibraryRequest)
@@ -63,11 +63,11 @@ public indirect enum Effect: Sendable {
     case template(TemplateRequest)
     /// Publish values of the source, or look at what was published.
     case values(ValueRequest)
-    /// Say what an edit would make of the project file, or write it.
+    /// Compute how an edit would change the project file, or write it.
     case editProject(ProjectEditRequest)
     /// Write the first project file.
     case startProject(String)
-    /// Read the results of experiments by another declaration of them, or of the keys that decide them.
+    /// Read the results of experiments again, after their declarations, or the keys that decide them, have changed.
     case followResults(ResultsRequest)
     /// Ask the source why a name has its value.
     case explain(ExplanationRequest)
@@ -89,7 +89,7 @@ public indirect enum Effect: Sendable {
     case setMouse(Bool)
     /// Read the themes again, because they may have changed.
     case readThemes
-    /// Sound the bell, or tell the desktop.
+    /// Ring the bell, or send a desktop notification.
     case alert(Alert)
     /// Work in the dashboard itself, which is never among the effects of an update.
     case inside(Announcement)
@@ -187,7 +187,7 @@ extension Effect {
     /// Closes the panel of a type, if there is one.
     static func close<Kind: Panel>(_ type: Kind.Type) -> Effect { change(type) { _ in false } }
 
-    /// Tells something to the panel of a type, if there is one.
+    /// Changes the panel of a type, if there is one.
     static func tell<Kind: Panel>(_ type: Kind.Type, _ change: @escaping @Sendable (inout Kind) -> Void) -> Effect {
         tell(type) { panel, _ in change(&panel) }
     }

@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsOperator
 import TerminalUI
 
-/// The key of the full-screen details in other places: its values in other sources, and where the app's code
-/// reads it. It is asked for when the details take the whole screen, one key at a time.
+/// The key of the full-screen details in other places: its values in other sources, and where the app's code reads it.
+/// It is requested when the details become full-screen, for one key at a time.
 struct ElsewhereState: Sendable {
     /// The key that it is about.
     private(set) var name: String?
@@ -15,7 +15,7 @@ struct ElsewhereState: Sendable {
 
     private enum Question: Sendable { case sources, code }
 
-    /// Tells a request for the details from those for a matrix, which are counted from 1.
+    /// The number of requests for the details. Those for a matrix are counted from 1.
     static let requestNumber = 0
 }
 
@@ -23,7 +23,7 @@ extension ElsewhereState: Feature {
     enum Message: Sendable {
         /// The values of the key at the sources.
         case evaluated(MatrixAnswer, of: String)
-        /// Where the app's code is about a key, or why that is not known.
+        /// The places in the app's code that use a key, or the reason why they are unknown.
         case found(Result<KeyReferences, CodeFailure>, of: String)
     }
 
@@ -100,7 +100,7 @@ extension DetailLines {
     /// The most places of the code that are listed.
     private static let placeLimit = 20
 
-    /// Where the app's code reads or declares a key.
+    /// Describes the places in the app's code that read or declare a key.
     mutating func describeCode(of name: String) {
         guard state.elsewhere.name == name, let found = state.elsewhere.references else { return }
         let places = found.references.prefix(Self.placeLimit)

@@ -8,7 +8,7 @@ enum ListArrangement: Sendable, Hashable {
     case above
 }
 
-/// Where everything is on a screen of some size. The views draw by it and the mouse is read by it.
+/// The places of everything on a screen of some size. The views draw by it, and the mouse is read by it.
 struct Layout: Sendable, Hashable {
     /// The smallest screen that shows anything useful.
     static let minimum = CellSize(columns: 20, rows: 5)
@@ -129,7 +129,7 @@ extension Layout {
 extension DashboardState {
     var layout: Layout { layout(with: details.size) }
 
-    /// Where everything would be if the details had this size.
+    /// The layout if the details had this size.
     func layout(with detailsSize: DetailsSize) -> Layout {
         let list = screen.list
         let content = Layout.Content(

@@ -94,12 +94,12 @@ extension Feature {
     mutating func follow(_ context: Context) -> [Effect] { [] }
 }
 
-/// Where in the dashboard's state a feature is.
+/// The place of a feature in the dashboard's state.
 typealias FeaturePath<Part> = any WritableKeyPath<DashboardState, Part> & Sendable
 
 /// A message to one of the features.
 public struct FeatureMessage: Sendable {
-    /// What happened, for those who look at messages on their way.
+    /// The message, for code that inspects messages.
     let content: any Sendable
     /// Gives it to the feature.
     let take: @Sendable (inout DashboardState) -> [Effect]

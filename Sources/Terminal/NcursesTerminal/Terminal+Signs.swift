@@ -43,8 +43,8 @@ extension Terminal {
     /// Puts text into the clipboard of the machine at which the user sits, over ssh too, if the terminal allows it; it
     /// does not say whether it did (OSC 52).
     ///
-    /// - Returns: false if the terminal is of a kind that cannot, or the text is more than terminals take, which is
-    ///   about 74 kB.
+    /// - Returns: false if the terminal is of a kind that cannot, or the text is larger than terminals accept (about 74
+    ///   kB).
     public func copyToClipboard(_ text: String) -> Bool {
         guard isModern, text.utf8.count <= ClipboardSequence.limit else { return false }
         send(ClipboardSequence.text(for: Data(text.utf8).base64EncodedString(), environment: environment))
@@ -83,7 +83,7 @@ package enum ClipboardSequence {
 
 /// The control sequence that shows a notification, wrapped so that it gets through a multiplexer.
 enum NotificationSequence {
-    /// No more than a notification shows.
+    /// The longest text that a notification shows.
     static let limit = 200
 
     static func text(for words: String, environment: [String: String]) -> String {

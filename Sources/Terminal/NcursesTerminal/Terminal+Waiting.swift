@@ -13,13 +13,13 @@ import Darwin
 import TerminalUI
 
 extension Terminal {
-    /// Waits and hands out what comes, in batches, until `handle` returns an exit code or a signal ends the program.
-    /// Stopping, continuing and resizing are taken care of. `handle` presents frames itself.
+    /// Waits for events and passes them on in batches, until `handle` returns an exit code or a signal ends the
+    /// program. It handles stopping, continuing and resizing. `handle` presents frames itself.
     ///
     /// - Parameters:
-    ///   - inbox: where messages come in.
-    ///   - deadline: asked before each wait: when the next `tick` is due; nil for none.
-    ///   - handle: takes everything that happened since the last wait; nil to go on, or an exit code.
+    ///   - inbox: receives the messages.
+    ///   - deadline: called before each wait; returns the time of the next `tick`, or nil for none.
+    ///   - handle: gets everything that happened since the last wait; returns nil to continue, or an exit code.
     /// - Returns: the exit code.
     public func run<Message>(
         inbox: Inbox<Message>, deadline: () -> ContinuousClock.Instant?,
@@ -61,7 +61,7 @@ extension Terminal {
     /// Waits for keys, messages or signals, without using the processor.
     ///
     /// - Parameters:
-    ///   - inbox: where messages come in.
+    ///   - inbox: receives the messages.
     ///   - deadline: when to return at the latest; nil for never.
     public func wait<Message>(
         for inbox: Inbox<Message>, until deadline: ContinuousClock.Instant? = nil

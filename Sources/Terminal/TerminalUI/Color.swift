@@ -63,8 +63,8 @@ extension Color {
     /// On which side of another colour a colour is.
     enum Side { case darker, lighter }
 
-    /// The nearest colour of the palette of 256 on a side of another one that is none of those that are taken; nil if
-    /// there is none.
+    /// The colour of the palette of 256 that is nearest on one side of another colour and not yet taken; nil if there
+    /// is none.
     func nearestIndexed(_ side: Side, than other: Color, but taken: [Color]) -> Color? {
         (UInt8(16)...UInt8(255)).map(Color.indexed).filter { color in
             let difference = color.rgb.brightness - other.rgb.brightness
@@ -168,7 +168,7 @@ extension Color {
 
 /// How many colours a terminal can show.
 public enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {
-    /// None: only attributes tell things apart.
+    /// No colours: only attributes.
     case none
 
     /// The eight normal colours.

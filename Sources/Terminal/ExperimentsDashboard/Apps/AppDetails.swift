@@ -31,7 +31,7 @@ extension DetailLines {
         }
 
         static let why = "why it differs"
-        /// Most reasons need no more.
+        /// The width that is enough for most reasons.
         private static let usualReason = 22
     }
 
@@ -124,7 +124,7 @@ extension DetailLines {
         return [Span(shown, role), Span(" ◆" + String(repeating: " ", count: gap), .override)]
     }
 
-    /// The app, its version and its device, or without the app where there is little room.
+    /// The app, its version and its device; without the app if there is little room.
     private func title(of app: ConnectedApp, width: Int) -> String {
         DisplayText(app.shortTitle).width <= width ? app.shortTitle : app.shortestTitle
     }

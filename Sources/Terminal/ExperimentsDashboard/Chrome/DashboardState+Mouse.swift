@@ -36,7 +36,7 @@ extension DashboardState {
         return []
     }
 
-    /// Whether the line between the list and the details is held with a point: not where a hint stands on it.
+    /// Whether a point is on the line between the list and the details, and not on a hint of that line.
     private func isOnDetailBorder(_ point: CellPoint, _ layout: Layout) -> Bool {
         layout.isOnDetailBorder(point) && detailBoxes.hint(at: point, self) == nil
     }

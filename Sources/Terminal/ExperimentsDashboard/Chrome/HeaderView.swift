@@ -31,8 +31,8 @@ enum HeaderView {
         var hasShortCounts = false
     }
 
-    /// The choices in the order in which parts are left out: first the version, then the number of keys, the time of
-    /// the next fetch, words, and the name of the source. Problems and the environment are left out last.
+    /// The choices in the order in which parts are omitted: first the version, then the number of keys, the time of the
+    /// next fetch, words, and the name of the source. Problems and the environment are omitted last.
     private static let choices = [
         Choice(level: 0), Choice(level: 1), Choice(level: 2), Choice(level: 3), Choice(level: 3, hasName: false),
         Choice(level: 3, hasName: false, hasShortCounts: true), Choice(level: 3, hasShortCounts: true),

@@ -52,7 +52,7 @@ struct Tabs {
 
     private static func width(of texts: [String]) -> Int { texts.reduce(0) { $0 + DisplayText($1).width } }
 
-    /// A number raised, so that the key of a tab is not taken for a count.
+    /// A number in superscript, so that the key of a tab does not look like a count.
     private static func raised(_ number: Int) -> String {
         let digits = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"]
         return digits.indices.contains(number) ? digits[number] : String(number)

@@ -178,7 +178,7 @@ struct FooterPlace: Sendable {
         case row(Int)
         /// More about the row under the cursor.
         case more(Int)
-        /// Fetches, and for whom they are.
+        /// Fetches, for this group of readers.
         case fetching(Int)
         /// The list as a whole.
         case list(Int)

@@ -3,7 +3,7 @@ import ExperimentsProject
 
 /// The keys of all commands. The footer, the help and the palette show them.
 public struct KeyMap: Sendable {
-    /// Why a file's `bindings:` cannot be taken as they are.
+    /// Why the `bindings:` of a file are not valid.
     public enum Problem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
         /// No action has this name.
         case unknownAction(String)

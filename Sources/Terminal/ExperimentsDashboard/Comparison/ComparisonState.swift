@@ -13,7 +13,7 @@ struct ComparisonState: Feature {
         case compared(ComparedSources)
     }
 
-    /// Tells the comparison that is wanted from earlier ones.
+    /// The number of the current comparison, by which answers to earlier ones are recognized.
     private var number = 0
     /// The comparison to make: one for all that changed since the last message.
     private var wanted: ComparisonRequest?

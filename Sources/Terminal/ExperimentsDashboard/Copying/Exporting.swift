@@ -100,7 +100,7 @@ public struct ExportRequest: Sendable {
     let content: Content
     let state: DashboardState
 
-    /// The same once more, with a yes to replace what is there.
+    /// The same request, with permission to replace an existing file.
     var replacing: ExportRequest { ExportRequest(path: path, replaces: true, content: content, state: state) }
 
     /// Writes the file.
@@ -133,7 +133,7 @@ public struct ScreenPicture: Sendable {
         svg = frame.svg(palette: palette.on(state.shownTheme), title: title)
     }
 
-    /// Whether a file of this name is taken for such a picture by others.
+    /// Whether programs read a file of this name as such a picture.
     static func isName(_ path: String) -> Bool { path.lowercased().hasSuffix(ending) }
 }
 

@@ -89,7 +89,7 @@ extension Command {
 }
 
 extension DeclarationPanel {
-    /// Asks what declaring the keys of an action, or dropping them, would make of the project file.
+    /// Asks how declaring the keys of an action, or dropping them, would change the project file.
     fileprivate static func opened(_ state: DashboardState, declares: Bool) -> [Effect] {
         let names = editable(state, declares: declares)
         let words = names.count == 1 ? names[0] : "\(names.count) keys"
@@ -151,9 +151,9 @@ extension DeclarationPanel {
 /// A request to change the project file.
 public struct ProjectEditRequest: Sendable {
     enum Work: Sendable {
-        /// Say what declaring some names would make of it.
+        /// Compute how declaring some names would change it.
         case declare([String], ProjectKnowledge)
-        /// Say what dropping some keys would make of it.
+        /// Compute how dropping some keys would change it.
         case drop([String])
         /// Write a change that was looked at.
         case write(ProjectChange)

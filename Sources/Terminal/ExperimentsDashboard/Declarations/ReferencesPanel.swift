@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import TerminalUI
 
-/// Where the app's sources are about a key. It covers the whole screen except the footer.
+/// The places in the app's sources that use a key. It covers the whole screen except the footer.
 struct ReferencesPanel: Sendable {
     /// The key's name.
     let name: String

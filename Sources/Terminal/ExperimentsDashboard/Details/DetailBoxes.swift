@@ -24,7 +24,7 @@ struct DetailBoxes {
 
     /// From this width on, the boxes are in two columns.
     private static let twoColumns = 100
-    /// A box with fewer lines is left out, unless it has no more.
+    /// A box with fewer lines is hidden, unless it has no more.
     private static let leastLines = 3
 
     init(_ state: DashboardState, _ layout: Layout) {

@@ -3,7 +3,7 @@ import ExperimentsOperator
 import Foundation
 
 extension DetailLines {
-    /// The values that the source had for a name, newest first, where there were several.
+    /// The values that the source had for a name, newest first, if there were several.
     mutating func describeValues(of name: String) {
         let values = state.history.timeline.values(of: name)
         guard values.count > 1 else { return }

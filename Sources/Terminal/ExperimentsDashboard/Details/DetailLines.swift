@@ -2,15 +2,14 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// What the details say of the row under the cursor, line by line. The view draws the lines, and updates scroll and
-/// search in them.
+/// The lines of the details of the row under the cursor. The view draws the lines, and updates scroll and search in
+/// them.
 ///
-/// The state keeps no copy of the lines. They tell of nearly everything in it, the time included, so that a copy would
-/// have to be made again after nearly every message. An update makes them only when the details are scrolled, folded or
-/// searched.
+/// The state stores no copy of the lines. They depend on nearly everything in it, including the time, so a copy would
+/// be outdated after nearly every message. An update makes them only when the details are scrolled, folded or searched.
 struct DetailLines {
     var lines: [[Span]] = []
-    /// Lines that follow where there is room for all of them.
+    /// Lines at the end, if there is room for all of them.
     var footing: [[Span]] = []
     /// The first line of each row of a table that has a cursor.
     var rowStarts: [Int] = []
@@ -156,8 +155,8 @@ extension DetailLines {
     private static let leastColumns = 90
     private static let gap = 2
 
-    /// Puts short facts that follow each other into two columns, read one after the other; what takes several lines
-    /// stays as wide as it is.
+    /// Puts short facts that follow each other into two columns, read one after the other; facts of several lines keep
+    /// their width.
     ///
     /// - Parameter first: the first line that may be moved.
     mutating func pairFacts(from first: Int) {

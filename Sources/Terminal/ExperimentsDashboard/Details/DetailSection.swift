@@ -16,7 +16,7 @@ struct DetailSection {
     /// The words in the borders of the box. Without a title it has the one that is found while it is described.
     var title: BoxTitle
     var place = Place.trailing
-    /// The width of its lines, as far as it is known in advance: the wider column gets the rest.
+    /// The width of its lines, if known in advance: the wider column gets the rest.
     var columns = 50
     /// Whether it is about the row. What is not is only there while there is room for a box.
     var isAboutRow = true

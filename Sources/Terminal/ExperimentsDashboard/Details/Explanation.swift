@@ -10,7 +10,7 @@ public struct ExplanationState: Sendable {
     public private(set) var answer: (name: String, lines: [ExplanationLine])?
     private var number = 0
 
-    /// Creates the state before anything was asked.
+    /// Creates the state before the first request.
     ///
     /// - Parameter keeper: where the values come from.
     public init(_ keeper: any RemoteConfigKeeper) {
@@ -45,7 +45,7 @@ public struct ExplanationState: Sendable {
 public struct ExplanationRequest: Sendable, Hashable {
     /// The name of the key to explain.
     public let name: String
-    /// Tells questions apart that are asked again after a change.
+    /// The number of the request, by which repeated requests are recognized.
     let number: Int
 }
 

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-/// Where the parts of two values beside each other are.
+/// The places of the parts of two values that are shown beside each other.
 struct DifferenceLayout {
     let screen: CellRect
     let header: CellRect

@@ -56,7 +56,7 @@ struct EditorLines {
     private let areFramed: Bool
 
     /// - Parameters:
-    ///   - areFramed: whether each field has a frame, for which there must be room.
+    ///   - areFramed: whether each field has a frame, if there is room for frames.
     ///   - aimWords: what an aim is called.
     ///   - others: who else edits the key.
     init(

@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Overrides being set: a choice where the key's schema has a few values, else a text checked while it is typed; with
-/// an end and a note.
+/// The editor of overrides: a choice if the key's schema has a few values, else a text that is checked while it is
+/// typed; with an end and a note.
 struct OverrideEditor: Sendable {
     /// How the value is entered.
     enum Input: Sendable {
@@ -19,7 +19,7 @@ struct OverrideEditor: Sendable {
         case value
         /// When the override ends.
         case expiry
-        /// Why it is there.
+        /// The note.
         case note
         /// The layer and the scope of the override.
         case aim
@@ -38,7 +38,7 @@ struct OverrideEditor: Sendable {
     var input: Input
     /// When the overrides end, as typed.
     var expiry: TextField
-    /// Why they are there, as typed.
+    /// The note, as typed.
     var note: TextField
     /// Why the current text is not a value of one of the keys, and of which key.
     private(set) var problem: (key: CatalogKey, reason: IncorrectValue)?
@@ -95,7 +95,7 @@ struct OverrideEditor: Sendable {
         }
     }
 
-    /// The kind of value, where all keys have the same.
+    /// The kind of value, if all keys have the same.
     var kind: ValueKind? {
         let kinds = Set(keys.map(\.schema.kind))
         return kinds.count == 1 ? kinds.first : nil
@@ -113,14 +113,14 @@ struct OverrideEditor: Sendable {
         check()
     }
 
-    /// Goes on to another of the fields; the last is followed by the first.
+    /// Moves to another field; the last is followed by the first.
     mutating func focus(by step: Int) {
         guard let index = fields.firstIndex(of: focus) else { return }
         focus = fields[(index + step + fields.count) % fields.count]
         if focus == .expiry { expiry = expiry.selected }
     }
 
-    /// Offers whose overrides can be changed, and for whom.
+    /// Sets the scopes to choose from.
     ///
     /// - Parameter chosen: what is chosen at first, which is offered in any case.
     mutating func offer(_ aims: [OverrideAim], choosing chosen: OverrideAim) {
@@ -218,7 +218,7 @@ struct OverrideEditor: Sendable {
 }
 
 extension OverrideEditor {
-    /// The declarations have changed: checks the typed text by them, and leaves out keys that are gone.
+    /// The declarations have changed: checks the typed text by them, and removes keys that are gone.
     ///
     /// - Parameter declared: the key of a name as it is now; nil if neither the project nor the source nor an
     ///   override has it any more.
@@ -274,7 +274,7 @@ extension OverrideEditor {
 }
 
 extension OverrideEditor {
-    /// The values to choose from, where all keys have the same few.
+    /// The values to choose from, if all keys have the same few.
     static func choices(of keys: [CatalogKey]) -> [String] {
         guard let first = keys.first else { return [] }
         let choices = first.schema.choices

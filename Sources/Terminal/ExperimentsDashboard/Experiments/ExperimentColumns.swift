@@ -18,7 +18,7 @@ extension ExperimentRowList {
         return [all.sign, all.experiment, all.verdict] + middle + [all.days, all.key]
     }
 
-    /// The columns as they are drawn: words about an experiment without an effect take the room of the figures.
+    /// The columns as they are drawn. Experiments without an effect have words in place of the figures.
     func columns(_ state: DashboardState, wordsIn plan: ColumnPlan) -> [Column<ListedExperiment>] {
         let columns = columns(state)
         let effects = plan.columns.filter { ExperimentColumns.effectNames.contains(columns[$0.index].name) }

@@ -17,9 +17,9 @@ struct ExperimentFigures {
 
 // The groups.
 extension ExperimentFigures {
-    /// Each group with its users, and a bar against the share that is meant.
+    /// Each group with its users, and a bar against the intended share.
     ///
-    /// - Parameter showsSplit: whether it is said that the users were divided as meant.
+    /// - Parameter showsSplit: whether to say that the users were divided as intended.
     func groups(width: Int, showsSplit: Bool = true) -> [[Span]] {
         let groups = standing.groups
         guard !groups.isEmpty else { return [] }
@@ -161,7 +161,7 @@ extension ExperimentFigures {
         standing.leadingCourse.map { "\($0.line.metric.name.firstUppercased) over time: what is still possible" }
     }
 
-    /// How the interval of what decides closed, as a chart of some lines.
+    /// A chart, of some lines, of how the deciding interval became narrower.
     func course(_ size: CellSize) -> [[Span]] {
         guard let (line, course) = standing.leadingCourse else { return [] }
         let points = course.points.map {

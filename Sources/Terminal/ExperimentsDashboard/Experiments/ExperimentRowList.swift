@@ -264,7 +264,7 @@ struct ListedExperiment: Sendable {
     /// The name of the experiment; nil for a key without a known experiment.
     var name: String? { isDeclared ? standing?.name : study?.title ?? row.experiment }
 
-    /// What it is called in a list of what has no results.
+    /// The title in a list of experiments without results.
     var title: String { [name, row.key].compactMap(\.self).first ?? "" }
 
     /// The texts in the row besides those of the source.
@@ -289,7 +289,7 @@ struct ListedExperiment: Sendable {
 }
 
 /// All rows of screen 5: the declared experiments in the order of the project file, the experiments and rollouts of the
-/// project behind the source, then what only the source knows.
+/// project behind the source, then those that only the source has.
 struct ExperimentList {
     let rows: [ListedExperiment]
     private let known: ExperimentRows
@@ -327,7 +327,7 @@ extension DeclaredExperiment {
 /// The rows of the experiments and rollouts of the project behind the source.
 private struct StudyRows {
     let rows: [ListedExperiment]
-    /// The rows of the source that are of none of them.
+    /// The rows of the source that belong to none of them.
     let others: [ExperimentRow]
 
     /// - Parameters:

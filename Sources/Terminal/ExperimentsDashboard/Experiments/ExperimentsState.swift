@@ -122,7 +122,7 @@ extension ExperimentsState: Feature {
         }
     }
 
-    /// Counts them once for a report: the tabs tell how many there are with every frame.
+    /// Counts them once for each report, because the tabs show the count in every frame.
     mutating func count(in content: KeyListing.Content, _ studies: ProjectStudies?) {
         listedCount =
             standings.isEmpty && studies?.all.isEmpty ?? true

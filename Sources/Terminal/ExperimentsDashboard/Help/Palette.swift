@@ -105,7 +105,7 @@ extension Palette: Panel {
         return handle(KeyPress(.enter), state)
     }
 
-    /// Where the commands found are, on a screen of the state's size.
+    /// The places of the commands found, on a screen of the state's size.
     func choices(count: Int, _ state: DashboardState) -> ChoiceList {
         let list = Box.inside(Self.size(in: state), on: CellRect(state.size)).splitTop(1).rest
         return ChoiceList(selected: selected, count: count, in: list)
@@ -179,7 +179,7 @@ struct PaletteMatch: Sendable {
 
     /// The score for typing a command's own name, or another word for it, in full.
     private static let nameScore = 200
-    /// What finding a word as it is typed adds.
+    /// The score for a match within a word.
     private static let partScore = 20
     /// Shorter words have too many neighbours.
     private static let leastMisspelt = 4

@@ -6,9 +6,9 @@ extension AlertRules: Feature {
     enum Message: Sendable {
         /// Something came that is worth telling of.
         case came(AlertNews)
-        /// Tell of a key from now on, or no longer.
+        /// Turn alerts for a key on or off.
         case toggle(String)
-        /// Tell of missing and incorrect keys from now on, or no longer.
+        /// Turn alerts for missing and incorrect keys on or off.
         case toggleBroken
     }
 

@@ -8,7 +8,7 @@ struct HistoryState: Sendable {
     /// What is known about the values before the dashboard was opened. They are read only when they are needed.
     enum Past: Sendable, Hashable {
         case unread
-        /// They are on their way; whether to go one step back once they are there.
+        /// They were requested; whether to go one step back when they arrive.
         case asked(stepsBack: Bool)
         /// They are in the timeline, or do not exist.
         case read
@@ -64,7 +64,7 @@ struct HistoryState: Sendable {
     /// Whether a fetch was made before the dashboard was opened.
     func isEarlier(_ id: Int) -> Bool { id <= 0 }
 
-    /// Whether the values of before are on their way.
+    /// Whether earlier values were requested and have not arrived.
     var isPastAwaited: Bool { if case .asked = past { true } else { false } }
 
     /// Whether the last fetch failed.
@@ -216,7 +216,7 @@ extension HistoryState: Feature {
 
 // What the source held before the dashboard was opened.
 extension HistoryState {
-    /// Asks for the values of before, once. Not before something is known that they lead to.
+    /// Requests earlier values, once, and not before current values are known.
     private mutating func readPast(steppingBack: Bool, _ context: Context) -> [Effect] {
         if steppingBack, case .asked = past { past = .asked(stepsBack: true) }
         // The values of other personas than the configured one are not stored.
@@ -225,7 +225,7 @@ extension HistoryState {
         return [.readEarlierValues(EarlierValuesRequest(source: context.source.name, timeline))]
     }
 
-    /// The values of before were read, as far as they could be.
+    /// Stores the earlier values that could be read.
     private mutating func take(_ result: Result<EarlierValues, FileProblem>, _ context: Context) -> [Effect] {
         guard case .asked(let stepsBack) = past else { return [] }
         past = .read

@@ -27,7 +27,7 @@ extension HomePanel {
 }
 
 extension DetailLines {
-    /// Where a source is, and how it goes.
+    /// The address of a source, and its state.
     mutating func describe(_ source: SourceStanding) {
         let listed = state.project.sources.first { $0.name == source.name }
         if let address = listed?.address { add("address", VisibleText.of(address), .text) }

@@ -245,7 +245,7 @@ struct SourceAnswers: Feature {
         }
     }
 
-    /// The state of every source, as far as it is known. The shown source has the state of the screens.
+    /// The known state of every source. The current source has the state of the screens.
     func standings(_ state: DashboardState) -> [SourceStanding] {
         let (sources, shown) = (state.project.sources, state.source)
         guard !sources.isEmpty else {

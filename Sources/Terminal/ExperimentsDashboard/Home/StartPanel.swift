@@ -8,7 +8,7 @@ struct StartPanel: Panel {
     let choices: [StartChoice]
     /// The candidates that cannot be used, with the reasons.
     let refused: [RefusedCandidate]
-    /// Where keys are declared in Swift, if anywhere.
+    /// The folder that declares keys in Swift, if there is one.
     let declaringFolder: String?
     private(set) var selected = 0
     /// The draft that is shown before it is written.

@@ -55,8 +55,8 @@ struct KeyColumns {
 
     private static let roomForAll = 200
 
-    /// The orders that the columns offer, in their sequence: that of declaration and that of the
-    /// names first. Where all keys have one status, it is not offered.
+    /// The orders that the columns offer, in their sequence: first by declaration and by name. The status is not
+    /// offered if all keys have the same.
     var orders: [KeyOrder.Column] {
         let sorts = columns.compactMap(\.sort).filter { $0 != .key && ($0 != .status || !hasOneStatus) }
         return [.declared, .key] + sorts
@@ -73,8 +73,8 @@ struct KeyColumns {
     }
 }
 
-/// How wide the columns of a list of keys are: as declared, but on a narrow screen, and where the width depends on the
-/// list.
+/// The widths of the columns of a list of keys, if they differ from the declared ones: on a narrow screen, or if they
+/// depend on the list.
 private struct KeyColumnShapes {
     private let state: DashboardState
     private let width: Int

@@ -14,7 +14,7 @@ extension KeyRow {
         /// A remark about the value.
         var remark: String = ""
 
-        /// Everything, as wide as it is drawn when there is room.
+        /// Everything, as it is drawn if there is room.
         var whole: String {
             (before.map { $0 + KeyRow.arrow } ?? "") + text + (remark.isEmpty ? "" : KeyRow.gap + remark)
         }

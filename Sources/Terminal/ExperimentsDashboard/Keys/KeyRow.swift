@@ -1,8 +1,8 @@
 import ExperimentsCore
 import Foundation
 
-/// The state that a list is drawn from, held once for all of its rows: they are handed from cell to cell, and a copy of
-/// the whole state with each took half of the time to draw a frame.
+/// The state from which a list is drawn. All rows share one reference, because copying the whole state for each cell
+/// took half of the time to draw a frame.
 final class ShownList: Sendable {
     let state: DashboardState
     /// What the columns ask, taken out once: each row asks it.
@@ -30,7 +30,7 @@ final class ShownList: Sendable {
     }
 }
 
-/// One row of a list of keys: what its columns say of the key, and how they draw it.
+/// One row of a list of keys: the content of its columns, and how they are drawn.
 struct KeyRow {
     /// The key, as its columns see it.
     let key: ListedKey

@@ -1,8 +1,8 @@
 import ExperimentsOperator
 import TerminalUI
 
-/// One column of a list, declared once: its title and width, what a click on the title sorts by, what it draws of a
-/// row, and what it writes of it to a file.
+/// One column of a list, declared once: its title and width, the order that a click on the title selects, what it draws
+/// for a row, and what it writes to a file.
 struct Column<Row> {
     /// Draws what a row has in the column from a point on, within a width.
     typealias Drawing = (_ row: Row, _ point: CellPoint, _ width: Int, _ canvas: inout Canvas) -> Void
@@ -46,7 +46,7 @@ struct Column<Row> {
     ///
     /// - Parameters:
     ///   - filters: the list's, and its search.
-    ///   - field: what a filter calls the texts, if it knows them.
+    ///   - field: the name of the texts in filters, if they have one.
     ///   - cut: where a text that is too long is cut.
     ///   - text: what is written to a file, if it differs from what is drawn.
     ///   - cell: what is drawn.
@@ -115,7 +115,7 @@ private struct MeasuredColumn {
     }
 }
 
-/// Which rows of a list are measured: all of a short one, of a long one the first and some all over it.
+/// The rows of a list that are measured: all rows of a short list; of a long one, the first and a sample of the others.
 enum ColumnSample {
     /// Only large values are wider than this, and no screen shows them whole.
     static let widest = 200
@@ -131,8 +131,8 @@ extension Array {
     /// Returns the widths of the columns that are measured: the width of the widest of some rows.
     ///
     /// - Parameters:
-    ///   - count: how many rows there are. Of very many a sample is looked at, the same wherever the list is scrolled
-    ///     to.
+    ///   - count: the number of rows. If there are very many, a sample is measured, which does not depend on the scroll
+    ///     position.
     ///   - row: the row at an index.
     func measured<Row>(count: Int, row: (Int) -> Row?) -> ColumnWidths where Element == Column<Row> {
         let measured = filter { $0.shape.isMeasured || $0.isOptional }

@@ -159,7 +159,7 @@ extension ScreenList {
         columns(state).fitted(to: state.list.widths).reduce(1) { $0 + $1.neededWidth + 1 }
     }
 
-    /// All rows, as they are filtered and sorted, to be written to a file.
+    /// All rows, filtered and sorted, to write to a file.
     func table(_ state: DashboardState) -> ExportTable {
         let columns = exportedColumns(state)
         return ExportTable(

@@ -16,7 +16,7 @@ extension OperatorLog: Feature {
         case edited(OverrideEdit, OverrideUpdate)
         /// Fetches of the source that were stored before the dashboard was opened.
         case earlier([FetchRecord])
-        /// Fetches of before the first frame, when they were over.
+        /// Fetches that ended before the first frame.
         case opened([FetchRecord])
     }
 
@@ -87,7 +87,7 @@ extension OperatorLog {
 }
 
 extension LogEntry {
-    /// As it is copied: its time, its sentence, and what else is known of it.
+    /// The text to copy: its time, its sentence, and its further details.
     func text(in localTime: LocalTime) -> String {
         let time = { TimeText.dateAndTime($0, in: localTime) }
         let facts = facts(time: time).map { "\($0.name): \($0.text)" }

@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsOperator
 import TerminalUI
 
-/// A row of a matrix, and two of its values beside each other: what the boxes below a matrix and below the differences
-/// of two sources show.
+/// A row of a matrix, and two of its values beside each other. The boxes below a matrix, and below the differences of
+/// two sources, show it.
 struct ComparedCells {
     private let row: ValueMatrix.Row
     private let columns: [ValueMatrix.Column]
@@ -32,7 +32,7 @@ struct ComparedCells {
             ]
     }
 
-    /// What is known of the key, its values where they are more than two, and what differs.
+    /// Describes the key, its values if there are more than two, and what differs.
     private func describe(_ lines: inout DetailLines) {
         lines.describeDeclaration(of: row)
         func separate() { if !lines.lines.isEmpty { lines.lines.append([]) } }

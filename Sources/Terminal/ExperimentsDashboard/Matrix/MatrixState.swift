@@ -7,7 +7,7 @@ struct MatrixState: Feature {
     enum Message: Sendable {
         /// Open a matrix, or say why there can be none.
         case open(MatrixAxis)
-        /// Evaluate the one on the screen again, and ask sources anew.
+        /// Evaluate the current matrix again, and request new values from the sources.
         case evaluateAgain
         /// The source has other values.
         case valuesChanged
@@ -19,7 +19,7 @@ struct MatrixState: Feature {
 
     static let commands: [Command] = [.matrix]
 
-    /// Tells the matrix that is wanted from earlier ones.
+    /// The number of the current matrix, by which answers to earlier requests are recognized.
     private var number = 0
 
     mutating func update(_ message: Message, in context: Context) -> [Effect] {
@@ -63,7 +63,7 @@ struct MatrixState: Feature {
 
     /// Creates a request with a new number.
     ///
-    /// - Parameter asksAnew: whether sources are asked that were asked before.
+    /// - Parameter asksAnew: whether to ask sources again that have answered before.
     private mutating func request(
         _ axis: MatrixAxis, askingAnew asksAnew: Bool = true, _ context: Context
     ) -> MatrixRequest {
@@ -109,17 +109,17 @@ public enum MatrixAxis: Sendable, Hashable {
 
 /// A request for the values of keys for several personas, or at several sources.
 public struct MatrixRequest: Sendable {
-    /// Tells it from earlier ones.
+    /// The number of the request.
     let number: Int
     /// The columns: personas or sources.
     public let axis: MatrixAxis
     /// The keys.
     let keys: [CatalogKey]
-    /// The configured persona, as which the source is asked otherwise.
+    /// The configured persona, which the source uses otherwise.
     let configured: SourcePersona
     /// The sources; for personas the one that is shown alone.
     let sources: [DashboardSource]
-    /// Whether sources are asked that were asked before; else what they held then will do.
+    /// Whether to ask sources again that have answered before; else their earlier answers are used.
     let asksAnew: Bool
 }
 

@@ -175,8 +175,8 @@ extension DashboardState {
             && overriding.undoHistory.next(reversal) == nil
     }
 
-    /// Reverses the last edit. Where an editor, or whatever else keeps no journal, changed its keys since, that is
-    /// asked about first; if questions are off, the store refuses.
+    /// Reverses the last edit. If its keys have changed since without a journal, for example in an editor, asks first;
+    /// if questions are off, the store refuses.
     private mutating func reverseLast(_ reversal: OverrideReversal) -> [Effect] {
         if overriding.undoHistory.owner(ofNext: reversal) == .team { return reverseTeams(reversal) }
         guard var edit = overriding.undoHistory.next(reversal) else { return [] }

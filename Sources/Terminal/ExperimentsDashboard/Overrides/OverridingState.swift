@@ -48,7 +48,7 @@ extension OverridingState: Feature {
         case left(TypedOverride?)
         /// What was typed is set.
         case committed
-        /// Mark the row under the cursor, or take its mark away, and go on to the next.
+        /// Mark or unmark the row under the cursor, and move to the next row.
         case toggleMark
         /// Mark every row shown, or none if all are marked.
         case toggleAllMarks
@@ -134,7 +134,7 @@ extension OverridingState: Feature {
 struct MarkedRange: Sendable {
     /// The row at its start, by name.
     let anchor: String
-    /// Where that row was when it was last looked for.
+    /// The index of that row when it was last found.
     var anchorRow: Int
     /// The marks before the range was begun.
     var before: MarkedKeys
@@ -145,9 +145,9 @@ struct MarkedRange: Sendable {
 public struct OverrideAnswer: Sendable {
     /// The change that was asked for.
     let edit: OverrideEdit
-    /// What came of it.
+    /// The result.
     let outcome: Outcome
-    /// The overrides as they are now; nil for those of a team, whose store reports its changes itself.
+    /// The current overrides; nil for those of a team, whose store reports its changes itself.
     let state: OverrideStoreState?
     /// The journal with the step of the change; nil if nothing is new in it.
     let journal: JournalReading?

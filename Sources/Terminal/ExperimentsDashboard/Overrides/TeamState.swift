@@ -22,7 +22,7 @@ struct TeamState: Sendable {
     /// The other people online.
     var others: [TeamPerson] { (view?.people ?? []).filter { $0.session != operatorHere?.session } }
 
-    /// The names of those who edit the key of an editor too.
+    /// The names of others who are editing the same key.
     func editors(beside editor: OverrideEditor) -> [String] {
         guard editor.keys.count == 1, let key = editor.keys.first else { return [] }
         return editors(of: key.name).map(\.name)
@@ -54,7 +54,7 @@ extension TeamState: Feature {
         }
     }
 
-    /// Tells the team what this operator looks at, if that is something else than before.
+    /// Reports to the team what this operator looks at, if it has changed.
     mutating func follow(_ context: Context) -> [Effect] {
         guard var person = operatorHere else { return [] }
         let edited = Self.edited(context)

@@ -5,9 +5,9 @@ import ExperimentsSupport
 /// Escape sequences and other control characters are left out, a line that is written over ends as it was last, and
 /// tabs become blanks.
 struct CommandOutput: Sendable {
-    /// The number of lines that are kept.
+    /// The largest number of stored lines.
     static let lineLimit = 10_000
-    /// The bytes of a line that are kept.
+    /// The largest number of stored bytes of a line.
     static let longestLine = 4096
     private static let tab = 8
 

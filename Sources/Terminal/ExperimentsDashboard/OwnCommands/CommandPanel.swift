@@ -1,6 +1,6 @@
 import ExperimentsProject
 
-/// The output of a program, which is stopped if the panel is closed.
+/// The output of a program. Closing the panel stops the program.
 struct CommandPanel: TextPanel {
     var text = ScrolledText<Filter>()
     let title: String

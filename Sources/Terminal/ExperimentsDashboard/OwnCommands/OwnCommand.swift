@@ -35,7 +35,7 @@ extension ProjectCommand {
 public struct CommandRequest: Sendable, Hashable {
     /// What is run.
     public let command: ProjectCommand
-    /// What is known, without the line of the key, which is looked up when the program starts.
+    /// The known facts, without the line of the key, which is looked up when the program starts.
     let facts: [CommandFact: String]
     /// Distinguishes it from other runs; 0 until it is started.
     public internal(set) var id = 0

@@ -26,7 +26,7 @@ protocol ListPanel: Panel {
     /// The first row on screen.
     var top: Int { get }
 
-    /// Chooses the rows anew: the filter is another one.
+    /// Chooses the rows again, for another filter.
     mutating func chooseRows(_ state: DashboardState)
 
     /// The rows, of those that the filter lets through, that meet another one.
@@ -38,10 +38,10 @@ protocol ListPanel: Panel {
     /// Returns the number of rows of a page.
     func page(_ state: DashboardState) -> Int
 
-    /// Where its parts are.
+    /// The places of its parts.
     func layout(_ size: CellSize) -> ListPanelLayout
 
-    /// Where the rows are.
+    /// The place of the rows.
     func listRect(_ state: DashboardState) -> CellRect
 }
 
@@ -206,7 +206,7 @@ extension ListPanel {
     }
 }
 
-/// Where the parts of a list over the whole screen are. It leaves the footer alone.
+/// The places of the parts of a list over the whole screen, without the footer.
 struct ListPanelLayout {
     let screen: CellRect
     /// The title of the list, and the number of its rows.
@@ -328,7 +328,7 @@ extension ChoosingPanel {
         return .stay()
     }
 
-    /// Where they are.
+    /// The places of the choices.
     func choices(_ state: DashboardState) -> ChoiceList {
         ChoiceList(selected: selected, count: count, in: Box.inside(size(state), on: CellRect(state.size)))
     }

@@ -224,7 +224,7 @@ extension DashboardState {
         return list.filterField ?? list.search.field ?? details.search.field
     }
 
-    /// Says how much of what was typed or pasted found no room.
+    /// Reports how much of what was typed or pasted did not fit.
     mutating func tellLeftOut() {
         guard let field = typedField, field.leftOut > 0 else { return }
         say(field.leftOutWords, .warning)

@@ -35,7 +35,7 @@ struct PersonasPanel: Sendable {
         return personas[selected]
     }
 
-    /// Takes the personas as they are now, and chooses one by name.
+    /// Stores the current personas, and selects one by name.
     ///
     /// - Returns: what was pressed before.
     mutating func take(_ answer: PersonaAnswer, selecting name: String?) -> [KeyPress] {
@@ -129,7 +129,7 @@ extension PersonasPanel: Panel {
 }
 
 extension PersonasPanel {
-    /// The source is asked as the chosen persona from now on.
+    /// Uses the chosen persona for the source from now on.
     private func load(_ state: DashboardState) -> PanelAnswer {
         guard let persona, let configured = state.source.persona?.configured else { return .stay() }
         return .close([.send(\.shown.source, .ask(as: persona.laid(over: configured)))])

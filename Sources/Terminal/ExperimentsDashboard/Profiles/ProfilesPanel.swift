@@ -6,13 +6,13 @@ import ExperimentsTeam
 struct ProfilesPanel: Sendable {
     /// The kind of text that is being typed.
     enum Typing: Sendable, Hashable {
-        /// The name under which to save the overrides, for oneself or for the team.
+        /// The name under which to save the overrides, for the user or for the team.
         case name(TextField, for: OverrideAim.Owner = .mine)
         /// The line of a shared profile.
         case shared(TextField)
     }
 
-    /// One's own profiles; nil until they are read.
+    /// The user's own profiles; nil until they are read.
     var profiles: [OverrideProfile]?
     /// The team's profiles; nil if there is no team.
     var shared: [OverrideProfile]?
@@ -61,7 +61,7 @@ struct ProfilesPanel: Sendable {
         }
     }
 
-    /// Takes the profiles as they are now, and chooses one by name.
+    /// Stores the current profiles, and selects one by name.
     mutating func take(_ answer: ProfileAnswer, selecting name: String?) {
         let wanted = name ?? profile?.name
         let owner = name == nil ? chosen?.owner ?? .mine : .mine

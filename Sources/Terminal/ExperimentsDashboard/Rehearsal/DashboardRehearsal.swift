@@ -13,7 +13,7 @@ public struct DashboardRehearsal {
     /// Returns the events of a fetch at some time, as a service sends them.
     public typealias Source = (_ trigger: FetchTrigger, _ now: Date) -> [ServiceEvent]
 
-    /// The dashboard as it is now.
+    /// The current state of the dashboard.
     public private(set) var state: DashboardState
     /// Whether it was left.
     public private(set) var isOver = false
@@ -148,7 +148,7 @@ public struct DashboardRehearsal {
 
 /// A template's draft in memory only, for a rehearsal: it is neither stored nor published.
 struct RehearsedTemplate {
-    /// Reads the draft as it is; nil if the source has no template.
+    /// Reads the current draft; nil if the source has no template.
     let read: () throws -> (draft: TemplateDraft, workspace: TemplateWorkspace)?
     private let keeper: TemplateRemoteConfigKeeper?
     private var known: (draft: TemplateDraft, workspace: TemplateWorkspace)?

@@ -7,7 +7,7 @@ import Foundation
 /// Words are keys by their names (`j`, `ctrl-d`, `F5`, `space`), a text in quotes is typed, and `+` with a length of
 /// time lets it pass.
 public struct KeyScript: Sendable, Hashable {
-    /// One thing that is done.
+    /// One step of a script.
     public enum Step: Sendable, Hashable {
         /// Press a key.
         case press(KeyPress)

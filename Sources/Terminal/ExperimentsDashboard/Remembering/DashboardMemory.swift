@@ -70,7 +70,7 @@ public struct DashboardMemory: Sendable {
     }
 }
 
-/// What the dashboard keeps in mind of what was done in it.
+/// What the dashboard remembers of earlier actions.
 struct MemoryState: Feature {
     enum Message: Sendable {
         /// A command was run from the palette.

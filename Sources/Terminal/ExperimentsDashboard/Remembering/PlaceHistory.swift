@@ -40,7 +40,7 @@ struct PlaceHistory: Sendable, Hashable {
         isOnTheWay = true
     }
 
-    /// The place that was gone to is there, as far as it still exists.
+    /// Completes a move to a place, as far as the place still exists.
     mutating func arrive(at place: Place) {
         isOnTheWay = false
         current = place
@@ -99,7 +99,7 @@ extension DashboardState {
         return effects
     }
 
-    /// The source that was asked for is there, or cannot be.
+    /// Completes a move after the requested source has opened, or failed to open.
     mutating func arriveAtPlace() {
         if memory.places.isOnTheWay { memory.places.arrive(at: Place(self)) }
     }

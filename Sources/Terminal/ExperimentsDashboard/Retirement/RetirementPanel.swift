@@ -22,7 +22,7 @@ struct RetirementPanel: TextPanel {
 
     init(_ request: RetirementRequest) { self.request = request }
 
-    /// The change on the screen, as long as it is not written.
+    /// The displayed change, until it is written.
     private var pending: KeyRetirement? {
         guard case .shown(let proposal) = stage, !proposal.retirement.isWritten, !proposal.retirement.files.isEmpty
         else { return nil }

@@ -9,7 +9,7 @@ public struct RetirementRequest: Sendable {
     let name: String
     /// The key, if it is declared.
     let key: CatalogKey?
-    /// The value that everybody gets; nil for the one that is known.
+    /// The value that all users get; nil for the known one.
     let value: String?
     /// The results of the key's experiments.
     let standings: [ExperimentStanding]
@@ -26,7 +26,7 @@ public struct RetirementRequest: Sendable {
 /// The change that takes a key out, with the value that stays.
 struct ProposedRetirement: Sendable {
     let value: String
-    /// Why this value is the one that everybody gets; empty if the user named it.
+    /// Why this is the value that all users get; empty if the user gave it.
     let reasons: [RetirementCandidate.Reason]
     let retirement: KeyRetirement
 }

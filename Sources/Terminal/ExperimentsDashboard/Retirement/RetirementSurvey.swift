@@ -5,7 +5,7 @@ import ExperimentsProject
 import FirebaseTemplates
 import Foundation
 
-/// Which of a project's keys could be taken out of the app's code, by what is known of their values.
+/// The keys of a project that can be removed from the app's code, according to what is known about their values.
 package struct RetirementSurvey: Sendable {
     /// How far the values of one user are those of all.
     package enum Users: Sendable {

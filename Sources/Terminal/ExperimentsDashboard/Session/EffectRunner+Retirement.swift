@@ -25,7 +25,7 @@ extension EffectRunner {
         }
     }
 
-    /// The value that everybody gets, and why.
+    /// Returns the value that all users get, and why.
     private func value(of request: RetirementRequest) async throws -> (String, [RetirementCandidate.Reason]) {
         if let value = request.value { return (value, []) }
         let (service, source, now) = (services.current, currentSource, now())

@@ -225,8 +225,9 @@ public final class EffectRunner: Sendable {
         FreedMemory.giveBack()
     }
 
-    /// An operator who asks as another user is trying something out, so nothing is reported elsewhere. Nor are values
-    /// that an earlier program fetched, or every change since would be reported with the next fetch.
+    /// Reports an event. An operator who views as another user is trying something out, so nothing is reported then.
+    /// Nor are values that an earlier program fetched, because every change since would be reported with the next
+    /// fetch.
     private func inform(of event: ServiceEvent, of service: RemoteConfigService?, _ name: String?) {
         guard let listener, let service, services.asksAsConfigured(service, of: name) else { return }
         if case .snapshotChanged(let snapshot) = event, let restoredAt = service.lastGood.restoredAt,

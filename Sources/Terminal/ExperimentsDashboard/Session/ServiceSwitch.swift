@@ -53,7 +53,7 @@ final class ServiceSwitch: Sendable {
         }
     }
 
-    /// Returns whether a source is asked as the configured persona, if its values depend on the user, and for the
+    /// Returns whether a source is fetched for the configured persona, if its values depend on the user, and from the
     /// published template. Values of a draft are not stored either.
     func asksAsConfigured(_ service: RemoteConfigService, of source: String?) -> Bool {
         guard (service.keeper as? TemplateRemoteConfigKeeper)?.draft == nil else { return false }

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-/// The source that is shown: its name, its values, and the persona as which it is asked.
+/// The current source: its name, its values, and the persona for which it is fetched.
 struct SourceState: Sendable {
     /// The name in the header.
     var title: String
@@ -19,7 +19,7 @@ struct SourceState: Sendable {
     var ages: ValueAges?
     /// Why the value under the cursor is what it is.
     var explanation: ExplanationState
-    /// The persona as which the source is asked; nil if it has the same values for all users.
+    /// The persona for which the source is fetched; nil if it has the same values for all users.
     var persona: PersonaState?
 
     /// The name in the project file, if there are several sources.

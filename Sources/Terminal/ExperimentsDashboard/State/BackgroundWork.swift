@@ -35,7 +35,7 @@ extension DashboardState {
 
 /// The work in the background, which takes longer than a key press may.
 struct BackgroundWork: Sendable {
-    /// Tells the resolution that is wanted from earlier ones.
+    /// The number of the current resolution, by which results of earlier ones are recognized.
     var resolutionNumber = 0
     /// The last list and order that were requested.
     var preparing: (revision: Int, sort: KeyOrder)?

@@ -336,7 +336,7 @@ extension ListState {
         return [.moveCursor(to: row)] + (wraps && search.field == nil ? [.wrapped(back: back)] : [])
     }
 
-    /// Why there is nothing to go on to.
+    /// Why there is no next match.
     func reasonNotFinding(_ context: Context) -> String? {
         if context.details.isSearched, context.details.search.isActive {
             return context.details.isShown ? nil : "the details are closed"

@@ -8,7 +8,7 @@ struct ShownSource: Sendable {
     var source: SourceState
     /// How fetches went, and what the source held before.
     var history: HistoryState
-    /// When the source is asked, and how that goes.
+    /// The schedule and the state of fetches.
     var fetching: FetchLoop
     /// The template behind the source, and its draft.
     var templates: TemplatesState

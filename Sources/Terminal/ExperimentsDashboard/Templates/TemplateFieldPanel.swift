@@ -29,7 +29,7 @@ struct TemplateFieldPanel: Sendable {
     private(set) var isInAppDefault = false
     /// The problem with the typed text.
     private(set) var problem: TypedTextProblem?
-    /// Why it was refused when it was to be taken.
+    /// The reason why the edit was refused.
     private(set) var refusal: TemplateEditProblem?
     /// The doubt of the project's own key about the value, which another app may accept.
     private(set) var doubt: String?
@@ -144,7 +144,7 @@ struct TemplateFieldPanel: Sendable {
         replace(field.text.lowercased() == "true" ? "false" : "true")
     }
 
-    /// Takes another text in place of what is typed.
+    /// Replaces the typed text.
     mutating func replace(_ text: String) {
         let isValue = isValue
         edit { $0 = isValue ? TextField(value: text) : TextField(text, room: TextField.Room.value) }

@@ -115,8 +115,8 @@ extension TemplatePanel {
         return branch.percent + (clause.map { $0 == branch.percent ? "" : " of \($0)" } ?? "")
     }
 
-    /// The share as a bar and as a number: of a value its part of all values of the parameter, of a condition its own
-    /// with the persona's place in it.
+    /// Draws the share as a bar and as a number: for a value, its part of all values of the parameter; for a condition,
+    /// its own share with the persona's place in it.
     private static func drawShare(
         _ row: TemplateRow, at point: CellPoint, _ width: Int, on canvas: inout Canvas
     ) {
@@ -175,7 +175,7 @@ struct TemplateRow: Sendable {
     var note: String?
     /// The share of installations that a condition is for, if it has one.
     var clause: PercentClause?
-    /// Where the persona falls in that share, in percent.
+    /// The persona's place in that share, in percent.
     var place: Double?
     /// Whether the persona gets the value, or the condition holds for it.
     var holds = false
@@ -183,7 +183,7 @@ struct TemplateRow: Sendable {
     var count: Int?
     /// The change that the draft makes.
     var change: ChangeKind?
-    /// Who gets which value of the parameter; nil if no condition decides.
+    /// The share of each value of the parameter; nil if no condition decides.
     var branches: TemplateBranches?
 
     /// The branch of the row's own value.

@@ -8,9 +8,9 @@ struct TemplatesState: Sendable {
     let isAvailable: Bool
     /// Whether the source can be looked at as it would be with the draft.
     let canPreview: Bool
-    /// Where the template is edited; nil until it was read.
+    /// The workspace in which the template is edited; nil until it is read.
     var workspace: TemplateWorkspace?
-    /// The draft as it is on screen, perhaps without edits; nil until it was read.
+    /// The current draft, perhaps without edits; nil until it is read.
     private(set) var draft: TemplateDraft?
     /// `draft: 2 changes in 3 edits`; nil without a draft. It is stored, because the header shows it in every frame and
     /// it takes a comparison of two templates to count the changes.
@@ -34,7 +34,7 @@ struct TemplatesState: Sendable {
         (self.isAvailable, self.canPreview) = (isAvailable, canPreview)
     }
 
-    /// Takes a draft as it is now.
+    /// Stores the current draft.
     mutating func show(_ draft: TemplateDraft) {
         problem = nil
         guard self.draft != draft else { return }
@@ -96,7 +96,7 @@ public struct TemplateChangeRequest: Sendable {
 
 /// The answer to a request.
 public enum TemplateAnswer: Sendable {
-    /// The draft as it is, and where it is edited.
+    /// The current draft, and its workspace.
     case draft(TemplateDraft, TemplateWorkspaceReference)
     /// It was not done, or could not be read.
     case failed(TemplateRefusalReason)
@@ -112,7 +112,7 @@ public enum TemplateAnswer: Sendable {
     case previewed(changedCount: Int)
 }
 
-/// Where a template is edited, as it is passed on.
+/// A reference to the workspace of a template, to pass on.
 public struct TemplateWorkspaceReference: Sendable {
     let workspace: TemplateWorkspace
 
@@ -134,7 +134,7 @@ extension TemplatesState: Feature {
         case togglePreview
         /// The source is about to be another one.
         case leave
-        /// The source is asked as another user.
+        /// The source is fetched for another user.
         case personaChanged
         /// The source was fetched, or could not be.
         case fetched(FetchRecord)
@@ -256,14 +256,14 @@ extension TemplatesState: Feature {
         return [.template(.preview(nil))]
     }
 
-    /// The values of the draft as it is now, if they are looked at.
+    /// Computes the values of the current draft, if the preview is on.
     private mutating func preview(_ context: Context) -> [Effect] {
         guard isPreviewed, let draft else { return [] }
         notePreviewedNames(context)
         return [.template(.preview(draft.template))]
     }
 
-    /// Notes which values the draft changes for the user as whom the source is asked.
+    /// Notes which values the draft changes for the current user.
     private mutating func notePreviewedNames(_ context: Context) {
         guard isPreviewed, let draft else { return }
         let instance = AppInstance(context.source.persona?.current ?? SourcePersona(), now: context.now)

@@ -36,7 +36,7 @@ struct AppearanceState: Sendable {
     func link(toFileAt path: String) -> Hyperlink? { linkHost.map { Hyperlink(toFileAt: path, on: $0) } }
 }
 
-/// The knowledge of the terminal's background before it is asked.
+/// What is known about the terminal's background before it answers.
 public enum Background {
     /// Returns the theme for the background in `COLORFGBG`, as some terminals set it: `15;0`, or with a word in the
     /// middle. Without it, the dark one.

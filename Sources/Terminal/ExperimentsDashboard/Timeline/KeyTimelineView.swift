@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Where the parts of a key's timeline are. The view draws by it, and clicks and scrolling are read by it.
+/// The places of the parts of a key's timeline, for drawing, clicks and scrolling.
 struct KeyTimelineLayout {
     let parts: ListPanelLayout
     /// The sentences about the key.

@@ -7,7 +7,7 @@ struct ValuePanel: TextPanel {
     private enum Stage: Sendable {
         /// A value of the key is typed; with what its key has against it.
         case typing(CatalogKey, TextField, problem: String?)
-        /// The store is asked what would change.
+        /// The store is computing what would change.
         case asking
         /// Waiting for consent, with the text typed so far if a word is required.
         case review(ValueProposal, ValuePublishing.Consent, typed: TextField, isMistyped: Bool)

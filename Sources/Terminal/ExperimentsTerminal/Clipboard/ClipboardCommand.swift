@@ -20,7 +20,7 @@ struct ClipboardCommand: Hashable {
         return status == 0
     }
 
-    /// A file without a name that only its owner can read: a pipe would end this program where the other one does not
+    /// A file without a name that only its owner can read. With a pipe, this program would end if the other one did not
     /// read.
     private static func file(with text: String) -> FileHandle? {
         let folder = FileManager.default.temporaryDirectory

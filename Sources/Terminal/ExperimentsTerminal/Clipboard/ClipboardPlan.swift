@@ -16,7 +16,7 @@ struct ClipboardPlan: Hashable {
 
     /// The programs that know whether the text arrived.
     private(set) var programs: [Way] = []
-    /// Whether the terminal is asked, too: it may be another machine's. Inside tmux it is tmux that asks.
+    /// Whether to use the terminal, too: it may be on another machine. Inside tmux, tmux does that.
     let asksTerminal: Bool
 
     /// - Parameters:

@@ -123,7 +123,7 @@ package final class DashboardProgram {
         return take(.tick)
     }
 
-    /// The clock of the header turns with the seconds of the wall, so that it is waked once a second at most.
+    /// Wakes the program when the clock of the header shows another second, at most once a second.
     private func scheduleTick() {
         let fraction = Date().timeIntervalSince1970.truncatingRemainder(dividingBy: 1)
         nextTick = ContinuousClock.now + .milliseconds(Int((1 - fraction) * 1000) + 1)

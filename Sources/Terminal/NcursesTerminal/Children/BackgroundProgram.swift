@@ -11,12 +11,12 @@ import Darwin
 
 /// A program that has nothing to do with the terminal, such as one that fills the clipboard.
 package enum BackgroundProgram {
-    /// Runs a program and waits for it, not for those that it leaves behind. To be called in the background.
+    /// Runs a program and waits for it, but not for its children. Call it in the background.
     ///
     /// - Parameters:
     ///   - path: where the program is.
     ///   - input: the descriptor that it reads from.
-    ///   - patience: how long it may take; then it is killed.
+    ///   - patience: the time after which it is killed.
     /// - Returns: its exit status; nil if it could not be run, or did not end by itself.
     package static func run(
         _ path: String, _ arguments: [String], environment: [String: String], input: Int32, patience: Duration

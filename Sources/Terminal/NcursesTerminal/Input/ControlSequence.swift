@@ -148,7 +148,7 @@ enum MouseReport {
             code: numbers[0], isPress: isPress, at: CellPoint(column: numbers[1] - 1, row: numbers[2] - 1))
     }
 
-    /// No screen is larger, as far as a terminal can tell its size.
+    /// The valid rows and columns: no screen is larger.
     private static let places = 1...65_536
 
     /// The old form: the same three as characters, 32 more each; a release does not say of which button.

@@ -17,7 +17,7 @@ struct ControlString {
 
     /// The character after the escape.
     let introducer: UnicodeScalar
-    /// No answer that is asked for is longer. What is, is read to its end and forgotten.
+    /// The longest answer that is expected. A longer one is read to its end and ignored.
     private static let limit = 64
     private var text = ""
     private var sawEscape = false

@@ -3,9 +3,9 @@ import TerminalUI
 
 /// Turns the bytes that a terminal sends into events: a pure machine, fed piece by piece, however they are cut.
 ///
-/// Reports of the terminal, and unknown keys, are dropped completely and never taken for
-/// key presses. That holds however slowly it comes: apart from a first escape, and a letter or bracket right after it,
-/// no time makes typing of a sequence.
+/// Reports of the terminal, and unknown keys, are dropped completely and never taken for key presses. This holds
+/// however slowly the bytes arrive: except for a first escape, and a letter or bracket right after it, a pause never
+/// turns a sequence into typed keys.
 struct InputDecoder {
     private enum State {
         case ground

@@ -40,8 +40,8 @@ struct ScalarReader {
 #endif
 
 #if os(macOS) || !canImport(Darwin)
-/// Letters in a row at the start of some bytes, as they come if text is pasted into a terminal that does not tell
-/// pastes from typing. They become one event instead of one each, which for a pasted megabyte would be a million.
+/// Letters in a row at the start of some bytes, which arrive if text is pasted into a terminal that does not mark
+/// pastes. They become one event instead of one each, which for a pasted megabyte would be a million.
 struct LetterRun {
     /// What is less may have been typed by hands, and is as quickly taken letter by letter.
     static let least = 64

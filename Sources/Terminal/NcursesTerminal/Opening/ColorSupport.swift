@@ -15,10 +15,11 @@ public struct ColorSupport: Sendable, Hashable {
 
     /// Determines the colours without asking the terminal, which could not answer.
     ///
-    /// 24-bit colours are not looked for in terminal descriptions: hardly a machine has those that would tell.
+    /// Terminal descriptions are not searched for 24-bit colours, because hardly any machine has descriptions that
+    /// mention them.
     ///
     /// - Parameters:
-    ///   - environment: `TERM` and what terminals put beside it.
+    ///   - environment: `TERM` and the variables that terminals set.
     ///   - described: how many colours the description of the terminal has; nil if there is none.
     public init(_ choice: ColorChoice, environment: [String: String], described: Int?) {
         func value(_ name: String) -> String { environment[name] ?? "" }
@@ -108,10 +109,10 @@ public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
     /// No colours, whatever the terminal has.
     case never
 
-    /// No more than 16.
+    /// At most 16.
     case palette16 = "16"
 
-    /// No more than 256.
+    /// At most 256.
     case palette256 = "256"
 
     /// 24-bit colours even if `COLORTERM` does not announce them.

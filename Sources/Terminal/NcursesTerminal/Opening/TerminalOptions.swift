@@ -69,7 +69,7 @@ struct TerminalDescriptions: Equatable {
         for guess in ["xterm-256color", "xterm"] where !names.contains(guess) { names.append(guess) }
     }
 
-    /// What to tell the user if the description of this index was taken.
+    /// Returns a warning for the user if the description of this index is used.
     func warning(taken index: Int, environment: [String: String]) -> String? {
         guard index >= trusted, names.indices.contains(index) else { return nil }
         guard let term = environment["TERM"], !term.isEmpty else {

@@ -1,5 +1,5 @@
-/// A text that is longer than its place, with its scroll position and a search in it. The lines themselves belong to
-/// the caller, and are passed in.
+/// The scroll position of a text that does not fit, and a search in it. The lines themselves belong to the caller, and
+/// are passed in.
 package struct ScrolledText<Query: TextQuery>: Sendable, Hashable {
     /// The first line that is shown.
     package private(set) var scroll = 0

@@ -116,7 +116,7 @@ private struct Pen {
         cells[position] = Cell(glyph: glyph, style: layered)
     }
 
-    /// Puts `…` into the last column, or where the wide glyph begins that ends there.
+    /// Puts `…` into the last column, or at the start of a wide glyph that ends there.
     private func markOverflow(at last: Int, in cells: UnsafeMutableBufferPointer<Cell>) {
         guard last >= leftEdge else { return }
         if cells[last].isContinuation, last > max(start, leftEdge) {

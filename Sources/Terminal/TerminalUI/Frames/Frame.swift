@@ -5,8 +5,8 @@ public struct Frame: Sendable, Hashable {
     /// Width and height in cells.
     public let size: CellSize
 
-    /// Where the terminal's own cursor is put: at the caret of a prompt, or on the focused row, where screen readers
-    /// look for it even when it does not show. Nil parks it out of the way.
+    /// Where the terminal's own cursor is put: at the caret of a prompt, or on the focused row, because screen readers
+    /// look for it there even if it is hidden. Nil moves it out of the way.
     package var cursor: CellPoint?
 
     /// Whether the cursor is visible, as the caret of a text field; else it is hidden.
@@ -56,8 +56,8 @@ extension Frame {
         }
     }
 
-    /// Lays a style over a rectangle: its colours replace, `terminal` keeps what is there, attributes add up. The way
-    /// to mark a row or a match after its text is drawn.
+    /// Lays a style over a rectangle: its colours replace, `terminal` keeps what is there, attributes add up. Use it to
+    /// mark a row or a match after its text is drawn.
     package mutating func layer(_ style: CellStyle, over rect: CellRect) {
         restyle(rect) { $0 = style.over($0) }
     }
@@ -125,8 +125,8 @@ extension Frame {
         }
     }
 
-    /// Where this frame shows something else than `other`, at most one stretch for each row; every row in full if
-    /// the frames differ in size or there is no other.
+    /// The parts of this frame that differ from `other`, at most one stretch for each row; every row in full if the
+    /// frames differ in size or there is no other.
     package func differences(from other: Frame?) -> [Stretch] {
         let columns = size.columns
         guard columns > 0 else { return [] }

@@ -1,7 +1,7 @@
 /// Writes frames in the control sequences that every terminal with 24-bit colours understands, whatever the description
-/// of the terminal says: no more than what differs from the frame before, in as few bytes as that takes.
+/// of the terminal says: only what differs from the previous frame, in as few bytes as possible.
 ///
-/// A pure value: what it writes is bytes, to be sent by whoever holds the terminal.
+/// A pure value: it returns bytes, which the owner of the terminal sends.
 package struct FrameWriter {
     /// The bytes to send, between the marks of a synchronized update.
     package private(set) var bytes: [UInt8] = []
@@ -89,7 +89,7 @@ package struct FrameWriter {
         }
     }
 
-    /// Puts the pen to a place, over a short gap by writing again what is there.
+    /// Moves the pen to a place; over a short gap, by writing the cells in between again.
     private mutating func goTo(row: Int, column: Int, _ cells: UnsafeBufferPointer<Cell>, _ start: Int) {
         if links.isEmpty, pen.row == row, let last = pen.column, last < column, column - last <= Self.shortGap {
             let gap = cells[start + last..<start + column]

@@ -67,8 +67,8 @@ public struct MouseEvent: Sendable, Hashable {
     }
 }
 
-/// Letters that arrived together, as when somebody pastes into a terminal that
-/// does not tell pastes from typing. A field takes them in one step.
+/// Letters that arrived together, for example pasted into a terminal that does not mark pastes. A field takes them in
+/// one step.
 package struct TypedText: Sendable, Hashable {
     /// The letters.
     package let text: String

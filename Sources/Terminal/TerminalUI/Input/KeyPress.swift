@@ -9,9 +9,8 @@ public struct KeyPress: Sendable, Hashable {
     /// The modifiers that were held down.
     public var modifiers: KeyModifiers
 
-    /// Spells one press in one way only: what a terminal cannot tell apart is equal. `ctrl-i` is Tab, `ctrl-m` and
-    /// `ctrl-j` are Enter, `ctrl-[` is Escape, `ctrl-h` is Backspace, shift with a letter is the capital, with Tab
-    /// `backTab`.
+    /// Normalizes a press: presses that a terminal cannot distinguish are equal. `ctrl-i` is Tab, `ctrl-m` and `ctrl-j`
+    /// are Enter, `ctrl-[` is Escape, `ctrl-h` is Backspace, shift with a letter is the capital, with Tab `backTab`.
     public init(_ key: Key, modifiers: KeyModifiers = []) {
         self.key = key
         self.modifiers = modifiers

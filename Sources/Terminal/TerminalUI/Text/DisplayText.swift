@@ -60,7 +60,7 @@ package struct DisplayText<Text: StringProtocol> {
 extension DisplayText: Sendable where Text: Sendable {}
 
 extension DisplayText {
-    /// The text in at most `columns` columns. What does not fit gives way to `…`, or to `~` where only ASCII can be
+    /// The text in at most `columns` columns. What does not fit is replaced by `…`, or by `~` if only ASCII can be
     /// shown. A grapheme is never split.
     package func truncated(to columns: Int, _ overflow: Overflow = .tail, ascii: Bool = false) -> String {
         guard columns > 0 else { return "" }

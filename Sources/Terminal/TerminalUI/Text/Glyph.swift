@@ -11,7 +11,7 @@ package struct Glyph: Sendable, Hashable {
 
     private init(bits: UInt64) { self.bits = bits }
 
-    /// The first glyph of what `DisplayText` makes of this character; a blank if nothing of it is visible.
+    /// The first visible glyph of the character, as `DisplayText` shows it; a blank if there is none.
     package init(_ character: Character) {
         var first = Glyph.blank
         String(character).withGlyphReader { reader in

@@ -1,10 +1,10 @@
-/// Reads UTF-8 as glyphs, one after the other, looking at no more than it must.
+/// Reads UTF-8 as glyphs, one after the other, without looking further than necessary.
 ///
-/// What comes out is what every terminal agrees on: no control characters (they become their pictures), nothing of
+/// Its glyphs are those on which every terminal agrees: no control characters (they become their pictures), nothing of
 /// zero width, no bidirectional controls, no joined emoji (the first of the sequence stands for it).
 ///
-/// What it saves: the width of a name of 28 letters takes 26 ns (100 without runs of plain letters), where
-/// Swift's characters and the system's `wcwidth`, which knows nothing of all this, take 690.
+/// The width of a name of 28 letters takes 26 ns (100 without runs of plain letters). Swift's characters and the
+/// system's `wcwidth`, which ignores all this, take 690.
 struct GlyphReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private(set) var position = 0
@@ -32,7 +32,7 @@ struct GlyphReader {
 
     mutating func skip(_ count: Int) { position += count }
 
-    /// Goes to where the last `count` bytes begin, or at the scalar that follows; to the start of what is shorter.
+    /// Moves to the start of the last `count` bytes, or to the scalar after it; to the start of a shorter text.
     mutating func goToLast(_ count: Int) {
         position = max(0, bytes.count - count)
         while position < bytes.count, bytes[position] & 0xc0 == 0x80 { position += 1 }
@@ -92,7 +92,7 @@ struct GlyphReader {
         return withTail(Glyph(scalar: scalar, isWide: true), isPicture: Self.isPicture(scalar))
     }
 
-    /// Takes what belongs to the glyph: marks go with it; selectors, joiners, what is joined, and skin tones vanish.
+    /// Adds the rest of the glyph: its marks; selectors, joiners, joined glyphs and skin tones are dropped.
     private mutating func withTail(_ base: Glyph, isPicture: Bool) -> Glyph {
         var glyph = base
         var taken = 0
@@ -119,8 +119,8 @@ struct GlyphReader {
         if !Self.isPicture(readScalar()) { position = start }
     }
 
-    /// Decodes the scalar at `position`, which is not ASCII. Swift's strings hold valid UTF-8; what is cut off at the
-    /// end of a window becomes U+FFFD.
+    /// Decodes the scalar at `position`, which is not ASCII. Swift's strings are valid UTF-8; a scalar that is cut off
+    /// at the end of a window becomes U+FFFD.
     private mutating func readScalar() -> UInt32 {
         let first = UInt32(bytes[position])
         let length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4

@@ -9,7 +9,7 @@
 /// ```
 public struct Role: Sendable, Hashable, CustomStringConvertible {
     private let staticName: StaticString
-    /// Where a theme keeps its style: the toolkit's roles come first, those of the program after them.
+    /// The index of its style in a theme: the toolkit's roles come first, then those of the program.
     let number: UInt8
     /// The number of the role whose look it has in a theme that does not define it; its own if there is none.
     let elderNumber: UInt8

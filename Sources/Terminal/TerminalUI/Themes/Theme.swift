@@ -43,8 +43,8 @@ public struct Theme: Sendable, Hashable {
         }
     }
 
-    /// Returns the style of text in a role. A background that belongs to other places is left out, so that the text is
-    /// drawn on whatever is below it.
+    /// Returns the style of text in a role. A background of other places is omitted, so that the text is drawn on the
+    /// one below it.
     package func text(_ role: Role) -> CellStyle {
         var style = self[role]
         if role.isGround { style.background = .terminal }
@@ -70,9 +70,9 @@ public struct Theme: Sendable, Hashable {
         return theme
     }
 
-    /// The cursor must be visible among marked rows: two similar colours must not become one.
+    /// Keeps the cursor visible among marked rows: two similar colours must not become one.
     ///
-    /// - Parameter wanted: the background of a marked row where there are more colours.
+    /// - Parameter wanted: the background of a marked row if there are more colours.
     private mutating func partRows(_ wanted: Color, _ depth: ColorDepth) {
         let cursor = self[.cursorRow].background
         let taken = [cursor, self[.text].background, self[.panel].background]

@@ -112,7 +112,7 @@ public struct ThemeFiles: Sendable, Hashable {
     }
 }
 
-/// Reads themes anew whenever one of their files changes, away from the thread that draws.
+/// Reads themes again whenever one of their files changes, on a thread other than the one that draws.
 package final class ThemeWatch: Sendable {
     private let files: ThemeFiles
     private let builtIn: ThemeLibrary

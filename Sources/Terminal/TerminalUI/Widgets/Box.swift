@@ -106,7 +106,8 @@ package enum Box {
         }
     }
 
-    /// Puts words on a border, on the ground of the box: what has no colour of its own is not to have that of the border.
+    /// Puts words on a border, on the background of the box. Words without a background of their own do not get that of
+    /// the border.
     private static func put(_ words: [Words], on ground: Role, _ canvas: inout Canvas) {
         for words in words {
             canvas.fill(words.place, ground)

@@ -2,7 +2,7 @@
 package struct Canvas {
     package var frame: Frame
     package let theme: Theme
-    /// Whether scroll bars are drawn: not those of what lies under a panel, which would seem to be the panel's.
+    /// Whether scroll bars are drawn: not under a panel, because they would seem to belong to the panel.
     package var showsScrollBars = true
 
     package init(frame: Frame, theme: Theme) {
@@ -71,7 +71,7 @@ package struct Span: Sendable, Hashable {
 }
 
 extension Span {
-    /// The span on as many lines of at most `columns` columns as it needs; of at most `limit` of them.
+    /// The span on as many lines of at most `columns` columns as it needs, up to `limit` lines.
     package func wrapped(to columns: Int, limit: Int) -> [[Span]] {
         DisplayText(text).wrapped(to: columns, limit: limit).map { [Span($0, role)] }
     }

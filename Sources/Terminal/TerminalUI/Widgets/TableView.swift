@@ -77,9 +77,9 @@ package struct TableColumn: Sendable, Hashable {
     package let title: String
     /// The width below which the column is of no use.
     package let minimum: Int
-    /// The width that shows most of what it has.
+    /// The width that fits most of its cells.
     package let ideal: Int
-    /// The share of what is left over; 0 for a column that never grows.
+    /// The share of the remaining width; 0 for a column that never grows.
     package let weight: Int
     /// Columns with the lowest priority go first.
     package let priority: Int
@@ -90,7 +90,7 @@ package struct TableColumn: Sendable, Hashable {
     /// The width that shows all of its texts, as far as measured; nil if unknown.
     package var measured: Int?
 
-    /// The width that it has at least: no more than everything needs that is in it.
+    /// The smallest width: never more than its widest cell needs.
     var least: Int { max(1, min(minimum, measured ?? .max)) }
 
     package init(

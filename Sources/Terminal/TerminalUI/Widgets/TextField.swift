@@ -18,7 +18,7 @@ package struct TextField: Sendable, Hashable {
     /// Whether the whole text is selected, as a field begins whose text will rather be replaced: what is typed or
     /// pasted next replaces it, and a key that moves the caret keeps it.
     package private(set) var isSelected = false
-    /// How many characters of what was typed or pasted last found no room.
+    /// The number of characters of the last typed or pasted text that did not fit.
     package private(set) var leftOut = 0
 
     /// A field for a name, a note, a word to be found, with the caret at the end.
@@ -49,8 +49,9 @@ package struct TextField: Sendable, Hashable {
     /// The place of the caret, as a count of characters from the start.
     package var caret: Int { textBeforeCaret.count }
 
-    /// Types text at the caret, as much of it as there is room for. In the field of a value it stays what it is, but
-    /// for one line end at the end, which whoever copies a line copies with it. Elsewhere line ends become blanks.
+    /// Types text at the caret, as much of it as there is room for. In the field of a value, the text is kept as it is,
+    /// except for one line end at the end, which is usually copied along with a line. Elsewhere, line ends become
+    /// blanks.
     package mutating func insert(_ typed: String) {
         if isSelected { removeSelected() }
         let line = keepsLineEnds ? Self.withoutLastLineEnd(typed) : Self.oneLine(typed)

@@ -59,7 +59,7 @@ struct TeamTests {
         var lost = view(.alone)
         lost.status.reason = "etcd: no answer"
         hear(lost, &fixture)
-        #expect(fixture.screen.contains("the team's store is out of reach: etcd: no answer"))
+        #expect(fixture.screen.contains("the team's store is unreachable: etcd: no answer"))
         hear(view(), &fixture)
         #expect(fixture.screen.contains("reconnected to the team's store"))
     }

@@ -7,8 +7,8 @@ extension Frame {
     /// reader's machine has. The same frame always gives the same bytes.
     ///
     /// - Parameters:
-    ///   - palette: the colours of what the frame leaves to the terminal.
-    ///   - title: what the picture shows, for those who cannot see it.
+    ///   - palette: the colours that the frame leaves to the terminal.
+    ///   - title: what the picture shows, for people who cannot see it.
     package func svg(palette: PicturePalette, title: String) -> String {
         let (width, height) = (SVG.left(of: size.columns) + SVG.margin, SVG.top(of: size.rows) + SVG.margin)
         var lines = [
