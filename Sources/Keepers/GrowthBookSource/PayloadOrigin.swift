@@ -25,7 +25,7 @@ public struct PayloadReading: Sendable {
 
     /// The payload in some bytes.
     ///
-    /// - Throws: `FetchFailure` where it cannot be used, or where the features are encrypted with another key.
+    /// - Throws: `FetchFailure` if it cannot be used, or if the features are encrypted with another key.
     func payload(_ bytes: [UInt8], httpStatus: Int? = nil) throws(FetchFailure) -> FeaturePayload {
         let payload: FeaturePayload
         do throws(PayloadProblem) {

@@ -31,9 +31,9 @@ public final class StickyBucketFile: Sendable {
         (self.path, self.users) = (path, users)
     }
 
-    /// What is kept; nothing where there is no file yet.
+    /// What is kept; nothing if there is no file yet.
     ///
-    /// - Throws: where the file cannot be read, or holds something else.
+    /// - Throws: if the file cannot be read, or holds something else.
     func read() throws(FileProblem) -> StickyBuckets {
         StickyBuckets(try documents(in: try FileBytes.readIfPresent(path, limit: Self.sizeLimit)))
     }
@@ -41,7 +41,7 @@ public final class StickyBucketFile: Sendable {
     /// Keeps documents beside those that are there. Of two for one user, the assignments of both are kept; where they
     /// differ, the new ones.
     ///
-    /// - Throws: where the file cannot be read or written, or holds something else. It is then as it was.
+    /// - Throws: if the file cannot be read or written, or holds something else. It is then as it was.
     func keep(_ new: [StickyBuckets.Document]) throws(FileProblem) {
         guard !new.isEmpty else { return }
         for _ in 0..<Self.attempts {

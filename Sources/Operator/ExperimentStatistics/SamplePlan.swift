@@ -147,7 +147,7 @@ public struct SamplePlan: Sendable, Hashable {
         }
     }
 
-    /// The variance of the difference, times the users of both groups; nil where the treatment's share would be none.
+    /// The variance of the difference, times the users of both groups; nil if no user would get the treatment.
     private func variance(at difference: Double) -> Double? {
         var (control, treatment): (Double, Double)
         switch baseline {

@@ -4,7 +4,7 @@ import ExperimentsCore
 package struct ProfileLibrary: Sendable {
     /// The saved ones.
     package let store: OverrideProfileStore
-    /// Those that a team shares. One's own of the same name count more.
+    /// The profiles of the team. A profile of the user with the same name takes precedence.
     package let shared: [OverrideProfile]
 
     /// - Parameters:
@@ -15,7 +15,7 @@ package struct ProfileLibrary: Sendable {
         self.shared = shared
     }
 
-    /// Returns the profile with this name: one's own, otherwise the team's.
+    /// Returns the profile with this name: the user's, otherwise the team's.
     ///
     /// - Throws: `OverrideProfileProblem` with the nearest name if there is no such profile, `FileProblem` if it cannot be
     ///   read.
@@ -36,7 +36,7 @@ package struct ProfileLibrary: Sendable {
 
     /// Keeps a profile.
     ///
-    /// - Parameter replacing: whether it may take the place of another one of its name.
+    /// - Parameter replacing: whether it may replace another one of its name.
     /// - Throws: `OverrideProfileProblem` if the name is taken, `FileProblem`; nothing is changed then.
     package func save(_ profile: OverrideProfile, replacing: Bool) throws {
         let isTaken = try store.names().contains(profile.name)

@@ -29,7 +29,7 @@ package struct ValuePublishing: Sendable {
     private let origin: OverrideOrigin
 
     /// - Parameters:
-    ///   - environment: what the source's values are for, if the project says.
+    ///   - environment: the environment of the source, if the project has one.
     ///   - origin: who publishes, and with which program.
     package init(_ store: EtcdValueStore, of source: String, environment: String?, by origin: OverrideOrigin) {
         (self.store, self.source, self.origin) = (store, source, origin)
@@ -39,7 +39,7 @@ package struct ValuePublishing: Sendable {
     /// What has to be said before anything is published.
     package var consent: Consent { consent(in: environment) }
 
-    /// What has to be said before anything is published where the values are for `environment`.
+    /// The consent that is needed to publish to `environment`.
     package func consent(in environment: String) -> Consent {
         EnvironmentName.isProduction(environment) ? .typed(store.layout.project) : .yes
     }
@@ -88,17 +88,17 @@ package struct ValuePublishing: Sendable {
     }
 }
 
-/// What is said of publications, in the dashboard and by commands.
+/// Words about publications, for the dashboard and commands.
 package enum ValueWords {
     /// `1 value`, `3 values`.
     package static func counted(_ count: Int) -> String { CountText.count(count, "value") }
 
-    /// What is asked before something is published, without the question mark.
+    /// The question before a publication, without the question mark.
     package static func question(_ proposal: ValueProposal, _ source: String) -> String {
         "Publish \(counted(proposal.changes.count)) to \(source)"
     }
 
-    /// What is said once it is.
+    /// The message after it.
     package static func published(_ proposal: ValueProposal, _ source: String, revision: Int64) -> String {
         "published \(counted(proposal.changes.count)) to \(source): revision \(revision)"
     }

@@ -85,7 +85,7 @@ public enum TeamLibraryRequest: Sendable, Hashable {
         }
     }
 
-    /// Where it lies.
+    /// Its place in the cluster.
     var place: EtcdPlace {
         switch self {
         case .saveProfile(let profile, _): .profile(profile.name)

@@ -13,7 +13,7 @@ package struct TeamStatus: Sendable, Hashable {
         case behind
         /// It can be read, and takes no changes.
         case readOnly = "read only"
-        /// No member answers: what was read last goes on being used.
+        /// No member answers: the last known state stays in use.
         case alone
     }
 

@@ -3,7 +3,7 @@ import ExperimentsProject
 import ExperimentsSupport
 import SourceScanning
 
-/// The change that takes a key out of an app's sources: each place that reads it gets the value that everybody has.
+/// The change that takes a key out of an app's sources: each place that reads it gets the value that everyone has.
 ///
 /// Nothing is compiled. A place at which the change could have another meaning stays as it is, and is listed.
 package struct FlagRetirement: Sendable {
@@ -11,7 +11,7 @@ package struct FlagRetirement: Sendable {
     package struct Request: Sendable {
         /// The name of the key.
         package var key: String
-        /// The value that everybody gets, as the source has it.
+        /// The value that everyone gets, as the source has it.
         package var value: String
         /// The type of the key, if the project file says it.
         package var kind: ValueKind?

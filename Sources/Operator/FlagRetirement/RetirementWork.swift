@@ -179,7 +179,7 @@ final class RetirementWork {
 
     // MARK: - Members
 
-    /// Removes the members that the key decided, where nobody uses them any more. The others keep their value.
+    /// Removes the members that the key decided, where no one uses them any more. The others keep their value.
     private func settleMembers() {
         for member in facts.members.sorted(by: { ($0.owner, $0.name) < ($1.owner, $1.name) }) {
             let users = drafts.filter { (member.file == nil || $0.path == member.file) && $0.contains(member.name) }
@@ -212,7 +212,7 @@ final class RetirementWork {
         }
     }
 
-    // MARK: - What nobody uses any more
+    // MARK: - What no one uses any more
 
     private func removeUnused() -> Bool {
         var isChanged = false

@@ -7,8 +7,8 @@ import ExperimentsSupport
 /// it, whether that type uses the macros or conforms to the protocols itself. A key is also what a call of `Key` makes.
 /// Its schema follows from its default, its range and its cases.
 ///
-/// A key is, too, whatever Firebase's SDK, or a function of the app that the options name, is asked for by a literal
-/// name; and a case of an enum that the options name.
+/// A literal name that is passed to Firebase's SDK, or to a function of the app that the options name, is a key, too;
+/// and so is a case of an enum that the options name.
 public struct SourceScan: Sendable {
     /// The keys, in the order of declaration, file by file.
     public let keys: [CatalogKey]

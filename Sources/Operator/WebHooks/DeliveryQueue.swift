@@ -64,7 +64,7 @@ package struct DeliveryQueue: Sendable {
     /// The number of waiting messages, including the one under way.
     package var count: Int { waiting.count }
 
-    /// The time at which the next message is to be sent; nil while one is under way, or if there is none.
+    /// The time for the next message; nil while one is being sent, or if there is none.
     package var nextAttemptAt: Date? { isUnderWay || waiting.isEmpty ? nil : notBefore }
 
     /// Adds a message.

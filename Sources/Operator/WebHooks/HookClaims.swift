@@ -4,7 +4,7 @@ import Foundation
 /// Decides whether this program sends the events of its source to the web hooks, and what it says about that.
 package struct HookClaims: Sendable {
     private let makeClaim: @Sendable (_ source: String?) -> HookClaim
-    /// The claim to the source that was heard of last, and what came of it.
+    /// The claim to the last reported source, and its result.
     private var current: (source: String?, claim: HookClaim, holder: HookClaim.Holder?)?
 
     /// - Parameters:

@@ -21,7 +21,7 @@ package struct WebHook: Sendable {
         }
     }
 
-    /// Where news are sent.
+    /// The address to which messages are sent.
     let url: URL
     /// What they are signed with; nil for not at all.
     let secret: String?

@@ -45,7 +45,7 @@ struct Failure {
 
     /// What the parser says of an unknown command would be about the words after it.
     private var unknownCommand: (any OperatorError)? {
-        // The value of an unknown option stands in the place of a command.
+        // The value of an unknown option stands instead of a command.
         let message = Experiments.message(for: error)
         guard !message.hasPrefix("Unknown option") else { return nil }
         let isUnexpected = message.hasPrefix("Unexpected argument") || message.contains("unexpected arguments")

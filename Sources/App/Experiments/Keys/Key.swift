@@ -32,7 +32,7 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConve
     ///   - name: the name of the key at the source.
     ///   - reading: how values are made from texts.
     ///   - defaultValue: the value that the app uses if the source has none, or an incorrect one. If the key does not
-    ///     accept it, that is reported once, and the value is used nevertheless.
+    ///     accept it, that is reported once, and the value is used anyway.
     public convenience init(_ name: String, _ reading: ValueReading<Value>, default defaultValue: Value) {
         self.init(name, reading, default: defaultValue, access: .plain)
     }

@@ -42,7 +42,7 @@ public protocol RemoteConfigKeeper: AnyObject, Sendable {
     ///
     /// - Parameter trigger: who asked for the fetch. A source that limits how often it can be asked applies its limit
     ///   to `.app`.
-    /// - Throws: `FetchFailure` with the reason and, where known, the time at which another attempt makes sense.
+    /// - Throws: `FetchFailure` with the reason and, if known, the time at which another attempt makes sense.
     func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome
 
     /// Whether the source announces changes without being asked. By default, `.off`.

@@ -97,7 +97,7 @@ extension RemoteValue {
 public enum DeclarationProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// Two keys of one name have different types.
     case twoTypes(key: String, first: String, second: String)
-    /// The key's own schema refuses its default, which the app uses nevertheless.
+    /// The key's own schema refuses its default, which the app uses anyway.
     case refusedDefault(key: String, IncorrectValue)
 
     /// The name of the key that is declared wrongly.

@@ -13,7 +13,7 @@ public struct OverrideSet: Sendable, Hashable {
     var narrower: [OverrideScope: OverrideSet] = [:]
     /// The number of unknown members before the one for apps, so that it keeps its place in the document.
     var placeOfApps = 0
-    /// Why the overrides for apps cannot be read; nil if they can. Those for everyone can be used nevertheless. The member
+    /// Why the overrides for apps cannot be read; nil if they can. Those for everyone can be used anyway. The member
     /// for apps is kept as an unknown one, and is not changed.
     package var appsProblem: OverrideDocumentProblem?
 

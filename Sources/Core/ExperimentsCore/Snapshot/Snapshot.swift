@@ -101,7 +101,7 @@ public struct Snapshot: Sendable {
         groupSeparator.flatMap { name.firstIndex(of: $0) }.map { String(name[..<$0]) }
     }
 
-    /// What is wrong with the content of the source, which is used nevertheless.
+    /// What is wrong with the content of the source, which is used anyway.
     package var contentProblems: [String] { notes.filter { $0.title == SourceNote.problemTitle }.map(\.text) }
 
     /// The snapshot before the first fetch.
@@ -115,7 +115,7 @@ public struct SourceNote: Sendable, Hashable {
     /// The text of the note.
     public let text: String
 
-    /// The title of a note about a problem with the content. The content is used nevertheless.
+    /// The title of a note about a problem with the content. The content is used anyway.
     package static let problemTitle = "Problem"
 
     /// What a note is about that says who published the values, and when.

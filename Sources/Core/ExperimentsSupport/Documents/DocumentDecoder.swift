@@ -61,7 +61,7 @@ extension DocumentDecoder {
     ///
     /// - Parameters:
     ///   - near: the word that was probably meant.
-    ///   - consequence: what happens to the value, if the document is used nevertheless.
+    ///   - consequence: what happens to the value, if the document is used anyway.
     ///   - rule: the format's name for the rule that is broken.
     @usableFromInline package mutating func expected(
         _ expected: String, at name: String? = nil, found node: Node?, near: String? = nil, advice: String? = nil,

@@ -22,13 +22,13 @@
     package var message: String
     /// How the message relates to the value.
     package var form: Form
-    /// What to do about it, as a clause; nil where there is nothing to say.
+    /// What to do about it, as a clause; nil if there is nothing to say.
     package var advice: String?
     /// The consequence for the document.
     package var severity: Severity
     /// The format's name for the rule that is broken, where it has names for rules.
     package var rule: String?
-    /// Where it stands in the text; nil where that is looked up by the path.
+    /// Where it stands in the text; nil if that is looked up by the path.
     package var location: DocumentLocation?
 
     package init(

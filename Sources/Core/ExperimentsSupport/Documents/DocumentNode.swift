@@ -23,12 +23,12 @@
 
     /// What stands there, in the words of an error: short values are shown, long ones are named by their kind.
     var found: String { get }
-    /// Where it stands; nil where the place is looked up by the path once there is a problem.
+    /// Where it stands; nil if the place is looked up by the path once there is a problem.
     var location: DocumentLocation? { get }
 
-    /// A member's name; nil where it is no text.
+    /// A member's name; nil if it is no text.
     static func name(of member: Members.Element) -> String?
-    /// What stands in the place of a name that is no text, in the words of an error.
+    /// What stands instead of a name that is no text, in the words of an error.
     static func foundName(of member: Members.Element) -> String
     /// Where a member's name stands; nil as for `location`.
     static func location(of member: Members.Element) -> DocumentLocation?

@@ -14,14 +14,14 @@
         (self.node, self.members, self.skipsNothing) = (node, members, skipsNothing)
     }
 
-    /// The value of a member; nil where there is none. A linear search, meant for records of a few members.
+    /// The value of a member; nil if there is none. A linear search, meant for records of a few members.
     @inlinable package subscript(name: String) -> Node? {
         guard let index = index(of: name) else { return nil }
         let value = Node.value(of: members[index])
         return skipsNothing && value.isNothing ? nil : value
     }
 
-    /// Where a member's name stands; nil where there is no such member, or where that is looked up by the path.
+    /// Where a member's name stands; nil if there is no such member, or where that is looked up by the path.
     package func location(of name: String) -> DocumentLocation? {
         index(of: name).flatMap { Node.location(of: members[$0]) }
     }

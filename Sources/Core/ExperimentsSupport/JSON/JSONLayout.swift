@@ -1,4 +1,4 @@
-/// Rewrites the text of a JSON document so that only what differs is written anew. Everything else keeps its blanks,
+/// Rewrites the text of a JSON document so that only what differs is written again. Everything else keeps its blanks,
 /// line breaks, order, escapes and comments.
 package struct JSONLayout {
     /// The text as it is read: with blanks in place of comments.

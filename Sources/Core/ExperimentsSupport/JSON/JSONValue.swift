@@ -142,7 +142,7 @@ public struct JSONObject: Sendable, Hashable {
     }
 
     /// Creates an object as if the members were set one after the other: of two with the same name, the later value
-    /// takes the place of the earlier. Takes linear time; setting them one by one takes quadratic time.
+    /// replaces the earlier. Takes linear time; setting them one by one takes quadratic time.
     public init(setting members: some Sequence<Member>) {
         var places: [String: Int] = [:]
         var kept: [Member] = []

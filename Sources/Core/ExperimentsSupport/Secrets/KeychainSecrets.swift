@@ -6,7 +6,7 @@ import Security
 
 /// Keeps secrets in the Keychain of Apple's systems; in files where a program has none, such as one that is not signed.
 ///
-/// A file without content marks each secret that is there. So an app that has none asks nobody while it starts; and what
+/// A file without content marks each secret that is there. So an app that has none asks no one while it starts; and what
 /// the Keychain keeps when an app is deleted is not taken up by the next one of its name.
 package struct KeychainSecrets: SecretStore {
     /// What the secrets are filed under, together with their names.

@@ -4,7 +4,7 @@ import Foundation
 package protocol SecretStore: Sendable {
     /// The secret called `name`; nil for none.
     ///
-    /// - Throws: `FileProblem` where there is one that cannot be read.
+    /// - Throws: `FileProblem` if there is one that cannot be read.
     func secret(named name: String) throws(FileProblem) -> [UInt8]?
 
     /// Keeps a secret in place of any other of its name.
@@ -32,7 +32,7 @@ package struct SecretFiles: SecretStore, Hashable {
 
     package func keep(_ secret: [UInt8], as name: String) throws(FileProblem) {
         try AtomicFile.write(secret, to: path(name), permissions: .ownerOnly)
-        // A file that is replaced has to be left out anew; with its folder, all that lies there is.
+        // A file that is replaced has to be left out again; with its folder, all that lies there is.
         BackupExclusion.apply(to: folder)
     }
 

@@ -88,9 +88,9 @@ extension NumberText {
     private struct Parts {
         let isNegative: Bool
         let integer: Substring.UTF8View
-        /// The digits after the point; nil where there is no point.
+        /// The digits after the point; nil if there is no point.
         let fraction: Substring.UTF8View?
-        /// With its `e`; empty where there is none.
+        /// With its `e`; empty if there is none.
         let exponent: Substring.UTF8View
 
         init?(_ text: Substring.UTF8View) {
@@ -113,7 +113,7 @@ extension NumberText {
             guard first | 0x20 == UInt8(ascii: "e"), !rest.isEmpty, rest.allSatisfy(\.isASCIIDigit) else { return nil }
         }
 
-        /// The exponent as a number; nil where it is beyond any whole number.
+        /// The exponent as a number; nil if it is beyond any whole number.
         var power: Int? {
             guard !exponent.isEmpty else { return 0 }
             return Int(Substring(exponent.dropFirst())).flatMap { abs($0) <= 400 ? $0 : nil }

@@ -108,7 +108,7 @@ extension VisibleText {
     /// Returns a value with everything written out that a reader cannot see: what `of` writes out, blanks other than
     /// the usual one (`\u{a0}`), and the usual one at both ends (`␠`).
     ///
-    /// A text of more than 100,000 bytes, which nobody compares by eye, stays as it is.
+    /// A text of more than 100,000 bytes, which no one compares by eye, stays as it is.
     package static func ofValue(_ text: String) -> String {
         let visible = Substring(ofPart(text))
         let inner = visible.drop { $0 == " " }

@@ -29,7 +29,7 @@ extension ActiveConfig {
     }
 
     /// Downloads the configuration of a user who need not be the current one. Nothing is put in force or stored, and
-    /// nobody is notified.
+    /// no one is notified.
     ///
     /// - Returns: the configuration. If the download fails, or its answer has none, the one that is known for the user,
     ///   or for all users.

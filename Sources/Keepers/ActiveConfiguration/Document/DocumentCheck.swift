@@ -13,7 +13,7 @@ struct DocumentCheck {
     /// The versions of the exchange format that this check is written for. Others are read as 1.0, with a problem.
     static let knownVersions = ["1", "1.0"]
 
-    /// The rule that a document breaks which lacks a member that nobody needs.
+    /// The rule that a document breaks which lacks a member that no one needs.
     static let dispensable = "dispensable"
 
     mutating func read(_ document: JSONValue) {
@@ -135,7 +135,7 @@ public struct ActiveConfigProblem: Error, Sendable, Hashable, CustomStringConver
 
     /// The setting that the place is in, if it is in one.
     let setting: SettingName?
-    /// Whether only something is absent that nobody needs.
+    /// Whether only something is absent that no one needs.
     let isNegligible: Bool
 
     init(_ fault: DocumentFault) {

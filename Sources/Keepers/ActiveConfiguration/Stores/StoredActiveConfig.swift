@@ -18,7 +18,7 @@ public struct StoredActiveConfig: Sendable, Equatable {
     ///   - state: the content of the configuration.
     ///   - etag: the server's entity tag for it.
     ///   - downloadedAt: when it was downloaded.
-    ///   - document: the bytes that it was read from, which are then stored as they are; nil to write the document anew.
+    ///   - document: the bytes that it was read from, which are then stored as they are; nil to write the document again.
     public init(state: ActiveConfigState, etag: String? = nil, downloadedAt: Date, document: [UInt8]? = nil) {
         self.state = state
         self.etag = etag

@@ -63,7 +63,7 @@ struct EtcdFields {
         return texts
     }
 
-    /// The object called `name`; nil where there is none.
+    /// The object called `name`; nil if there is none.
     func fields(_ name: String) throws(EtcdAnswerProblem) -> EtcdFields? {
         guard let value = object[name], !value.isNothing else { return nil }
         return try EtcdFields(value, place: "\"\(name)\" of \(place)")

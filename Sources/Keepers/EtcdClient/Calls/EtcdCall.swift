@@ -10,13 +10,13 @@ package protocol EtcdCall: Sendable {
     static var path: String { get }
     /// What the request does to the store.
     var effect: EtcdEffect { get }
-    /// Whether it is refused at once where there is no leader, and not only after 7 s.
+    /// Whether it is refused at once if there is no leader, and not only after 7 s.
     var needsLeader: Bool { get }
     /// How long one member is given to answer.
     var attemptTimeout: Duration { get }
     /// The request's body.
     var body: JSONValue { get }
-    /// Why the store would refuse the request, whoever sends it; nil where it may be sent.
+    /// Why the store would refuse the request, whoever sends it; nil if it may be sent.
     var fault: String? { get }
 
     /// Reads the answer.

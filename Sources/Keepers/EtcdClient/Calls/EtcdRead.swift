@@ -101,7 +101,7 @@ struct EtcdPaging: Sendable {
         rest = ranges.first
     }
 
-    /// The next request; nil where everything is read.
+    /// The next request; nil if everything is read.
     var next: EtcdRead? {
         rest.map { EtcdRead($0, limit: limit, revision: revision ?? header?.revision, detail: detail) }
     }

@@ -158,7 +158,7 @@ package final class EtcdClient: Sendable {
         EtcdRefusal(response).hiding([signIn.credentials?.password, token?.text].compactMap(\.self))
     }
 
-    /// Makes sure that all answers come from one cluster: one that was made anew at an old address must not be taken for
+    /// Makes sure that all answers come from one cluster: one that was made again at an old address must not be taken for
     /// the old one.
     func note(_ header: EtcdHeader, from endpoint: EtcdEndpoint) throws {
         guard header.clusterID != 0 else { return }

@@ -3,7 +3,7 @@ import ExperimentsCore
 extension EtcdClient {
     /// Holds a lease until the calling task is cancelled, and then ends it or lets it expire.
     ///
-    /// It is renewed three times as often as necessary. If it is lost nevertheless, for example because this machine
+    /// It is renewed three times as often as necessary. If it is lost anyway, for example because this machine
     /// slept, a new one is granted, and `granted` is called to put the keys again.
     ///
     /// - Parameters:
@@ -54,7 +54,7 @@ struct EtcdLeaseRhythm: Sendable, Hashable {
         (id, seconds, isGone) = (lease.id, Double(lease.seconds), false)
     }
 
-    /// - Parameter lease: nil where it is gone.
+    /// - Parameter lease: nil if it is gone.
     mutating func renewed(_ lease: EtcdLease?) {
         if let lease { granted(lease) } else { (id, isGone) = (nil, true) }
     }

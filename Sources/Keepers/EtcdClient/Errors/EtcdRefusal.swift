@@ -143,7 +143,7 @@ extension EtcdRefusal: CustomStringConvertible {
 }
 
 extension String {
-    /// What follows the first occurrence of `words`; nil where they do not occur.
+    /// What follows the first occurrence of `words`; nil if they do not occur.
     fileprivate func rest(after words: String) -> Substring? {
         firstRange(of: words).map { self[$0.upperBound...] }
     }

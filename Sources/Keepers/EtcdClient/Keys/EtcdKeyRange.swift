@@ -43,7 +43,7 @@ package struct EtcdKeyRange: Sendable, Hashable {
         }
     }
 
-    /// What is left of the range behind `key`, which is in it; nil where that is nothing.
+    /// What is left of the range behind `key`, which is in it; nil if that is nothing.
     func rest(after key: EtcdKey) -> EtcdKeyRange? {
         rangeEnd.map { EtcdKeyRange(key.successor, rangeEnd: $0) }
     }

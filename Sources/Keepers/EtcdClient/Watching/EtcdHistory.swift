@@ -57,7 +57,7 @@ extension EtcdClient {
         }
     }
 
-    /// The keys that there were at a revision and are not among some others; nil where the store has forgotten it.
+    /// The keys that there were at a revision and are not among some others; nil if the store has forgotten it.
     private func keys(
         of range: EtcdKeyRange, at revision: Int64, goneFrom here: [EtcdEntry]
     ) async throws -> Set<EtcdKey>? {
@@ -156,7 +156,7 @@ struct EtcdReplay: Sendable {
     /// Takes some bytes of the stream.
     ///
     /// - Parameter note: looks at each header, and throws where it is of another cluster.
-    /// - Returns: the end; nil where more is to come.
+    /// - Returns: the end; nil if more is to come.
     mutating func take(_ bytes: [UInt8], noting note: (EtcdHeader) throws -> Void) throws -> End? {
         for line in try lines.read(bytes) {
             switch try EtcdWatchLine(line) {

@@ -42,7 +42,7 @@ package struct EtcdWatchedRange: Sendable, Hashable {
 struct EtcdPosition: Sendable, Hashable {
     /// The first revision that was not reported yet.
     private(set) var next: Int64
-    /// The events of a revision that another line may go on with: a revision is reported completely, or not yet.
+    /// The events of a revision that another line may continue with: a revision is reported completely, or not yet.
     private var gathered: [EtcdEvent] = []
 
     /// - Parameter revision: the last one whose changes are known.
@@ -53,9 +53,9 @@ struct EtcdPosition: Sendable, Hashable {
     /// Takes the events of a line, and returns those to be told: none that were told before, and none of a revision of
     /// which more may come.
     ///
-    /// - Parameter isPart: whether the next line goes on with this one.
+    /// - Parameter isPart: whether the next line continues with this one.
     ///
-    /// - Throws: `EtcdAnswerProblem` where they are not in the order of their revisions.
+    /// - Throws: `EtcdAnswerProblem` if they are not in the order of their revisions.
     mutating func take(_ events: [EtcdEvent], isPart: Bool) throws(EtcdAnswerProblem) -> [EtcdEvent] {
         gathered += events
         guard zip(gathered, gathered.dropFirst()).allSatisfy({ $0.revision <= $1.revision }) else {
@@ -75,7 +75,7 @@ struct EtcdPosition: Sendable, Hashable {
         if gathered.isEmpty { next = max(next, revision.following) }
     }
 
-    /// Forgets what was gathered: the line that was to go on with it will not come, and all of it comes again.
+    /// Forgets what was gathered: the line that was to continue with it will not come, and all of it comes again.
     mutating func disconnect() {
         gathered = []
     }

@@ -108,7 +108,7 @@ struct EtcdProbes: Sendable {
 
     /// Whether the watch has stalled: for the second time there is something that was not told, and nothing was told between.
     ///
-    /// - Parameter positions: how far the ranges were followed; nil where there is nothing that was not told.
+    /// - Parameter positions: how far the ranges were followed; nil if there is nothing that was not told.
     mutating func isStalled(_ positions: [Int64]?, at now: Duration) -> Bool {
         silence = nil
         if let positions, positions == doubt { return true }

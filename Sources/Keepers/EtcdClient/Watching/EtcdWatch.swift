@@ -94,7 +94,7 @@ struct EtcdWatch: Sendable {
     /// Whether there is nothing more to come.
     var isOver: Bool { phase == .over }
 
-    /// When it wants to be woken; nil where it waits for something else.
+    /// When it wants to be woken; nil if it waits for something else.
     var wakeAt: Duration? {
         switch phase {
         case .loading, .signingIn, .over: nil

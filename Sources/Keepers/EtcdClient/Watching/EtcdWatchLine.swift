@@ -53,7 +53,7 @@ struct EtcdLines: Sendable {
 
     /// The lines, blank ones left out, that `bytes` complete.
     ///
-    /// - Throws: `EtcdAnswerProblem` where a line is longer than any of etcd's.
+    /// - Throws: `EtcdAnswerProblem` if a line is longer than any of etcd's.
     mutating func read(_ bytes: [UInt8]) throws(EtcdAnswerProblem) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var rest = bytes[...]

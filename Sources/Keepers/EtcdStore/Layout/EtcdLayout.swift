@@ -60,7 +60,7 @@ package struct EtcdLayout: Sendable, Hashable {
     /// The apps that servers know.
     package var apps: EtcdKeyRange { .prefix(EtcdKey(root + "apps/")) }
 
-    /// The steps of the journal with lower numbers than this one; nil where there can be none.
+    /// The steps of the journal with lower numbers than this one; nil if there can be none.
     package func journal(before number: Int) -> EtcdKeyRange? {
         guard number > 0 else { return nil }
         return .from(

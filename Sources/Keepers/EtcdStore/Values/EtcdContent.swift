@@ -25,7 +25,7 @@ struct EtcdValues: Sendable {
     private let layout: EtcdLayout
     /// What could not be taken over, and why.
     private var problems: [EtcdKey: String] = [:]
-    /// The revision of the document that was read last; nil where there was none.
+    /// The revision of the document that was read last; nil if there was none.
     private var documentRevision: Int64?
 
     init(_ content: EtcdContent, in layout: EtcdLayout) {

@@ -56,7 +56,7 @@ struct LinkFolder: Sendable {
 
     /// The link that was kept; nil for none.
     ///
-    /// - Throws: `FileProblem` where there is one that cannot be read.
+    /// - Throws: `FileProblem` if there is one that cannot be read.
     func invitation() throws(FileProblem) -> LinkInvitation? {
         guard let bytes = try secrets.secret(named: Self.linkName) else { return nil }
         do throws(LinkProblem) {
@@ -83,7 +83,7 @@ struct LinkFolder: Sendable {
     /// Whether the kept state is small enough to be read while the app starts.
     var isStateSmall: Bool { (FileStatus(of: statePath)?.size ?? 0) <= Self.readAtStart }
 
-    /// The state that was kept; nil for none, and for one that cannot be read: the server tells it anew.
+    /// The state that was kept; nil for none, and for one that cannot be read: the server tells it again.
     func state() -> LinkedState? {
         guard let bytes = try? FileBytes.readIfPresent(statePath, limit: LinkLimits.eventBytes) else { return nil }
         return try? LinkedState(parsing: bytes)

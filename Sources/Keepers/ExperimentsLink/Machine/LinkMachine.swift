@@ -13,7 +13,7 @@ struct LinkMachine: Sendable {
     static let patience: Duration = .seconds(40)
     /// The time within which an answer must begin.
     static let openingPatience: Duration = .seconds(20)
-    /// A changed network opens the stream anew only if it was not opened this shortly before.
+    /// A changed network opens the stream again only if it was not opened this shortly before.
     static let settling: Duration = .seconds(2)
 
     /// The activity of the link. Times are measured from a fixed moment, and continue while the device sleeps.
@@ -174,7 +174,7 @@ struct LinkMachine: Sendable {
     }
 
     private mutating func networkChanged(_ isUsable: Bool, at now: Duration) -> [LinkEffect] {
-        // If there is no network, trying goes on all the same, ever less often: what says so is not always right.
+        // If there is no network, trying goes on anyway, ever less often: what says so is not always right.
         guard isUsable else { return [] }
         switch phase {
         case .off, .resting: return []

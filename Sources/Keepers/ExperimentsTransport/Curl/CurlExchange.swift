@@ -55,7 +55,7 @@ final class CurlExchange: Sendable {
             try await withCheckedThrowingContinuation { waiting in
                 hand(waiting)
                 start()
-                // A cancellation that came before found nobody waiting.
+                // A cancellation that came before found no one waiting.
                 if Task.isCancelled { cancel() }
             }
         } onCancel: {

@@ -151,7 +151,7 @@ extension TransportError {
         let place = request.url.hostAndPort
         switch code {
         case Int32(curl_stream_ended): return nil
-        // A sink that refused the rest knows why, and puts its own error in the place of this one.
+        // A sink that refused the rest knows why, and puts its own error instead of this one.
         case Int32(curl_stream_cancelled), Int32(curl_stream_refused): return CancellationError()
         case Int32(curl_stream_refused_by_proxy):
             return Self.other(host: place, code: 0, reason: "the proxy refused it: \(reason)")

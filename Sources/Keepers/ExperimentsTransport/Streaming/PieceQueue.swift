@@ -39,7 +39,7 @@ final class PieceQueue: Sendable {
 
     /// Appends a piece, and blocks this thread until there is room for it.
     ///
-    /// - Returns: whether anybody still reads.
+    /// - Returns: whether anyone still reads.
     func bringWaiting(_ piece: [UInt8]) -> Bool {
         while true {
             let isTaken = state.withLock { state -> Bool? in

@@ -112,7 +112,7 @@ final class StreamTable: NSObject, URLSessionDataDelegate, Sendable {
 
     /// Hands the stream to the caller that waits for it.
     ///
-    /// - Returns: whether anybody still wants the body.
+    /// - Returns: whether anyone still wants the body.
     private func begin(_ task: URLSessionTask, _ response: URLResponse) -> Bool {
         let identifier = task.taskIdentifier
         let queue = PieceQueue(

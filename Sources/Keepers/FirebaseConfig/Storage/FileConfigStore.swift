@@ -61,7 +61,7 @@ public final class FileConfigStore: ConfigStore {
         do throws(FileProblem) {
             try installation.restore(&document)
         } catch {
-            // The device was not unlocked yet: another installation must not take the place of this one.
+            // The device was not unlocked yet: another installation must not replace this one.
             obstacle.withLock { $0 = error }
             warning = "the stored installation cannot be read: \(error)"
         }

@@ -9,7 +9,7 @@ public struct ConditionExpression: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads an expression as templates write it, for example `device.os == 'ios'`.
     ///
-    /// - Throws: `ExpressionProblem` with the place where the text is not valid.
+    /// - Throws: `ExpressionProblem` with the place if the text is not valid.
     public init(parsing text: String) throws(ExpressionProblem) {
         var parser = ExpressionParser(text)
         atoms = try parser.expression()

@@ -132,7 +132,7 @@ extension PreparedCondition.Part {
 }
 
 extension AppInstance {
-    /// The text of an element; nil where it is not known.
+    /// The text of an element; nil if it is not known.
     func text(_ element: ConditionElement) -> String? {
         switch element {
         case .appVersion: appVersion
@@ -150,7 +150,7 @@ extension AppInstance {
         }
     }
 
-    /// What an element says the installation belongs to; nil where it is not known.
+    /// What an element says the installation belongs to; nil if it is not known.
     func memberships(_ element: ConditionElement) -> [String]? {
         switch element {
         case .audiences: audiences
@@ -169,7 +169,7 @@ struct TemplatePattern: Sendable {
         expression = try RegularExpression(text, dialect)
     }
 
-    /// Whether the pattern matches somewhere in `text`; nil where the search was given up.
+    /// Whether the pattern matches somewhere in `text`; nil if the search was given up.
     func isFound(in text: String) -> Bool? {
         if let literal = expression.literal { return ByteText.contains(text, literal) }
         return expression.isFound(in: Array(text.utf8))

@@ -80,7 +80,7 @@ struct TemplateEditor {
 }
 
 extension JSONObject {
-    /// Changes the object that a member holds; an empty one where there is none.
+    /// Changes the object that a member holds; an empty one if there is none.
     mutating func editObject(_ name: String, _ change: (inout JSONObject) -> Void) {
         var object = self[name]?.object ?? JSONObject()
         change(&object)

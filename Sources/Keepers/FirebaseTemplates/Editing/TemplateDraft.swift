@@ -25,7 +25,7 @@ public struct TemplateDraft: Sendable, Hashable {
 
     /// A draft of edits that were made before.
     ///
-    /// - Throws: `TemplateEditProblem` where one of them cannot be made on the base.
+    /// - Throws: `TemplateEditProblem` if one of them cannot be made on the base.
     init(base: PublishedTemplate, edits: [TemplateEdit], undone: [TemplateEdit]) throws(TemplateEditProblem) {
         self.init(base: base)
         try replay(edits)

@@ -167,7 +167,7 @@ extension ServerConditionReader {
         record[name].flatMap { decoder.list($0, at: name) } ?? []
     }
 
-    /// A number of millionths of a percent; 0 where there is none. An integer may be written as text, as protobuf does.
+    /// A number of millionths of a percent; 0 if there is none. An integer may be written as text, as protobuf does.
     private mutating func number(_ name: String, of record: DocumentRecord<JSONValue>) -> Double {
         guard let value = record[name] else { return 0 }
         guard let number = value.double ?? value.int64.map(Double.init) else {

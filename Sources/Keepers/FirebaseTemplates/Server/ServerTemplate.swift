@@ -162,7 +162,7 @@ public struct EvaluationContext: Sendable, Hashable {
     /// Whether percentages can be assigned.
     public var hasRandomizationID: Bool { randomizationID != nil }
 
-    /// The id that percentages are assigned by; nil where it is absent, empty, `0` or `false`.
+    /// The id that percentages are assigned by; nil if it is absent, empty, `0` or `false`.
     var randomizationID: String? {
         switch values[Self.randomizationIDName] {
         case nil, .null, .bool(false): return nil
@@ -173,7 +173,7 @@ public struct EvaluationContext: Sendable, Hashable {
         }
     }
 
-    /// The text of the signal called `name`; nil where it is absent or null.
+    /// The text of the signal called `name`; nil if it is absent or null.
     func signal(_ name: String) -> (value: JSONValue, text: String)? {
         guard let value = values[name], value != .null else { return nil }
         return (value, Self.text(of: value))

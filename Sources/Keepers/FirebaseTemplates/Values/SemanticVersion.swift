@@ -9,7 +9,7 @@ struct SemanticVersion: Sendable {
 
     private let segments: [Int]
 
-    /// The version that `text` spells; nil where a segment is not a whole number. Blanks around a segment are allowed.
+    /// The version that `text` spells; nil if a segment is not a whole number. Blanks around a segment are allowed.
     init?(_ text: String) {
         var segments: [Int] = []
         for part in text.split(scalar: ".", omittingEmptySubsequences: false) {
@@ -24,7 +24,7 @@ struct SemanticVersion: Sendable {
     /// Whether server templates compare it.
     var isForServers: Bool { count <= Self.serverLimit }
 
-    /// How `first` compares to `second`; nil where a negative segment has to be looked at.
+    /// How `first` compares to `second`; nil if a negative segment has to be looked at.
     static func compare(_ first: SemanticVersion, _ second: SemanticVersion) -> Int? {
         for index in 0..<max(first.count, second.count) {
             let left = index < first.count ? first.segments[index] : 0

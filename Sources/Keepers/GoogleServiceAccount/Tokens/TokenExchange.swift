@@ -9,7 +9,7 @@ struct TokenExchange {
     let tokenURL: URL
     /// What the form says, in this order.
     let fields: [(name: String, value: String)]
-    /// What the endpoint may quote in a refusal, and nobody must see.
+    /// What the endpoint may quote in a refusal, and no one must see.
     let secrets: [String]
     /// What to do if the grant is not valid any more.
     let grantAdvice: String

@@ -50,7 +50,7 @@ public struct PayloadFinding: Sendable, Hashable, CustomStringConvertible {
         (line, column) = (problem.line, problem.column)
     }
 
-    /// `checkout, rule 2: nobody reaches this`.
+    /// `checkout, rule 2: no one reaches this`.
     public var description: String {
         let place = [feature, rule.map { "rule \($0)" }].compactMap(\.self).joined(separator: ", ")
         let words = place.isEmpty ? message : "\(place): \(message)"

@@ -147,7 +147,7 @@ extension FeatureResult {
             } else if isConditional {
                 .condition
             } else {
-                // A rule for everybody. If it is not the first, the earlier ones are for others.
+                // A rule for everyone. If it is not the first, the earlier ones are for others.
                 ruleIndex == 0 ? .everybody : .otherwise
             }
         }

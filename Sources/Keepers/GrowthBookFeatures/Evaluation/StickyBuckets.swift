@@ -44,7 +44,7 @@ public struct StickyBuckets: Sendable, Hashable {
         return StickyBuckets(keys.compactMap { documents[$0] })
     }
 
-    /// These documents with others in the place of those for the same users.
+    /// These documents with others instead of those for the same users.
     package func replacing(_ others: some Sequence<Document>) -> StickyBuckets {
         var buckets = self
         for document in others { buckets.documents[document.key] = document }

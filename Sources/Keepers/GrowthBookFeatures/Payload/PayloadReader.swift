@@ -19,7 +19,7 @@ struct PayloadReader {
         conditions = ConditionReader(dialect: options.dialect)
     }
 
-    /// The place of an attribute that users are told apart by.
+    /// The place of an attribute that users are distinguished by.
     mutating func hashPlace(_ name: String) -> Int {
         // Nearly always it is that called `id`, which is the first.
         if let first = hashAttributes.first, JavaScriptText.isSame(first, name) { return 0 }

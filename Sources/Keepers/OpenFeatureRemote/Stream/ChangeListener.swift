@@ -45,7 +45,7 @@ final class ChangeListener: Sendable {
 
     /// Listens at the address from the server's last answer; at none if it is nil.
     ///
-    /// - Parameter anew: whether a person asked. In that case, an address that was given up is tried again, without
+    /// - Parameter again: whether a person asked. In that case, an address that was given up is tried again, without
     ///   waiting.
     func follow(_ address: ChangeStreamAddress?, anew: Bool) {
         let former = state.withLock { state -> Task<Void, Never>? in

@@ -47,7 +47,7 @@ struct Linter {
         if case .never = ActiveRegions(program, variants: [variant])?.region(of: variant) { true } else { false }
     }
 
-    /// The flags that a variant changes and never wins, in words; nil where there is none.
+    /// The flags that a variant changes and never wins, in words; nil if there is none.
     private func flagsShadowed(of variant: Int) -> String? {
         guard let flags = shadowed[variant] else { return nil }
         return flags.map { program.flags[$0].name }.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
@@ -99,7 +99,7 @@ extension VariantsDocument {
 
 extension JSONValue {
     /// What changes of a flag with this base value at a value that a typed read of it would refuse, for example `is a
-    /// boolean by default, and text here`; nil where a typed read takes both.
+    /// boolean by default, and text here`; nil if a typed read takes both.
     fileprivate func typeChange(to value: JSONValue) -> String? {
         // A base value of null promises nothing.
         guard self != .null, kind != value.kind else { return nil }

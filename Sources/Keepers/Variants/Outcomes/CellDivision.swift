@@ -2,7 +2,7 @@
 struct OutcomeCell {
     /// The conditions that are met, in ascending order.
     let met: [Int]
-    /// How likely it is; nil where that is not known.
+    /// How likely it is; nil if that is not known.
     var weight: Double?
 }
 
@@ -20,7 +20,7 @@ struct DividedSources {
     private(set) var settled: [Int: Bool] = [:]
     private(set) var sources: [Source] = []
 
-    /// Divides the outcomes; nil where that would take too much memory, as of thousands of ranges within each other.
+    /// Divides the outcomes; nil if that would take too much memory, as of thousands of ranges within each other.
     init?(_ program: EvaluationProgram, conditions: [Int], population: Population) {
         var decided: [OutcomeSource: [Int]] = [:]
         var order: [OutcomeSource] = []

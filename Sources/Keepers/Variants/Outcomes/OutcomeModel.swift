@@ -14,7 +14,7 @@ struct OutcomeModel {
     /// As no condition of any source is met.
     private let start: ActiveVariants
 
-    /// A model, or nil where there would be too many combinations.
+    /// A model, or nil if there would be too many combinations.
     init?(_ program: EvaluationProgram, variants: [Int], population: Population) {
         count = variants.count
         let conditions = variants.flatMap { program.conditionRange($0) }
@@ -56,7 +56,7 @@ struct OutcomeModel {
         }
     }
 
-    /// How likely the outcomes are that meet a condition; nil where that is not known.
+    /// How likely the outcomes are that meet a condition; nil if that is not known.
     func weight(where isCounted: (ActiveVariants) -> Bool) -> Double? {
         var sum: Double? = 0
         forEachOutcome { active, weight in
@@ -66,7 +66,7 @@ struct OutcomeModel {
         return sum.map { min(max($0, 0), 1) }
     }
 
-    /// How likely it is for each of the variants that it is the first active one, and that none is; nil where that is
+    /// How likely it is for each of the variants that it is the first active one, and that none is; nil if that is
     /// not known.
     func firstActiveWeights() -> (first: [Double], none: Double)? {
         var sums: (first: [Double], none: Double) = (Array(repeating: 0, count: count), 0)
@@ -89,7 +89,7 @@ struct ActiveVariants {
 
     subscript(place: Int) -> Bool { missing[place] <= 0 }
 
-    /// The first one; nil where none is active.
+    /// The first one; nil if none is active.
     var first: Int? { missing.firstIndex { $0 <= 0 } }
 }
 

@@ -148,7 +148,7 @@ extension DocumentPath {
 enum RegistryChange: Sendable {
     /// A name that is there already is a problem.
     case add
-    /// A flag or variant takes the place of the one with its name; all others stay.
+    /// A flag or variant replaces the one with its name; all others stay.
     case overlay
     /// Removes the content of earlier documents first, and leaves what code registered.
     case replaceDocuments

@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 extension EvaluationProgram {
-    /// How a flag's variants divide the users whom their other conditions let in; nil where they do not divide them, and
+    /// How a flag's variants divide the users whom their other conditions let in; nil if they do not divide them, and
     /// where no user could be let in by all of them.
     func split(of flag: Int, users count: Int, like context: VariantContext) -> ExperimentSplit? {
         let range = candidateRange(flag)

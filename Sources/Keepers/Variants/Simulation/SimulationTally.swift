@@ -27,7 +27,7 @@ struct PairTable {
     /// The number of variants of a flag up to which overlapping pairs are counted.
     static let largestFlag = 64
 
-    /// Where each flag's pairs begin; nil where they are not counted.
+    /// Where each flag's pairs begin; nil if they are not counted.
     let starts: [Int?]
     /// How many pairs there are.
     let count: Int

@@ -39,12 +39,12 @@ extension EventDatabase {
         }
     }
 
-    /// Removes the exposures and events that an import brought, as if it had never been made. What another import had brought
-    /// before stays, and may be imported again.
+    /// Removes the exposures and events that an import stored, as if it had never been made. Events that another import
+    /// had stored before stay, and the file may be imported again.
     ///
     /// - Parameters:
-    ///   - author: who does it; nil if that is not known.
-    ///   - isTried: whether nothing is changed, and only said what would be.
+    ///   - author: who does it; nil if unknown.
+    ///   - isTried: whether to change nothing, and only report what would change.
     /// - Throws: `EventStoreProblem`, also if there is no such import.
     package func undoImport(_ number: Int, by author: String? = nil, onlyTrying isTried: Bool = false) async throws
         -> EventRemoval

@@ -39,9 +39,9 @@ extension EventDatabase {
         }
     }
 
-    /// Forgets the looks at an experiment, so that only what is known now counts, and notes who did it.
+    /// Forgets the looks at an experiment, so that only current data counts, and records who did it.
     ///
-    /// - Returns: how many looks were forgotten.
+    /// - Returns: the number of forgotten looks.
     @discardableResult
     package func forgetLooks(at experiment: String, by author: String?, with program: String?) async throws -> Int {
         try await reporting {
@@ -62,7 +62,7 @@ extension EventDatabase {
 }
 
 extension StoredLook {
-    /// A look by the columns of its table; nil for what no look can say, in a file that somebody changed.
+    /// Creates a look from the columns of its table; nil for invalid values, in a file that someone changed.
     fileprivate init?(_ row: Row) {
         let members: [String: Double] = [
             "day": row[4], "units": row[5], "difference": row[6], "differenceVariance": row[7], "baseline": row[8],

@@ -5,10 +5,10 @@ import GRDB
 import Locks
 
 extension EventDatabase {
-    /// Does what need not be done with each event: removes old events that nothing counts, and takes percentiles of the
-    /// values anew.
+    /// Does what is not necessary for each event: removes old events that nothing counts, and computes percentiles of
+    /// the values again.
     ///
-    /// - Parameter keeping: how long events that nothing counts are stored after they came.
+    /// - Parameter keeping: how long events that nothing counts are stored.
     package func maintain(keeping: Duration = usualKeeping) async throws {
         maintained.withLock { $0 = now() }
         try await prune(keeping: keeping)
@@ -20,9 +20,9 @@ extension EventDatabase {
 
     private static var prunedAtOnce: Int { 5000 }
 
-    /// Removes events that came earlier and that nothing counts: those of users who were in no experiment, and those that no
-    /// metric ever counted. They may be imported again. It is done some thousand in a transaction so that nobody waits long,
-    /// and once a day, because it looks at all events.
+    /// Removes old events that nothing counts: those of users who were in no experiment, and those that no metric ever
+    /// counted. They may be imported again. It removes some thousand in each transaction, so that no one waits long,
+    /// and runs once a day, because it reads all events.
     private func prune(keeping: Duration) async throws {
         let now = now().eventMilliseconds
         let end = now - keeping.components.seconds * 1000
@@ -76,7 +76,7 @@ extension EventDatabase {
         }
     }
 
-    /// Takes the caps that are percentiles from the values that there are, and sums again what they change.
+    /// Computes the caps that are percentiles, and sums again what they change.
     func takeCaps(_ db: Database) throws {
         let hasAny = try Self.definitions(db).metrics.contains { $0.capPercentile != nil }
         let old = try caps(db)
@@ -102,7 +102,7 @@ extension EventDatabase {
         try recount(changes, db)
     }
 
-    /// The caps that are percentiles, as they were taken last.
+    /// The caps that are percentiles, as last computed.
     func caps(_ db: Database) throws -> [CapPlace: Double] {
         var caps: [CapPlace: Double] = [:]
         try PreparedStatement(db, "SELECT experiment, metric, value FROM cap").run { row in

@@ -26,7 +26,7 @@ extension EventDatabase {
         package var experiments = 0
         package var units = 0
         package var sums = 0
-        /// What differs, in words; nothing where all is well.
+        /// The differences, in words; empty if there are none.
         package var differences: [String] = []
     }
 

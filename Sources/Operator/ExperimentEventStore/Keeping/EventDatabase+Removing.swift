@@ -6,12 +6,13 @@ import GRDB
 import Locks
 
 extension EventDatabase {
-    /// Removes all that is stored of a unit, with the IDs of its events. Its pages in the file are overwritten.
+    /// Removes everything that is stored about a unit, with the IDs of its events. Its pages in the file are
+    /// overwritten.
     ///
     /// - Parameters:
     ///   - unit: the ID that apps use.
-    ///   - author: who does it; nil if that is not known.
-    ///   - isTried: whether nothing is changed, and only said what would be.
+    ///   - author: who does it; nil if unknown.
+    ///   - isTried: whether to change nothing, and only report what would change.
     package func forget(unit: String, by author: String? = nil, onlyTrying isTried: Bool = false) async throws
         -> EventRemoval
     {
@@ -31,13 +32,13 @@ extension EventDatabase {
         }
     }
 
-    /// Removes all that is stored of an experiment: its users' groups, its totals, its looks and its source's splits. Events
-    /// stay, because other experiments count them, too.
+    /// Removes everything that is stored about an experiment: the groups of its users, its totals, its looks and the
+    /// splits of its source. Events stay, because other experiments count them, too.
     ///
     /// - Parameters:
-    ///   - author: who does it; nil if that is not known.
-    ///   - isTried: whether nothing is changed, and only said what would be.
-    /// - Throws: `EventStoreProblem`, also if nothing is known of it.
+    ///   - author: who does it; nil if unknown.
+    ///   - isTried: whether to change nothing, and only report what would change.
+    /// - Throws: `EventStoreProblem`, also if nothing is stored about it.
     package func forget(experiment: String, by author: String? = nil, onlyTrying isTried: Bool = false) async throws
         -> EventRemoval
     {
@@ -149,13 +150,13 @@ extension EventDatabase {
     }
 }
 
-/// A change that somebody made to what was stored, for the log.
+/// A change that someone made to what was stored, for the log.
 package struct StoreChange: Sendable, Hashable {
     /// When it was made.
     package var at: Date
     /// It in one sentence.
     package var text: String
-    /// Who made it; nil if that is not known.
+    /// Who made it; nil if unknown.
     package var author: String?
     /// The program with which it was made.
     package var program: String?
@@ -187,7 +188,8 @@ extension EventDatabase {
 }
 
 extension EventDatabase {
-    /// Counts everything again that an older version counted, which kept less of each unit and rounded its sums.
+    /// Counts everything again that an older version counted, because that version stored less about each unit and
+    /// rounded its sums.
     func countAgain(_ db: Database) throws {
         let isOlder = try Int.fetchOne(db, sql: "SELECT 1 FROM meta WHERE name = 'uncounted'") != nil
         guard isOlder else { return }

@@ -4,13 +4,13 @@ import Foundation
 import GRDB
 import Locks
 
-/// The events of a project in a file of SQLite's: `.experiments/events.sqlite`.
+/// The events of a project in an SQLite file: `.experiments/events.sqlite`.
 ///
-/// Several programs may write and read at once. What is stored is stored as a whole or not at all, also where the program
-/// is killed meanwhile; totals change in the same transaction.
+/// Several programs may write and read at the same time. A batch is stored completely or not at all, even if the
+/// program is killed; totals change in the same transaction.
 package final class EventDatabase: EventStore, Sendable {
-    /// The time for which events are kept one by one unless a project says otherwise: the events before a late exposure
-    /// are looked for among them.
+    /// How long events are stored one by one, unless a project says otherwise: the events before a late exposure are
+    /// searched among them.
     package static let usualKeeping: Duration = .seconds(30 * 86_400)
     /// How long to wait for another program that writes.
     private static let patience: TimeInterval = 10
@@ -35,9 +35,9 @@ package final class EventDatabase: EventStore, Sendable {
         maintained = Mutex(now())
     }
 
-    /// Opens a database to store events in, and makes it if there is none.
+    /// Opens a database to store events in, and creates it if there is none.
     ///
-    /// - Throws: `EventStoreProblem`; `FileProblem` where the folder cannot be made, or the key of the units is wrong.
+    /// - Throws: `EventStoreProblem`; `FileProblem` if the folder cannot be made, or the key of the units is wrong.
     package static func open(
         _ path: String, watcher: any FileWatcher = .system, now: @escaping @Sendable () -> Date = { Date() }
     ) throws -> EventDatabase {
@@ -55,10 +55,10 @@ package final class EventDatabase: EventStore, Sendable {
         }
     }
 
-    /// Opens a copy of a database in memory, to see what storing events would do. Nothing is written to the file, nor is
-    /// one made where there is none.
+    /// Opens a copy of a database in memory, to find out what storing events would do. The file is neither written nor
+    /// created.
     ///
-    /// - Throws: `EventStoreProblem`; `FileProblem` where the key of the units is wrong.
+    /// - Throws: `EventStoreProblem`; `FileProblem` if the key of the units is wrong.
     package static func openCopy(
         of path: String, now: @escaping @Sendable () -> Date = { Date() }
     ) throws -> EventDatabase {
@@ -79,9 +79,9 @@ package final class EventDatabase: EventStore, Sendable {
         }
     }
 
-    /// Opens a database to read it. One of an older version becomes one of today's first.
+    /// Opens a database for reading. A database of an older version is upgraded first.
     ///
-    /// - Throws: `EventStoreProblem`, which says so where there is no database.
+    /// - Throws: `EventStoreProblem`, which says so if there is no database.
     package static func openForReading(
         _ path: String, watcher: any FileWatcher = .system, now: @escaping @Sendable () -> Date = { Date() }
     ) throws -> EventDatabase {
@@ -121,7 +121,7 @@ package final class EventDatabase: EventStore, Sendable {
         return configuration
     }
 
-    /// Makes today's tables of what is there.
+    /// Upgrades the tables to the current version.
     private func prepare(_ db: Database) throws {
         try EventSchema.migrate(db, at: path)
         try Self.check(naming, db, path: path)
@@ -161,8 +161,8 @@ package final class EventDatabase: EventStore, Sendable {
     }
 }
 
-/// Makes a file that only its owner reads; SQLite gives those beside it the same permissions. Where it cannot be made,
-/// SQLite says why.
+/// Creates a file that only its owner can read; SQLite gives the files beside it the same permissions. If that fails,
+/// SQLite reports why.
 private func makeEmptyFile(at path: String) {
     let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
     if descriptor >= 0 { close(descriptor) }
@@ -186,7 +186,7 @@ package struct EventStoreProblem: Error, Sendable, Hashable, OperatorError {
     /// What to do about a file in the database's place.
     static let adviceOnForeignFile = "move it away; a new one is created for the next event"
 
-    /// What SQLite said, in words for whoever has to do something about it.
+    /// Creates a problem from an SQLite error, in words for the person who has to solve it.
     init(_ path: String, _ error: any Error) {
         switch error {
         case let problem as EventStoreProblem: self = problem

@@ -1,10 +1,10 @@
 import ExperimentEvents
 import GRDB
 
-/// The tables of a database of events, and how older ones become today's.
+/// The tables of a database of events, and the upgrades of older ones.
 ///
-/// Names stand in one table, and elsewhere their numbers; units are the sixteen bytes of ``UnitNaming``; times are
-/// milliseconds since 1970, days are days since then.
+/// One table has the names, and all others their numbers. Units are the sixteen bytes of ``UnitNaming``, times are
+/// milliseconds since 1970, and days are days since then.
 enum EventSchema {
     /// By what the file is known to be ours: `ExpE`.
     static let applicationID = 0x4578_7045
@@ -109,8 +109,8 @@ enum EventSchema {
         { db in try db.execute(sql: text) }
     }
 
-    /// Keeps what a unit did in the row that says in which group it is, instead of in one for each metric: that is read and
-    /// written at once.
+    /// Moves the actions of a unit into the row that has its group, from a row for each metric, so that they are read
+    /// and written together.
     private static let joinTallies: @Sendable (Database) throws -> Void = { db in
         try db.execute(sql: "ALTER TABLE assignment ADD COLUMN tallies BLOB")
         let put = try PreparedStatement(db, "UPDATE assignment SET tallies = ? WHERE unit = ? AND experiment = ?")

@@ -11,9 +11,9 @@ package struct UnitKeyFile: Sendable {
         path = PathText.join(PathText.folder(of: database), "events.key")
     }
 
-    /// Naming by the key, which is made where there is no database yet.
+    /// Returns the naming by the key, which is created if there is no database yet.
     ///
-    /// - Throws: `FileProblem` where there is a database without its key, and where the key cannot be read.
+    /// - Throws: `FileProblem` if there is a database without its key, and if the key cannot be read.
     package func naming(isNew: Bool) throws -> UnitNaming {
         try FileLock.whileHeld(guarding: path) {
             if let text = try FileBytes.readIfPresent(path, limit: 1024) { return try UnitNaming(key: key(text)) }

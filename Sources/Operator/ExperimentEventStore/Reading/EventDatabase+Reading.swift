@@ -88,14 +88,14 @@ extension EventDatabase {
 
 /// What is known of a unit in an experiment.
 package struct StoredUnit: Sendable, Hashable {
-    /// Where it stands among all, which are in the order of their numbers.
+    /// The place of a unit among all, in the order of their numbers.
     package struct Place: Sendable, Hashable {
         package let unit: UnitID
         let experiment: Int
     }
 
     package let place: Place
-    /// What the unit is called; nil where names are not kept.
+    /// The name of the unit; nil if names are not stored.
     package let name: String?
     package let experiment: String
     /// The group to which it came first.
@@ -113,13 +113,13 @@ extension EventDatabase {
         try await reporting { try await database.read { db in try Self.definitions(db).metrics } }
     }
 
-    /// Some of the units, in the order of their numbers.
+    /// Returns some of the units, in the order of their numbers.
     ///
     /// - Parameters:
     ///   - last: the one that the units follow; nil for the first ones.
     ///   - experiment: the experiment that they met; nil for any.
-    ///   - unit: the only unit that is asked about; nil for all.
-    ///   - limit: how many at most.
+    ///   - unit: the only unit to return; nil for all.
+    ///   - limit: the largest number of units.
     package func units(
         after last: StoredUnit.Place? = nil, in experiment: String? = nil, unit: UnitID? = nil, limit: Int = 1000
     ) async throws -> [StoredUnit] {
@@ -175,7 +175,7 @@ struct TotalsReader {
     private let missing: [String: ExperimentTotals.MissingEvents]
     /// The time of the latest of those that an older version removed; nil if there are none.
     private let earlierUntil: Date?
-    /// The metrics for which the sums that are kept of those tell nothing.
+    /// The metrics about which the sums of removed events say nothing.
     private let metricsWithoutEarlier: Set<String>
 
     init(_ db: Database, _ definitions: EventDefinitions, caps: [CapPlace: Double]) throws {

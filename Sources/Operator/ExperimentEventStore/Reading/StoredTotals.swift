@@ -2,7 +2,7 @@ import ExperimentEvents
 import ExperimentStatistics
 import GRDB
 
-/// The totals of an experiment as they are stored, by numbers.
+/// The stored totals of an experiment, by numbers.
 struct StoredTotals {
     var users: [TotalsChanges.Cell: ExperimentTotals.Users] = [:]
     var sums: [TotalsChanges.Sum: GroupTotals] = [:]

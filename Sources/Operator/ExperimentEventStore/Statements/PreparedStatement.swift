@@ -3,10 +3,10 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// A statement that runs a million times: values are bound and read without anything in between. What it earns: an insertion
-/// takes 5.6 µs instead of 10.6.
+/// A statement that runs a million times. Values are bound and read directly, so that an insertion takes 5.6 µs instead
+/// of 10.6.
 ///
-/// Used from within one access to a database, by whoever made it.
+/// It is used within one access to a database.
 struct PreparedStatement {
     private let statement: Statement
     private let raw: SQLiteStatement

@@ -178,7 +178,7 @@ enum PackedInteger {
 
     /// Reads the number that begins with a byte.
     ///
-    /// - Returns: nil for bytes that nobody wrote.
+    /// - Returns: nil for invalid bytes.
     static func number(from first: UInt8, _ bytes: inout some IteratorProtocol<UInt8>) -> UInt64? {
         var (number, byte, shift): (UInt64, UInt8, UInt64) = (0, first, 0)
         while true {

@@ -13,7 +13,7 @@ struct DatabaseLedger: RecountingLedger {
     private let putAssignment: PreparedStatement
     private let spread: PreparedStatement
     private let nameOfNumber: PreparedStatement
-    /// Nil in a database that was never one of an older version, or never let go of events.
+    /// Nil in a database that was never one of an older version, and never removed events.
     private let formerEvent: PreparedStatement?
     private let missingEvent: PreparedStatement?
     private let tookBack: PreparedStatement
@@ -71,9 +71,9 @@ struct DatabaseLedger: RecountingLedger {
         return event
     }
 
-    /// Notes that an event is there again that was let go of.
+    /// Records that a removed event was stored again.
     ///
-    /// - Returns: whether it may be in the tallies that are kept of such events.
+    /// - Returns: whether it may be in the tallies of removed events.
     private func takeBack(_ id: Int64) throws -> Bool {
         guard let missingEvent else { return false }
         var name: Int?
@@ -182,7 +182,7 @@ extension UnitTallies {
 struct NameTable {
     private var numbers: [String: Int] = [:]
 
-    /// The number of a name, which is given one if it has none.
+    /// Returns the number of a name. A new name gets a number.
     mutating func number(of name: String, _ db: Database) throws -> Int {
         if let number = numbers[name] { return number }
         let number =

@@ -7,7 +7,7 @@ extension EventDatabase {
     @discardableResult
     package func store(_ events: [TrackedEvent]) async throws -> EventCounts { try await store(batch(of: events)) }
 
-    /// Events as they are stored at once. To make it takes a while, in which nobody has to wait for the database.
+    /// Creates a batch of events. That takes a while, in which no one has to wait for the database.
     package func batch(of events: [TrackedEvent]) -> EventBatch { EventBatch(events, naming) }
 
     /// Counts the events of a batch, all or none of them.
@@ -37,7 +37,7 @@ extension EventDatabase {
 
     package func adopt(_ new: EventDefinitions) async throws {
         try await reporting {
-            // Most of the time nothing was declared anew, and nobody else has to wait.
+            // Most of the time nothing was declared again, and no one else has to wait.
             let isKnown = try await database.read { [self] db in
                 let known = try knownDefinitions(db)
                 return known.taking(new, known: []).0 == known
@@ -82,7 +82,7 @@ extension EventDatabase {
         }
     }
 
-    /// Keeps the names of units, where the project asks for them.
+    /// Stores the names of units, if the project asks for them.
     private func keepNames(of batch: EventBatch, _ db: Database) throws {
         guard definitions.withLock({ $0.definitions.keepsUnitNames }) else { return }
         let keep = try PreparedStatement(db, "INSERT OR IGNORE INTO unit VALUES (?, ?)")
@@ -150,11 +150,11 @@ extension EventDatabase {
     }
 }
 
-/// Events with the numbers of their units, in the order in which a database has units; those of one unit in the order in
-/// which they came.
+/// Events with the numbers of their units, in the order in which the database has units; those of one unit in the order
+/// in which they arrived.
 ///
-/// Two kinds come last: those that name several units, as it is asked which of them met an experiment; and those whose ID
-/// another one of their name had before, as the first one counts, whosever it is.
+/// Two kinds come last: events with several units, because the one that met an experiment is looked up; and events with
+/// an ID that an earlier event of the same name has, because only the first one counts.
 package struct EventBatch: Sequence, Sendable {
     private struct Place: Comparable, Sendable {
         let isLast: Bool
@@ -173,7 +173,7 @@ package struct EventBatch: Sequence, Sendable {
 
     init(_ events: [TrackedEvent], _ naming: UnitNaming) {
         self.events = events
-        // By ID and name. Where two of them are alike by chance, an event comes last, and counts all the same.
+        // By ID and name. Where two of them are alike by chance, an event comes last, and counts anyway.
         var ids: Set<UInt64> = []
         ids.reserveCapacity(events.count)
         places = events.enumerated().map { index, event in

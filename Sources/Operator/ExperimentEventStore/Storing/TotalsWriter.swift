@@ -45,7 +45,7 @@ struct TotalsWriter {
             var total = GroupTotals()
             try readSums.run(values: place) { total = GroupTotals($0, from: 0) }
             total += change
-            // What nobody did any more is not there, as if nobody had ever done it.
+            // What no one did any more is not there, as if no one had ever done it.
             guard total != GroupTotals() else {
                 try removeSums.run(values: place)
                 continue
@@ -57,7 +57,7 @@ struct TotalsWriter {
 }
 
 extension GroupTotals {
-    /// What the two columns of each sum have no room for; nil where they have.
+    /// The part of each sum that does not fit into its two columns; nil if all fit.
     fileprivate var tailBytes: [UInt8]? {
         guard parts.contains(where: { !$0.tail.isEmpty }) else { return nil }
         var bytes: [UInt8] = []

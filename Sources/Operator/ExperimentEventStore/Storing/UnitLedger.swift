@@ -1,10 +1,10 @@
 import ExperimentEvents
 
-/// What counting remembers of one unit at a time: what a database knows of it is read once, and what became of it is
-/// written once, when another unit is asked about.
+/// The memory of counting, for one unit at a time: the data of a unit are read once, and written once when another unit
+/// follows.
 ///
-/// It is made for events in the order of ``EventBatch``. What both earn: an exposure is stored in 4 µs and an event of three
-/// metrics in 9, where 16 and 32 were needed in the order in which they came.
+/// It expects events in the order of ``EventBatch``. With both, an exposure is stored in 4 µs and an event of three
+/// metrics in 9, instead of 16 and 32 in the order of arrival.
 struct UnitLedger: EventLedger {
     private var database: DatabaseLedger
     private var unit: UnitID?

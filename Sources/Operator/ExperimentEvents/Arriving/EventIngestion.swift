@@ -3,8 +3,8 @@ import Foundation
 import LinkProtocol
 import Locks
 
-/// Stores events of whoever has some, on any thread, in batches: those that come while a batch is stored are the next one,
-/// so that many callers share one commit.
+/// Stores events from any thread, in batches: events that arrive while a batch is stored form the next one, so that
+/// many callers share one commit.
 ///
 /// The store is opened with the first event, so that a server of a project without experiments has none.
 package final class EventIngestion: Sendable {
@@ -44,7 +44,7 @@ package final class EventIngestion: Sendable {
     private let tell: @Sendable (Status) -> Void
 
     /// - Parameters:
-    ///   - open: opens the store; asked again where it failed.
+    ///   - open: opens the store; called again after a failure.
     ///   - tell: called after each batch, on any thread.
     package init(
         opening open: @escaping @Sendable () async throws -> any EventStore,
@@ -56,10 +56,10 @@ package final class EventIngestion: Sendable {
     /// The results of storing all events so far.
     package var status: Status { state.withLock { $0.status } }
 
-    /// Returns when the events are stored, so that their sender may forget them.
+    /// Stores events, and returns when they are stored, so that their sender may forget them.
     ///
-    /// - Throws: `TooMany`, or the error of the store. None of the events is kept then, so that a sender that tries again
-    ///   finds the same state.
+    /// - Throws: `TooMany`, or the error of the store. None of the events is stored then, so that the sender can try
+    ///   again.
     package func store(_ events: [TrackedEvent]) async throws {
         guard !events.isEmpty else { return }
         try await withCheckedThrowingContinuation { waiter in
@@ -146,8 +146,8 @@ extension AppReport {
     /// A difference of clocks below this says nothing, in seconds: a message takes its time, too.
     private static let tolerableSkew: TimeInterval = 30
 
-    /// The exposures and events that the app tells of. Where its clock is wrong, their times are set right by how far it is
-    /// from this one; none is later than now. Units that the app does not name are its installation.
+    /// Returns the exposures and events of the report. If the app's clock is wrong, their times are corrected by its
+    /// difference from this one; none is later than now. Events without a unit belong to the app's installation.
     package func trackedEvents(at now: Date) -> [TrackedEvent] {
         let skew = sentAt.timeIntervalSince(now)
         func time(_ date: Date) -> Date { min(now, abs(skew) > Self.tolerableSkew ? date - skew : date) }

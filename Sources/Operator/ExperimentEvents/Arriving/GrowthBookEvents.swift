@@ -9,10 +9,10 @@ package enum GrowthBookEvents {
 
     /// Reads a request's body.
     ///
-    /// Its events have no times: they happened now. Each is of its user; where that has met no experiment, of its device.
-    /// How often features are looked at (`Feature Evaluated`, `$$feature_evaluated`) is left out.
+    /// Its events have no times: they happened now. Each belongs to its user, or to its device if the user has met no
+    /// experiment. Evaluations of features (`Feature Evaluated`, `$$feature_evaluated`) are skipped.
     ///
-    /// - Throws: `EventFileProblem` where the body is no list of events.
+    /// - Throws: `EventFileProblem` if the body is not a list of events.
     package static func events(_ body: [UInt8], at now: Date) throws(EventFileProblem) -> [TrackedEvent] {
         let value: JSONValue
         do throws(JSONProblem) {

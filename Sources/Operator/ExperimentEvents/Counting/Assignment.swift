@@ -1,8 +1,8 @@
-/// An exposure of a unit that is kept, so that its first one is known whenever the experiment starts.
+/// A stored exposure of a unit. With all of them, the first one is known whenever the experiment starts.
 package struct KeptExposure: Sendable, Hashable {
     /// When, in milliseconds since 1970.
     package var at: Int64
-    /// The group, by its number; 0 for one whose name was not kept.
+    /// The group, by its number; 0 if its name was not stored.
     package var group: Int
     /// The import that brought it, by its number; 0 for none.
     package var source: Int
@@ -42,14 +42,14 @@ package struct Assignment: Sendable, Hashable {
             isMixed: false, tallies: UnitTallies())
     }
 
-    /// The time in which further exposures to the same group are not kept, in milliseconds: a quarter of an hour.
+    /// The time, in milliseconds, in which further exposures to the same group are not stored: a quarter of an hour.
     private static var quarter: Int64 { 900_000 }
 
-    /// Adds an exposure. Of several to one group in the same quarter of an hour, the first one is kept, which is enough to
-    /// know the first one since any start.
+    /// Adds an exposure. Of several to one group in the same quarter of an hour, only the first one is stored, which is
+    /// enough to know the first one since any start.
     ///
     /// - Parameter start: the start of the experiment, in milliseconds since 1970; nil if it has none.
-    /// - Returns: false if it is not kept.
+    /// - Returns: false if it is not stored.
     package mutating func add(_ exposure: KeptExposure, start: Int64?) -> Bool {
         func stretch(_ at: Int64) -> (Int64, Bool) {
             (at >= 0 ? at / Self.quarter : (at + 1) / Self.quarter - 1, start.map { at >= $0 } ?? true)
@@ -78,7 +78,7 @@ package struct Assignment: Sendable, Hashable {
     }
 }
 
-/// An event that is kept as it came.
+/// A stored event, as it arrived.
 package struct KeptEvent: Sendable, Hashable {
     /// The number by which it is recognized if it comes twice.
     package var id: Int64
@@ -87,7 +87,7 @@ package struct KeptEvent: Sendable, Hashable {
     /// When, in milliseconds since 1970.
     package var at: Int64
     package var value: Double?
-    /// Whether it may be among the events of which only the sums were kept: see ``EventDefinitions/earlierMetrics``.
+    /// Whether it may be among the events of which only the sums are stored: see ``EventDefinitions/earlierMetrics``.
     package var isEarlier: Bool
 
     package init(id: Int64, name: Int, at: Int64, value: Double?, isEarlier: Bool = false) {

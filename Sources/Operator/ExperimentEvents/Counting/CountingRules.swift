@@ -77,7 +77,7 @@ struct CountingRules: Sendable {
         return number.flatMap { experiments[$0] }
     }
 
-    /// The place of the phase in force; experiments that are not declared have one.
+    /// The index of the active phase; experiments that are not declared have one.
     func phase(of experiment: Int, at milliseconds: Int64) -> Int {
         experiments[experiment]?.definition.phase(at: milliseconds) ?? 0
     }
@@ -85,8 +85,8 @@ struct CountingRules: Sendable {
     /// The start of an experiment, in milliseconds since 1970; nil if none is declared.
     func start(of experiment: Int) -> Int64? { experiments[experiment]?.definition.start?.eventMilliseconds }
 
-    /// The place of a unit in the totals: on the day of its first exposure or, if it was in several groups, of its first
-    /// exposure to another one, so that it is known from when on it was.
+    /// The place of a unit in the totals: on the day of its first exposure or, if it was in several groups, of its
+    /// first exposure to another one, so that the totals show since when it is mixed.
     func cell(of assignment: Assignment) -> TotalsChanges.Cell {
         var at = assignment.firstAt
         if assignment.isMixed {
@@ -104,7 +104,7 @@ struct CountingRules: Sendable {
         return metrics.contains(metric.number)
     }
 
-    /// The value that a metric makes of what a unit did.
+    /// The value of a unit for a metric, from the unit's tally.
     func unitValue(_ tally: Tally, _ metric: Metric, in experiment: Int) -> UnitValue {
         let cap =
             metric.definition.cap

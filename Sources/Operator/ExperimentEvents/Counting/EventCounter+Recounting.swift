@@ -21,10 +21,10 @@ extension EventCounter where Ledger: RecountingLedger {
         return totals
     }
 
-    /// Counts everything from the exposures and events that are kept, and changes nothing.
+    /// Counts everything from the stored exposures and events, and changes nothing.
     ///
-    /// - Parameter found: is called with each unit whose assignment differs from what its exposures and events say.
-    /// - Returns: what the totals must be.
+    /// - Parameter found: called with each unit whose assignment differs from its exposures and events.
+    /// - Returns: the correct totals.
     package mutating func audit(
         _ found: (UnitID, Assignment, Assignment) -> Void
     ) throws -> TotalsChanges {
@@ -43,8 +43,8 @@ extension EventCounter where Ledger: RecountingLedger {
     /// Counts one unit again after exposures or events of it were removed. The changes of the totals are added to
     /// ``changes``.
     ///
-    /// - Parameter isRemoved: the exposures that are to be removed, too.
-    /// - Returns: the experiments to which the unit does not belong any longer. The caller removes those assignments.
+    /// - Parameter isRemoved: the exposures to remove, too.
+    /// - Returns: the experiments that the unit has left. The caller removes those assignments.
     package mutating func recount(
         _ unit: UnitID, removing isRemoved: (_ experiment: Int, KeptExposure) -> Bool
     ) throws -> [Int] {
@@ -100,7 +100,7 @@ extension EventCounter where Ledger: RecountingLedger {
 }
 
 extension Tally {
-    /// The difference, without what rounding made of a sum that older versions kept in ordinary numbers.
+    /// The difference, ignoring rounding errors of older versions, which stored sums as ordinary numbers.
     fileprivate func beyond(_ other: Tally) -> Tally {
         func part(_ a: Double, _ b: Double) -> Double { abs(a - b) > 1e-9 * max(abs(a), abs(b)) ? a - b : 0 }
         return Tally(

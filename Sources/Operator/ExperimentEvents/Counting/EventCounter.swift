@@ -19,7 +19,7 @@ package struct EventCounter<Ledger: EventLedger> {
     let rules: CountingRules
     private let naming: UnitNaming
     private let source: Int
-    /// The marks of names, as they are asked for with every event.
+    /// The marks of names, which every event needs.
     private var marks: [String: UInt64] = [:]
     private let now: Int64
     private var random: any RandomNumberGenerator
@@ -44,7 +44,7 @@ package struct EventCounter<Ledger: EventLedger> {
     /// Counts an event.
     ///
     /// - Parameter unit: the number of its unit.
-    /// - Throws: what the ledger throws. Then nothing of the batch may be kept.
+    /// - Throws: what the ledger throws. The whole batch must be discarded then.
     package mutating func count(_ event: TrackedEvent, of unit: UnitID) throws -> EventOutcome {
         switch event {
         case .exposure(let event): try count(event, unit)
@@ -128,7 +128,7 @@ package struct EventCounter<Ledger: EventLedger> {
         return outcome ?? .unused
     }
 
-    /// A number of an event's name, which tells apart IDs that are equal.
+    /// A number for an event's name, which distinguishes events with equal IDs.
     private mutating func mark(of name: String) -> UInt64 {
         if let mark = marks[name] { return mark }
         let mark = EventID.of("event", name)

@@ -3,21 +3,21 @@ import ExperimentStatistics
 /// The state that counting needs from one event to the next, with numbers for names. A database provides one within a
 /// transaction.
 package protocol EventLedger {
-    /// The number of a name, which is given one if it has none. It is at least 1.
+    /// Returns the number of a name, at least 1. A new name gets a number.
     mutating func number(of name: String) throws -> Int
     /// The name of a number; nil if it has none.
     mutating func name(of number: Int) throws -> String?
 
-    /// Keeps an event.
+    /// Stores an event.
     ///
     /// - Parameters:
-    ///   - formerID: the ID that older versions gave it; nil if it has none.
-    ///   - source: the number of the import that brings it; 0 for none.
-    /// - Returns: the event as it is kept; nil if one of its ID was there before.
+    ///   - formerID: its ID in older versions; nil if it has none.
+    ///   - source: the number of its import; 0 for none.
+    /// - Returns: the stored event; nil if there is one with its ID.
     mutating func keep(_ event: KeptEvent, formerID: Int64?, source: Int, of unit: UnitID) throws -> KeptEvent?
-    /// The events of a unit that are kept.
+    /// The stored events of a unit.
     mutating func events(of unit: UnitID) throws -> [KeptEvent]
-    /// The sums of a unit's events that are no longer kept.
+    /// The sums of a unit's events that are no longer stored.
     mutating func earlierTallies(of unit: UnitID, in experiment: Int) throws -> UnitTallies
 
     /// Returns the groups of a unit in all its experiments, with its actions there.
@@ -70,7 +70,7 @@ package struct TotalsChanges: Sendable {
 
     /// Users that came or went.
     package var users: [Cell: ExperimentTotals.Users] = [:]
-    /// Sums to be added to those that are there.
+    /// Sums to add to the existing ones.
     package var sums: [Sum: GroupTotals] = [:]
 
     package init() {}

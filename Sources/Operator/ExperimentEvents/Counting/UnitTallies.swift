@@ -66,9 +66,10 @@ package struct Tally: Sendable, Hashable {
         Tally(a.values - b.values, denominators: a.denominators - b.denominators, pasts: a.pasts - b.pasts)
     }
 
-    /// The value that a metric makes of it.
+    /// Returns the value for a metric.
     ///
-    /// - Parameter cap: the most that a unit counts. It is for counts and sums: the cap of a mean is for each of its values.
+    /// - Parameter cap: the largest value of a unit, for counts and sums. The cap of a mean limits each of its values
+    ///   instead.
     package func unitValue(_ kind: MetricKind, cap: Double?) -> UnitValue {
         func capped(_ value: Double) -> Double { cap.map { min(value, $0) } ?? value }
         switch kind {

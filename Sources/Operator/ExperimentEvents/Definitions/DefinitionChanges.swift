@@ -2,7 +2,7 @@ import ExperimentStatistics
 
 /// The experiments that must be counted again because what is declared has changed.
 package struct DefinitionChanges: Sendable, Hashable {
-    /// The experiments that count other events or exposures than before. They are counted again from those that are kept.
+    /// The experiments that count other events or exposures than before. They are counted again from the stored ones.
     package var recounted: Set<String> = []
     /// The experiments whose users or values are summed differently. They are summed again from what is known of each
     /// unit.
@@ -10,7 +10,7 @@ package struct DefinitionChanges: Sendable, Hashable {
 
     package init() {}
 
-    /// Whether nothing is to be done.
+    /// Whether there is nothing to do.
     package var isEmpty: Bool { recounted.isEmpty && summed.isEmpty }
 }
 
@@ -120,7 +120,7 @@ extension MetricDefinition {
     /// The most that one value of a mean counts.
     private var valueCap: Double? { kind == .mean ? cap : nil }
 
-    /// Whether it makes the same of what was added up.
+    /// Whether it adds up the same.
     fileprivate func sumsLike(_ other: MetricDefinition) -> Bool {
         cap == other.cap && capPercentile == other.capPercentile
     }

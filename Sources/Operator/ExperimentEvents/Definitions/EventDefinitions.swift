@@ -4,18 +4,18 @@ import Foundation
 
 /// The declared experiments and metrics, for which events are counted.
 ///
-/// A store keeps them beside what it counted by them, so that all who write to it count alike.
+/// A store has them beside its totals, so that all programs that write to it count in the same way.
 package struct EventDefinitions: Sendable, Hashable, Codable {
     /// The experiments, no name twice.
     package var experiments: [ExperimentDefinition]
     /// The metrics, no name twice.
     package var metrics: [MetricDefinition]
-    /// Whether the names of units are kept beside their numbers.
+    /// Whether the names of units are stored beside their numbers.
     package var keepsUnitNames: Bool
     /// The names of events that metrics counted once: see ``eventsToKeep``.
     var countedEvents: Set<String> = []
-    /// The metrics as they were when an older version of the store removed events and kept their sums alone. Those sums
-    /// count for as long as the metric adds up the same.
+    /// The metrics at the time when an older version of the store removed events and stored only their sums. Those sums
+    /// count as long as the metric adds up the same.
     package var earlierMetrics: [MetricDefinition] = []
 
     package init(
@@ -34,14 +34,14 @@ package struct EventDefinitions: Sendable, Hashable, Codable {
         earlierMetrics = try values.decodeIfPresent([MetricDefinition].self, forKey: .earlierMetrics) ?? []
     }
 
-    /// The names of all events that metrics count or have counted. Those events are kept, so that no edit of a metric loses
-    /// any.
+    /// The names of all events that metrics count or have counted. Those events stay stored, so that no edit of a
+    /// metric loses any.
     package var eventsToKeep: Set<String> { countedEvents.union(events) }
 
     /// The names of the events that metrics count.
     var events: Set<String> { Set(metrics.flatMap { [$0.event, $0.denominatorEvent].compactMap(\.self) }) }
 
-    /// Whether the sums that were kept in place of events tell nothing of a metric.
+    /// Whether the sums of removed events say nothing about a metric.
     package func lacksEarlierEvents(of metric: MetricDefinition) -> Bool {
         !earlierMetrics.contains { $0.name == metric.name && $0.countsLike(metric) }
     }
@@ -110,7 +110,7 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
             laterPhases: experiment.phases.dropFirst().compactMap(\.from), metrics: experiment.metrics)
     }
 
-    /// The place of the phase in force at a time, in milliseconds since 1970.
+    /// The index of the active phase at a time, in milliseconds since 1970.
     package func phase(at milliseconds: Int64) -> Int {
         if let start, milliseconds < start.eventMilliseconds { return ExperimentTotals.beforeStart }
         if let end, milliseconds >= end.eventMilliseconds { return ExperimentTotals.afterEnd }
@@ -137,7 +137,7 @@ package struct MetricDefinition: Sendable, Hashable, Codable {
     package var window: Int64?
     /// The number of milliseconds after the first exposure before which events do not count; nil if all do.
     package var windowStart: Int64?
-    /// The most that one unit counts, where that is a number.
+    /// The largest value of one unit, if it is a number.
     package var cap: Double?
     /// The share of all units, such as 0.99, whose value is the most that one counts.
     package var capPercentile: Double?
@@ -173,14 +173,14 @@ package struct MetricDefinition: Sendable, Hashable, Codable {
 }
 
 extension EventDefinitions {
-    /// The names of the events that the metrics of an experiment count, in the order of the alphabet.
+    /// The names of the events that the metrics of an experiment count, in alphabetical order.
     package func events(of experiment: String) -> [String] {
         let definition = experimentsByName[experiment]
         let counted = metrics.filter { definition?.counts($0.name) ?? true }
         return Set(counted.flatMap { [$0.event, $0.denominatorEvent].compactMap(\.self) }).sorted()
     }
 
-    /// The names of the events of which every metric of an experiment needs the value.
+    /// The names of the events whose value every metric of an experiment needs.
     package func eventsThatNeedValues(of experiment: String) -> Set<String> {
         let definition = experimentsByName[experiment]
         let counted = metrics.filter { definition?.counts($0.name) ?? true }
@@ -190,5 +190,5 @@ extension EventDefinitions {
     }
 }
 
-/// Kept by its name.
+/// Stored by its name.
 extension MetricKind: Codable {}

@@ -19,9 +19,9 @@ package struct SourceSplit: Sendable, Hashable, Codable {
         }
     }
 
-    /// When it was first seen. The first one that is seen of an experiment is taken for that of all users before it, too.
+    /// When it was first seen. The first split of an experiment is also used for all users before it.
     package var from: Date
-    /// Which source told it.
+    /// The source that has it.
     package var source: String
     /// The arms, in the source's order.
     package var arms: [Arm]

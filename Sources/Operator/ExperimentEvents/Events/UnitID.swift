@@ -37,7 +37,7 @@ package struct UnitID: Sendable, Hashable, Comparable {
 ///
 /// A store that is lost or passed on identifies no user, and no user can be looked up in it without the key.
 package struct UnitNaming: Sendable {
-    /// A code that has met the key and no name yet: each name goes on from it, which is half the work.
+    /// The state of the code after the key. Each name continues from it, which saves half of the work.
     private let begun: HMAC<SHA256>
     /// The fingerprint by which a store recognises the key with which it was created. It reveals nothing of the key.
     package let fingerprint: String

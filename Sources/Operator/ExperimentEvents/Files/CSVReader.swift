@@ -1,7 +1,7 @@
-/// Reads rows of RFC 4180 one by one: fields between commas, in quotation marks where they hold commas, line ends or
+/// Reads rows of RFC 4180 one by one: fields between commas, in quotation marks if they contain commas, line ends or
 /// quotation marks, which are then doubled. Instead of commas, there may be semicolons, tabs or vertical bars.
 ///
-/// Line ends are LF, CRLF or CR; empty lines are passed over.
+/// Line ends are LF, CRLF or CR; empty lines are skipped.
 package struct CSVReader: Sendable {
     /// A row, and the line that it begins on.
     package struct Row: Sendable, Hashable {
@@ -52,10 +52,10 @@ package struct CSVReader: Sendable {
         }
     }
 
-    /// The next row that says something; nil at the end. Spreadsheets write empty rows as separators alone.
+    /// Returns the next row with content; nil at the end. Spreadsheets write empty rows as separators alone.
     ///
-    /// - Throws: `EventFileProblem` for a quotation mark that is never closed, or not where one may be. What follows is
-    ///   read from the next line on.
+    /// - Throws: `EventFileProblem` for a quotation mark that is never closed, or is not allowed there. Reading
+    ///   continues with the next line.
     package mutating func next() throws(EventFileProblem) -> Row? {
         while let row = try row() {
             if !row.fields.allSatisfy(\.isEmpty) { return row }

@@ -9,7 +9,7 @@ package struct EventColumns: Sendable, Hashable {
         let rank: Int
     }
 
-    /// A column, and the way from its text, which is JSON, to the member that is meant.
+    /// A column, and the path from its text, which is JSON, to a member.
     struct Place: Sendable, Hashable {
         let column: Int
         let role: Role
@@ -19,9 +19,9 @@ package struct EventColumns: Sendable, Hashable {
     /// The most columns that a message lists.
     private static let listedColumns = 20
 
-    /// The columns that were named for these files: they have to be there. An empty name stands for none.
+    /// The columns that were named for these files, which must exist. An empty name means none.
     private var named: [EventField: String]
-    /// The columns that the project names for all files: a file that has one of the usual names instead will do.
+    /// The columns that the project names for all files. A file may have one of the usual names instead.
     private let declared: [EventField: String]
 
     /// - Parameters:
@@ -79,9 +79,10 @@ package struct EventColumns: Sendable, Hashable {
         return nil
     }
 
-    /// The columns of a file that hold something.
+    /// Returns the columns of a file that are read.
     ///
-    /// - Throws: `EventFileProblem` where a column that was named is not there, or none that says whose or when.
+    /// - Throws: `EventFileProblem` if a named column does not exist, or if there is no column for the user or the
+    ///   time.
     func places(in header: [String]) throws(EventFileProblem) -> [Place] {
         var places = header.enumerated().compactMap { column, name in
             role(of: name).map { Place(column: column, role: $0, path: nil) }
@@ -142,10 +143,10 @@ package struct EventColumns: Sendable, Hashable {
 /// What a column or a member of a file is called elsewhere: by Segment, Amplitude, Mixpanel, Google Analytics, Firebase,
 /// GrowthBook, PostHog, Snowflake and others.
 extension EventField {
-    /// The names that are looked for, the preferred one first. Case, `_`, `-`, `$` and blanks make no difference.
+    /// The names to look for, the preferred one first. Case, `_`, `-`, `$` and blanks make no difference.
     ///
-    /// - Parameter nested: whether they stand beside other properties of an event, where a word such as `name` or `id` may be
-    ///   that of a product.
+    /// - Parameter nested: whether they are beside other properties of an event, among which `name` or `id` may be that
+    ///   of a product.
     func usualNames(nested: Bool) -> [String] { nested ? nestedNames : ownNames + nestedNames + otherNames }
 
     /// Names that say so little that they count last, and only beside the event.

@@ -20,13 +20,13 @@ package struct EventFile {
     private var rows: Rows
     private var reader: EventRowReader
 
-    /// A file's content: CSV or JSON in UTF-8 or UTF-16.
+    /// Reads a file's content: CSV or JSON in UTF-8 or UTF-16.
     ///
     /// - Parameters:
-    ///   - form: how it is written; nil to see by how it begins.
-    ///   - mapping: what its texts stand for.
+    ///   - form: its format; nil to detect it.
+    ///   - mapping: the meaning of its texts.
     ///   - latest: the latest time that an event may have; nil for any.
-    /// - Throws: `EventFileProblem` where it is no such file, or the header does not say enough.
+    /// - Throws: `EventFileProblem` if it is not such a file, or lacks necessary columns.
     package init(
         _ bytes: [UInt8], form: Form? = nil, columns: EventColumns = EventColumns(),
         mapping: EventMapping = EventMapping(), latest: Date? = nil
@@ -50,9 +50,9 @@ package struct EventFile {
         }
     }
 
-    /// The next event; nil at the end.
+    /// Returns the next event; nil at the end.
     ///
-    /// - Throws: `EventFileProblem` for a row that cannot be understood. The next call goes on behind it.
+    /// - Throws: `EventFileProblem` for a row that cannot be understood. The next call continues after it.
     package mutating func next() throws(EventFileProblem) -> TrackedEvent? {
         switch rows {
         case .csv(var csv, var fields):

@@ -2,7 +2,7 @@ import ExperimentsProject
 import ExperimentsSupport
 import Foundation
 
-/// What the texts of other systems' files stand for in a project.
+/// The meaning of the texts of other systems' files in a project.
 package struct EventMapping: Sendable, Hashable {
     /// The clock of times without an offset.
     package var clock = LocalTime.utc

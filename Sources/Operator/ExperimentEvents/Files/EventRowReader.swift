@@ -8,10 +8,10 @@ import CryptoKit
 import Crypto
 #endif
 
-/// Makes events of what rows say.
+/// Makes events from rows.
 ///
-/// Rows without an ID get one of what they say, and of how often the file said so before: so a file that is read twice, or
-/// again when it has grown, counts once.
+/// A row without an ID gets one from its content and from the number of equal rows before it, so a file that is read
+/// again, also after it has grown, counts once.
 struct EventRowReader {
     /// The largest value of which sums of squares still are numbers.
     private static let largestValue = 1e120
@@ -147,7 +147,8 @@ struct EventTime: Sendable {
     static let expected =
         "a time such as 2026-03-01T09:30:00Z, a day such as 2026-03-01, or a number of seconds, milliseconds, "
         + "microseconds or nanoseconds since 1970"
-    /// The times of events, in seconds since 1970: the years 1990 to 2099. Within them, no number can be taken for another unit.
+    /// The valid times of events, in seconds since 1970: the years 1990 to 2099. In this range, the unit of a number is
+    /// unambiguous.
     private static let years = 631_152_000.0..<4_102_444_800
     /// The same years as a spreadsheet counts days.
     private static let spreadsheetDays = 32_874.0..<73_051
@@ -213,10 +214,10 @@ struct EventTime: Sendable {
     }
 }
 
-/// Numbers by which events that come twice are known: the first eight bytes of SHA-256. Among a million, two are alike by
-/// chance once in thirty million times.
+/// Numbers by which repeated events are recognized: the first eight bytes of SHA-256. Among a million, the chance that
+/// two are equal is one in thirty million.
 package enum EventID {
-    /// The number of what some texts say together.
+    /// Returns the number of some texts together.
     package static func of(_ parts: String...) -> UInt64 {
         var hash = SHA256()
         for part in parts {

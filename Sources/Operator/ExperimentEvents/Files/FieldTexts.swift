@@ -14,8 +14,8 @@ struct FieldTexts {
     /// The column that named the unit.
     private(set) var unitColumn = ""
 
-    /// Takes the text of a column, unless a better one said the same. Of units, one that says something is better: who is
-    /// not logged in has no user ID, and still a device.
+    /// Stores the text of a column, unless there is a better one. Of units, one with a value is better: a person who is
+    /// not logged in has no user ID, but a device.
     mutating func take(_ text: String?, as role: EventColumns.Role, from column: String) {
         let place = role.field.place
         guard role.rank < ranks[place] else { return }
@@ -31,10 +31,10 @@ struct FieldTexts {
         (ranks[place], texts[place]) = (role.rank, text)
     }
 
-    /// The text of a field without white space around it; nil if it is empty or stands for no value.
+    /// The text of a field without white space around it; nil if it is empty or means no value.
     subscript(field: EventField) -> String? { texts[field.place].flatMap(Self.meaning) }
 
-    /// The text of a field as it is written.
+    /// The text of a field as written.
     func written(_ field: EventField) -> String? { texts[field.place] }
 
     private static func meaning(of text: String) -> String? {

@@ -39,9 +39,9 @@ struct JSONRows: Sendable {
     /// Objects on lines, whatever the first line holds.
     init(lines bytes: [UInt8]) { self = JSONRows(bytes) ?? JSONRows(bytes, .lines) }
 
-    /// The next object and the line that it begins on; nil at the end.
+    /// Returns the next object and the line on which it begins; nil at the end.
     ///
-    /// - Throws: `EventFileProblem` for what is no object. The next call goes on behind it.
+    /// - Throws: `EventFileProblem` for anything else. The next call continues after it.
     mutating func next() throws(EventFileProblem) -> (object: JSONObject, line: Int)? {
         guard let span = span() else { return nil }
         let start = line
@@ -63,7 +63,7 @@ struct JSONRows: Sendable {
         return (object, start)
     }
 
-    /// Where the next value is; passes over what stands before it.
+    /// Returns the place of the next value, and skips everything before it.
     private mutating func span() -> Range<Int>? {
         let marks: [UInt8] = layout == .stream ? [0x5B, 0x2C, 0x5D] : []
         while place < bytes.count, bytes[place].isBlank || marks.contains(bytes[place]) {

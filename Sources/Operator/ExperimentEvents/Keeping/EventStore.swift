@@ -3,7 +3,7 @@ import Foundation
 
 /// The reading part of a store of counted events, for screens and commands.
 package protocol EventReading: Sendable {
-    /// The experiments of which exposures are known, with all that is known of them, in the order of their names.
+    /// Returns the totals of all experiments with exposures, in the order of their names.
     func totals() async throws -> [ExperimentTotals]
 
     /// Returns the totals of one experiment; nil if it has no exposures.
@@ -12,18 +12,18 @@ package protocol EventReading: Sendable {
     /// Returns the content of the store, in numbers.
     func summary() async throws -> EventSummary
 
-    /// Returns why the metrics of an experiment count none of the events that came. It reads all events that are kept, so ask
-    /// only where nothing is counted.
+    /// Returns why the metrics of an experiment count none of the events. It reads all stored events, so call it only
+    /// if nothing is counted.
     func uncountedEvents(of experiment: String) async throws -> UncountedEvents
 
-    /// The looks at an experiment that were kept, the earliest first.
+    /// Returns the stored looks at an experiment, the earliest first.
     func looks(at experiment: String) async throws -> [StoredLook]
 
     /// Returns the splits of an experiment by its source, the earliest first; empty if none was stored.
     func splits(of experiment: String) async throws -> [SourceSplit]
 
-    /// Calls `handler` after changes, on any thread, for as long as the result is kept. Others' changes are seen, too,
-    /// though perhaps a second later.
+    /// Calls `handler` after changes, on any thread, until the result is cancelled or released. Changes by other
+    /// programs are reported, too, perhaps a second later.
     func observe(_ handler: @escaping @Sendable () -> Void) -> ObservationHandle
 }
 
@@ -35,14 +35,14 @@ package protocol EventStore: EventReading {
     @discardableResult
     func store(_ events: [TrackedEvent]) async throws -> EventCounts
 
-    /// Counts by these definitions from now on, and what is known already anew where they say otherwise than before.
+    /// Counts by these definitions from now on. Existing events are counted again if the definitions differ.
     func adopt(_ definitions: EventDefinitions) async throws
 
     /// Keeps looks at experiments, by the experiments' names.
     func keep(_ looks: [String: [StoredLook]]) async throws
 
-    /// Keeps how the source of declared experiments divides users, by the experiments' names, where that is something new:
-    /// users who come from then on are counted apart.
+    /// Stores how the source of declared experiments divides users, by the experiments' names, if it has changed: later
+    /// users are counted separately.
     func keep(_ splits: [String: SourceSplit]) async throws
 }
 

@@ -54,7 +54,7 @@ package final class MemoryEventStore: EventStore {
         observers.notify(())
     }
 
-    /// Counts by these definitions from now on, and anew what changes.
+    /// Counts by these definitions from now on, and counts existing events again if they change.
     private static func take(
         _ definitions: EventDefinitions, changes: DefinitionChanges, state: inout State, naming: UnitNaming,
         now: Date

@@ -21,9 +21,9 @@ package enum EventOutcome: String, Sendable, Hashable, CaseIterable, Codable {
     // Events of metrics.
     /// At least one metric of one experiment counts it.
     case counted
-    /// It happened before the unit's first exposure, and tells what the unit did in the past.
+    /// It happened before the unit's first exposure, and shows what the unit did in the past.
     case past
-    /// The unit has met no experiment so far. The event is kept for an exposure that comes late.
+    /// The unit has met no experiment so far. The event is stored for an exposure that arrives late.
     case unmatched
     /// It happened outside of the windows of the metrics: too soon or too long after the exposure, or too long before.
     case outsideWindow = "outside_window"
@@ -31,13 +31,13 @@ package enum EventOutcome: String, Sendable, Hashable, CaseIterable, Codable {
     case ofMixedUnit = "of_mixed_unit"
     /// Metrics count its value, and it has none.
     case withoutValue = "without_value"
-    /// No metric counts events of its name. It is kept for one that is declared later.
+    /// No metric counts events of its name. It is stored for a metric that is declared later.
     case unused
 
     // Either.
     /// It was stored before.
     case duplicate
-    /// It is to happen only tomorrow or later: the clock of whoever tells it is wrong.
+    /// Its time is in the future: the clock of the sender is wrong.
     case future
     /// It cannot be understood, or has values that no sum could hold.
     case invalid

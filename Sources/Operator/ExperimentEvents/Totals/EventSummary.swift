@@ -7,7 +7,7 @@ package struct EventSummary: Sendable, Hashable {
     package var counts: EventCounts
     /// The experiments of which exposures are known, in the order of their names.
     package var experiments: [Experiment]
-    /// The events that are kept one by one, by name.
+    /// The number of stored events, by name.
     package var kept: [String: Int]
     /// Events that came before this and that nothing counted were removed; nil if all are still there.
     package var prunedUntil: Date?

@@ -10,7 +10,7 @@ import Crypto
 
 /// The totals of an experiment: the exposed users of each group, and their actions.
 ///
-/// Users and values stand at the UTC day of the user's first exposure, and in the phase in force then.
+/// Users and values belong to the UTC day of the user's first exposure, and to the phase at that time.
 package struct ExperimentTotals: Sendable, Hashable {
     /// A group on a day of a phase.
     package struct Cell: Sendable, Hashable {
@@ -28,9 +28,10 @@ package struct ExperimentTotals: Sendable, Hashable {
 
     /// The users of a cell.
     package struct Users: Sendable, Hashable {
-        /// Those who were seen in this group alone.
+        /// Those who were only seen in this group.
         package var count: Int
-        /// Those who were first seen in this group, and on this day in another. They are not in `count`, nor in any sum.
+        /// Those who were first seen in this group, and on this day in another. They are neither in `count` nor in any
+        /// sum.
         package var mixed: Int
 
         package init(_ count: Int = 0, mixed: Int = 0) {
@@ -59,8 +60,7 @@ package struct ExperimentTotals: Sendable, Hashable {
         self.firstExposure = firstExposure
     }
 
-    /// Events of which the sums of a metric lack some, because they were removed before the metric was declared as it is
-    /// now.
+    /// Events that the sums of a metric lack, because they were removed before the metric was declared as it is now.
     package struct MissingEvents: Sendable, Hashable {
         /// The number of events; nil if it is not known.
         package var count: Int?
@@ -94,14 +94,14 @@ extension ExperimentTotals {
 
     private var counted: [Cell: Users] { users.filter { $0.key.phase >= 0 } }
 
-    /// The users of a group who came until the end of a day; of all groups where none is named.
+    /// The number of users of a group who came until the end of a day; nil means all groups.
     package func users(in group: String? = nil, phase: Int? = nil, through day: EventDay? = nil) -> Int {
         users.reduce(0) { sum, entry in
             isIn(entry.key, group: group, phase: phase, day: day) ? sum + entry.value.count : sum
         }
     }
 
-    /// The users who came on each day from the first to the last one, days without any included.
+    /// The number of users who came on each day from the first to the last one, including days without any.
     package var usersByDay: [(day: EventDay, count: Int)] {
         var days: [EventDay: Int] = [:]
         for (cell, users) in counted { days[cell.day, default: 0] += users.count }
@@ -111,9 +111,9 @@ extension ExperimentTotals {
         return (first...last).map { ($0, days[$0] ?? 0) }
     }
 
-    /// The totals of a metric in a group, those who did nothing included.
+    /// The totals of a metric in a group, including users who did nothing.
     ///
-    /// - Parameter day: the last day of first exposures that count; nil for all.
+    /// - Parameter day: the last day of first exposures to include; nil for all.
     package func totals(of metric: String, in group: String, through day: EventDay? = nil) -> GroupTotals {
         var totals = GroupTotals()
         for (cell, part) in values[metric] ?? [:] where isIn(cell, group: group, phase: nil, day: day) {
@@ -145,9 +145,9 @@ extension ExperimentTotals {
     }
 }
 
-/// Why the metrics of an experiment count none of the events that came: the number of events for each reason.
+/// Why the metrics of an experiment count no events: the number of events for each reason.
 package struct UncountedEvents: Sendable, Hashable {
-    /// The names of the events that the metrics count, in the order of the alphabet.
+    /// The names of the events that the metrics count, in alphabetical order.
     package var names: [String]
     /// Events of users who were not exposed to the experiment while it ran.
     package var ofOthers = 0
@@ -162,11 +162,11 @@ package struct UncountedEvents: Sendable, Hashable {
 
     package init(names: [String]) { self.names = names }
 
-    /// The number of all events that are kept under these names.
+    /// The number of all stored events with these names.
     package var all: Int { ofOthers + ofMixed + before + withoutValue + outsideWindow }
 }
 
-/// A look at a treatment and a metric that was kept, so that no later look can take it back.
+/// A stored look at a treatment and a metric, so that no later look can take it back.
 package struct StoredLook: Sendable, Hashable {
     /// The metric's name.
     package var metric: String

@@ -1,6 +1,6 @@
 import ExperimentStatistics
 
-/// What an effect is told in.
+/// The unit of an effect.
 package enum EffectUnit: Sendable, Hashable {
     /// Shares of control's mean: `+6.4%`.
     case lift
@@ -27,13 +27,13 @@ package enum EffectUnit: Sendable, Hashable {
     package func text(_ interval: Interval) -> String { "\(text(interval.lower)) to \(text(interval.upper))" }
 }
 
-/// An effect with what is not ruled out, as shares of control's mean where there are such, else as differences.
+/// An effect with what is not ruled out: as shares of control's mean if possible, else as differences.
 package struct EffectRange: Sendable, Hashable {
     /// The effect as seen now.
     package let seen: Double
     /// What is not ruled out by any look.
     package let possible: Interval
-    /// What both are told in.
+    /// The unit of both.
     package let unit: EffectUnit
 
     /// An effect that was seen, with what is possible.

@@ -2,7 +2,7 @@ import ExperimentEvents
 import ExperimentStatistics
 import Foundation
 
-/// The effect on users by the time of their first exposure, which tells whether it fades.
+/// The effect on users by the time of their first exposure, which shows whether it fades.
 package struct ExposureCourse: Sendable, Hashable {
     /// The users who were first exposed within some days.
     package struct Point: Sendable, Hashable {
@@ -25,7 +25,7 @@ package struct ExposureCourse: Sendable, Hashable {
 
     /// The spans of days in which both groups had enough users to compare, the earliest first.
     package let points: [Point]
-    /// What the effects are told in: shares of control's mean, or differences if that mean may be zero in a span.
+    /// The unit of the effects: shares of control's mean, or differences if that mean may be zero in a span.
     package let unit: EffectUnit
     /// How the effect changes from the first users to the last; nil with fewer than three spans, or if users had
     /// different lengths of time for their events.

@@ -14,7 +14,7 @@ package struct IntervalCourse: Sendable, Hashable {
 
     /// The looks that ruled something out, the earliest first.
     package let points: [Point]
-    /// What all are told in.
+    /// The unit of all.
     package let unit: EffectUnit
 
     /// Whether all are shares of control's mean.
@@ -45,7 +45,7 @@ extension ExperimentStanding {
             unit: EffectUnit(isLift: isLift, of: plan.design.metrics[metric].kind))
     }
 
-    /// How the interval closed of what decides: the first goal, and of its treatments the one that is known best.
+    /// How the deciding interval became narrower: that of the first goal, for the treatment that is known best.
     package var leadingCourse: (line: MetricLine, course: IntervalCourse)? {
         for (metric, treatment) in goals {
             guard let course = course(of: metric.metric, treatment.group), course.points.count > 1 else { continue }

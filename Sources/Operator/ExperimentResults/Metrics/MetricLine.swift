@@ -12,9 +12,9 @@ package struct MetricLine: Sendable, Hashable {
     package let control: String?
     /// The treatment's.
     package let treatment: String?
-    /// What is seen and what is not ruled out; nil if nothing can be told.
+    /// The effect as seen, and what is not ruled out; nil if it is unknown.
     package let effect: EffectRange?
-    /// What is said of it, as if it were the only metric.
+    /// The verdict on the metric, as if it were the only one.
     package let verdict: Verdict
     /// Why, a sentence each.
     package let reasons: [String]
@@ -26,7 +26,7 @@ package struct MetricLine: Sendable, Hashable {
     package let pValue: String
     /// A sentence that says that values are adjusted by what users did before; nil if they are not.
     package let adjustment: String?
-    /// Welch's test, in words; nil where there is none.
+    /// Welch's test, in words; nil if there is none.
     package let singleLook: SingleLook?
     /// Whether more of it is better.
     package var isBetterUp: Bool { metric.direction == .up }
@@ -63,7 +63,8 @@ package struct MetricLine: Sendable, Hashable {
         /// The p-value, after correction: `0.012`.
         package let pValue: String
 
-        /// A share of a mean that may be zero says nothing, so it is a lift only where the effect of all looks is one, too.
+        /// A share of a mean that may be zero means nothing, so it is a lift only if the effect of all looks is one,
+        /// too.
         init?(_ treatment: TreatmentResult, of kind: MetricKind) {
             guard let test = treatment.fixedHorizon, let comparison = treatment.comparison else { return nil }
             let isLift = EffectRange(treatment, of: kind)?.isLift ?? false

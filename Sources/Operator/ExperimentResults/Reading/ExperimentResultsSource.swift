@@ -36,13 +36,12 @@ package enum ResultsUpdate: Sendable {
     case source((any ExperimentResultsSource)?)
 }
 
-/// What a source of values knows of experiments: those that it tells of, and the keys that decide others.
+/// What a source of values knows about experiments: the ones it reports, and the keys that decide others.
 package struct KnownExperiments: Sendable {
     private var byName: [String: KnownExperiment] = [:]
     private var byKey: [String: KnownExperiment] = [:]
 
-    /// The source that divides users so, which is worth remembering; nil if it would do so only if something were
-    /// published.
+    /// The source that divides users in this way, to store it; nil if it would do so only after a publication.
     package private(set) var source: String?
     /// Experiments of the source that the project need not declare.
     package var undeclared: [ProjectExperiment] = []

@@ -159,13 +159,12 @@ package final class SplitMemory: Sendable {
 }
 
 extension ExperimentStanding {
-    /// By how much of its width an interval must have closed for a look to be kept: what comes in every second would else
-    /// fill the store with looks that say nothing new.
+    /// The fraction of its width by which an interval must have narrowed for a look to be stored. Without it, frequent
+    /// looks would fill the store without news.
     private static let leastNarrowing = 0.02
 
-    /// Returns those of the looks so far that should be kept beside what is kept already: all where nothing is kept yet of
-    /// the same definition; else one that changes the verdict, so that no verdict is taken back, or that narrows the interval
-    /// by more than a fiftieth.
+    /// Returns the looks to store beside the stored ones: all if none is stored for the same definition; else one that
+    /// changes the verdict, so that no verdict is taken back, or that narrows the interval by more than a fiftieth.
     package func looksToKeep(beside kept: [StoredLook]) -> [StoredLook] {
         let begun = Set(kept.map { Cell($0) })
         return looks.filter { look in

@@ -79,7 +79,7 @@ package struct ExperimentReport: Sendable {
         return ReportSection(title: "Declared experiment", blocks: [.facts(facts), .table(table)])
     }
 
-    /// Who came, and whether the split was as intended.
+    /// The users, and whether the split was as intended.
     private static func users(_ standing: ExperimentStanding) -> ReportSection {
         let rows = standing.groups.map { group -> [ReportTable.Cell] in
             [

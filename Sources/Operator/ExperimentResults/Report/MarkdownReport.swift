@@ -95,7 +95,7 @@ package struct MarkdownReport {
         return String(escaped.unicodeScalars[..<rest.startIndex]) + "\\" + String(rest)
     }
 
-    /// A text that Markdown shows as it is: on one line, without markup, mentions or references.
+    /// The text in a form that Markdown shows unchanged: on one line, without markup, mentions or references.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in VisibleText.of(text).unicodeScalars {

@@ -169,7 +169,7 @@ struct PlotFrame {
     /// A chart with lines at round values.
     ///
     /// - Parameters:
-    ///   - label: the words for who cannot see it.
+    ///   - label: a description for people who cannot see it.
     ///   - content: the SVG between the lines and the labels.
     ///   - xText: the label of a value on the horizontal axis.
     func svg(

@@ -1,8 +1,8 @@
 import ExperimentStatistics
 import ExperimentsCore
 
-/// An experiment on users who are drawn at random, put into groups by the bucketing that apps use, and looked at again and
-/// again: to see that alarms stay silent where there is nothing to see.
+/// An experiment on random users who are put into groups by the bucketing that apps use, and which is looked at
+/// repeatedly, to show that there are few alarms without an effect.
 package struct BucketedExperiment: Sendable {
     /// Returns the group of a user: 0 for control, 1 for the treatment.
     package typealias Bucketing = @Sendable (_ unit: String, _ salt: String) -> Int

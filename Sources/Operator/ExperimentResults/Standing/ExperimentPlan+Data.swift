@@ -32,7 +32,7 @@ extension ExperimentPlan {
         return day.advanced(by: 1).start.addingTimeInterval(window.inSeconds) <= date
     }
 
-    /// Returns the data at the end of each day with new users, of the users until then, without the last day, which is
+    /// Returns the data of all users until then, at the end of each day with new users, without the last day, which is
     /// not over.
     func dataByDay(_ tally: ExperimentTally, at date: Date) -> [ExperimentData] {
         var sums = RunningSums(self)
@@ -52,7 +52,7 @@ extension ExperimentPlan {
     private func usersPerDay(_ tally: ExperimentTally, at date: Date) -> Double? {
         let today = EventDay(of: date)
         guard let start else { return nil }
-        // Nobody who comes now counts.
+        // No one who comes now counts.
         guard !hasEnded(at: date) else { return 0 }
         let days = min(7, EventDay(of: start).distance(to: today))
         guard days > 0 else { return nil }
@@ -68,7 +68,7 @@ private struct RunningSums {
     private var users: [[Int]]
     private var totals: [[[GroupTotals]]]
     private var days: [ExperimentTally.Day] = []
-    /// How many of `days` are in the totals of each metric: all, unless a metric waits for the end of its window.
+    /// The number of `days` in the totals of each metric: all, unless a metric waits for the end of its window.
     private var taken: [Int]
 
     init(_ plan: ExperimentPlan) {
@@ -80,7 +80,7 @@ private struct RunningSums {
         taken = plan.design.metrics.map { _ in 0 }
     }
 
-    /// Adds a day, which is not before the last one.
+    /// Adds a day, which must not be before the last one.
     mutating func add(_ day: ExperimentTally.Day) {
         days.append(day)
         for (group, name) in plan.design.groups.enumerated() {
@@ -89,14 +89,14 @@ private struct RunningSums {
         }
     }
 
-    /// A phase that is no longer declared is taken for the last one.
+    /// The phase of a day. A phase that is no longer declared is treated as the last one.
     private func phase(of day: ExperimentTally.Day) -> Int { min(max(0, day.phase), users.count - 1) }
 
     private mutating func take(_ day: ExperimentTally.Day, _ metric: Int) {
         let phase = phase(of: day)
         let known = day.totals[plan.design.metrics[metric].name]
         for (group, name) in plan.design.groups.enumerated() {
-            // Who did nothing is in no sum, and counts all the same.
+            // Who did nothing is in no sum, and counts anyway.
             var sums = known?[name] ?? GroupTotals()
             sums.units = max(sums.units, day.users[name] ?? 0)
             totals[phase][metric][group] += sums
@@ -118,8 +118,8 @@ private struct RunningSums {
 }
 
 extension ExperimentPlan {
-    /// Returns the evidence of the looks so far: for each metric and treatment, the kept looks at the same definition, or
-    /// else a look at the end of each day.
+    /// Returns the evidence of the looks so far: for each metric and treatment, the stored looks at the same
+    /// definition, or else a look at the end of each day.
     func evidence(of tally: ExperimentTally, at date: Date) -> ExperimentEvidence {
         var evidence = ExperimentEvidence(design)
         let kept = Dictionary(grouping: tally.looks) { LookPlace(metric: $0.metric, group: $0.group) }

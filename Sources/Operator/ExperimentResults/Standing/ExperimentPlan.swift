@@ -16,15 +16,15 @@ package struct ExperimentPlan: Sendable, Hashable {
     package let phases: [ProjectPhase]
     /// The time at which it began; nil if it is not known and there are no users.
     package let start: Date?
-    /// The shares as the source divides users; nil if it does not tell of these groups.
+    /// The shares as the source divides users; nil if it does not know these groups.
     package let source: SourceShares?
     /// Since when the source's split is known; nil if the split is the project's, or is known of now alone.
     package let splitKnownSince: Date?
 
-    /// Puts together what is known.
+    /// Combines what is known.
     ///
-    /// The project's word is taken first, then the source's, of which earlier splits were kept. Groups that neither of them names are those that users came
-    /// to, of which the first by name is control.
+    /// The project file takes precedence, then the source, whose earlier splits were stored. If neither names groups,
+    /// they are those of the users, and the first by name is control.
     package init(
         _ experiment: ProjectExperiment, metrics: [ProjectMetric], known: KnownExperiment = KnownExperiment(),
         splits: [SourceSplit] = [], tally: ExperimentTally
@@ -60,7 +60,7 @@ package struct ExperimentPlan: Sendable, Hashable {
         return phases.isEmpty || !known.isSuperset(of: groups) ? nil : phases
     }
 
-    /// Whether the split is the one that the source tells.
+    /// Whether the split is the one of the source.
     package var followsSource: Bool {
         experiment.phases.isEmpty && (source?.intended != nil || splitKnownSince != nil)
     }
@@ -87,7 +87,7 @@ package struct ExperimentPlan: Sendable, Hashable {
         return weights.map { total > 0 && total.isFinite ? $0 / total : 0 }
     }
 
-    /// Which phase is in force at a time.
+    /// Returns the index of the active phase at a time.
     func phase(at date: Date) -> Int {
         phases.lastIndex { ($0.from ?? .distantPast) <= date } ?? 0
     }
@@ -107,21 +107,21 @@ package struct ExperimentPlan: Sendable, Hashable {
 
 /// The facts about an experiment that a source knows and a project need not repeat.
 package struct KnownExperiment: Sendable, Hashable {
-    /// The groups, control first; empty if the source does not tell.
+    /// The groups, control first; empty if the source does not name them.
     package var groups: [String]
     /// The split of the source; empty if it is not known.
     package var arms: [ExperimentSplit.Arm]
     /// When it began.
     package var startedAt: Date?
 
-    /// What a source knows; nothing if nothing is said.
+    /// What a source knows; by default nothing.
     package init(groups: [String] = [], arms: [ExperimentSplit.Arm] = [], startedAt: Date? = nil) {
         (self.groups, self.arms, self.startedAt) = (groups, arms, startedAt)
     }
 }
 
 extension ExperimentPlan {
-    /// Sentences about what the totals contain: users who do not count, caps, and events that are missing.
+    /// Sentences about the totals: users who do not count, caps, and missing events.
     func remarks(about tally: ExperimentTally) -> [String] {
         [earlyWords(tally), tally.uncounted.map(uncountedWords)].compactMap(\.self)
             + design.metrics.flatMap { [missingWords($0, tally), capWords($0, tally)].compactMap(\.self) }

@@ -130,10 +130,10 @@ package struct ExperimentStanding: Sendable, Hashable {
         }
     }
 
-    /// How many users came today, which is not over.
+    /// The number of users who came today, which is not over.
     package var usersToday: Int { usersByDay.last ?? 0 }
 
-    /// The looks that narrowed an interval, to be kept: those that were kept already are among them.
+    /// The looks that narrowed an interval, to store; they include those already stored.
     package var looks: [StoredLook] {
         plan.design.metrics.indices.flatMap { metric in
             plan.design.treatments.flatMap { group in
@@ -203,19 +203,19 @@ package struct GroupStanding: Sendable, Hashable {
     package let isControl: Bool
     /// The number of users.
     package let users: Int
-    /// The expected number of users, of all users of the experiment.
+    /// The expected number of users, out of all users of the experiment.
     package let expected: Double
     /// The share that is expected of all users so far, by the split that applied when each of them came, from 0 to 1; nil if
     /// the experiment has no users.
     package let expectedShare: Double?
     /// The share of users that is meant for it now, from 0 to 1.
     package let intendedShare: Double
-    /// The share of simulated users that the source puts into it, from 0 to 1; nil if it does not tell.
+    /// The share of simulated users in the group, from 0 to 1; nil if the source does not say.
     package let simulatedShare: Double?
     /// The actual share of the users, from 0 to 1; nil if the experiment has no users.
     package let seenShare: Double?
 
-    /// The name, and whether it is control, where the name does not say so.
+    /// The name, and whether it is control, if the name does not say so.
     package var title: String {
         isControl && !["control", "baseline"].contains(name.lowercased()) ? "\(name) (control)" : name
     }

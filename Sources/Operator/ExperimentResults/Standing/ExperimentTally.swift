@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Groups and metrics are identified by name. Those that the project no longer declares are ignored.
 package struct ExperimentTally: Sendable, Hashable {
-    /// The users of a UTC day who came while one phase was in force.
+    /// The users of a UTC day who came during one phase.
     package struct Day: Sendable, Hashable {
         /// The day of their first exposure.
         package var day: EventDay
@@ -85,11 +85,11 @@ package struct ExperimentTally: Sendable, Hashable {
     /// The names of the groups that have users.
     package var groups: [String] { Set(days.flatMap(\.users.keys)).sorted() }
 
-    /// Returns the tally as if nobody had come after a time: the users until the end of that day, those of them who had
-    /// been in several groups by then, and the looks that had been taken.
+    /// Returns the tally as if no one had come after a time: the users until the end of that day, those of them who had
+    /// been in several groups by then, and the looks until then.
     ///
-    /// What users did after that time cannot be told apart, and counts. Users who were in several groups later are in no
-    /// sum.
+    /// Events of these users after that time cannot be separated, and count. Users who were in several groups later are
+    /// in no sum.
     package func known(at date: Date) -> ExperimentTally {
         let day = EventDay(of: date)
         var tally = self

@@ -42,7 +42,7 @@ public struct ExperimentDesign: Sendable, Hashable {
         role == .goal ? correction.levels(alpha: alpha, tests: family) : [alpha]
     }
 
-    /// The sequence of the experiment's level; nil where level or tuning make no sense.
+    /// The sequence of the experiment's level; nil if the level or the tuning is invalid.
     var sequence: ConfidenceSequence? { ConfidenceSequence(alpha: alpha, tuning: tuning) }
 }
 

@@ -163,7 +163,7 @@ public enum Estimator: String, Sendable, Hashable, CaseIterable {
     case ratio
 }
 
-/// The means of two groups over the phases in which they are compared, each weighted by what it tells.
+/// The means of two groups over the phases in which they are compared, each weighted by its information.
 struct PhaseMeans {
     /// One phase.
     struct Phase {
@@ -191,7 +191,7 @@ struct PhaseMeans {
         phases.reduce(0) { $0 + $1.share * $1.share * variance(group($1)) }
     }
 
-    /// The variance of the difference, by one of the variances that are taken for a group.
+    /// The variance of the difference, by one kind of variance of the groups.
     func variance(_ kind: KeyPath<PhaseGroup, PastAdjustment>) -> Double {
         func mean(_ group: PhaseGroup) -> Double { group[keyPath: kind].variance / group.units }
         return sum(mean) { $0.control } + sum(mean) { $0.treatment }
@@ -219,7 +219,7 @@ struct PhaseMeans {
         phases.reduce(0) { $0 + $1.share * group($1)[keyPath: part] }
     }
 
-    /// The degrees of freedom of Welch and Satterthwaite; 0 where they cannot be told.
+    /// The degrees of freedom of Welch and Satterthwaite; 0 if they are unknown.
     var degreesOfFreedom: Double {
         let parts = phases.flatMap { phase in
             [phase.control, phase.treatment].map { group in

@@ -6,7 +6,7 @@ struct GroupPair {
     let control: GroupTotals
     let treatment: GroupTotals
 
-    /// How much the phase tells of the difference: n₁ n₂/(n₁ + n₂), which is the reciprocal of the variance of a
+    /// The information of the phase about the difference: n₁ n₂/(n₁ + n₂), which is the reciprocal of the variance of a
     /// difference of means, up to the variance of one value. It is 0 if a group has no users.
     var weight: Double {
         let (a, b) = (Double(max(0, control.units)), Double(max(0, treatment.units)))
@@ -27,7 +27,7 @@ struct GroupPair {
     }
 }
 
-/// One group of one phase: its mean, and the variances that may be taken for it.
+/// One group of one phase: its mean, and its possible variances.
 struct PhaseGroup {
     /// The number of units.
     let units: Double
@@ -61,13 +61,13 @@ struct Moments {
         return (sums + others).allSatisfy(\.isFinite)
     }
 
-    /// The mean of the values; for a ratio, the quotient of the two sums. 0 where there is nothing to divide by.
+    /// The mean of the values; for a ratio, the quotient of the two sums. 0 if the divisor is 0.
     var mean: Double {
         let divisor = estimator == .ratio ? totals.denominator.sum.value : n
         return divisor == 0 ? 0 : totals.sum.value / divisor
     }
 
-    /// The variance of one unit's value; 0 where there are too few units to have one.
+    /// The variance of one unit's value; 0 if there are too few units.
     var variance: Double {
         switch estimator {
         case .proportion: return mean * (1 - mean)
@@ -124,7 +124,7 @@ struct PastAdjustment {
         (self.moments, self.theta) = (moments, theta ?? 0)
     }
 
-    /// Cov(past, value)/Var(past) over both groups together; nil where either varies nowhere, and for ratios.
+    /// Cov(past, value)/Var(past) over both groups together; nil if one of them does not vary, and for ratios.
     static func theta(_ control: GroupTotals, _ treatment: GroupTotals, estimator: Estimator) -> Double? {
         guard estimator != .ratio, control.past != PairedSums() || treatment.past != PairedSums() else { return nil }
         let joint = Moments(totals: control + treatment, estimator: estimator)

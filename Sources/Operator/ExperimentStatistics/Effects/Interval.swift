@@ -13,7 +13,7 @@ public struct Interval: Sendable, Hashable {
         (self.lower, self.upper) = (lower, upper)
     }
 
-    /// The numbers no further than `halfWidth` from `center`; all, where that cannot be told.
+    /// Creates the interval of the numbers within `halfWidth` of `center`; of all numbers if that is unknown.
     init(_ center: Double, within halfWidth: Double) {
         self.init(center - halfWidth, center + halfWidth)
         if lower.isNaN || upper.isNaN { self = .everything }

@@ -44,7 +44,8 @@ public enum Correction: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Which of `levels` each test is judged at, such that its interval leaves out zero exactly where it is rejected.
+    /// The level in `levels` at which each test is judged, so that its interval excludes zero exactly if the test
+    /// rejects.
     ///
     /// Holm rejects the test of rank i at α/(m - i + 1) as long as all before it were rejected; all others are above
     /// α/(m - r), r being the number rejected. Benjamini and Hochberg reject r tests, all of them at α r/m; intervals at

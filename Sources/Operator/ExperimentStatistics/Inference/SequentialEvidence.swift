@@ -37,11 +37,11 @@ public struct SequentialEvidence: Sendable, Hashable {
         }
     }
 
-    /// No look so far.
+    /// Creates evidence without looks.
     ///
     /// - Parameters:
     ///   - sequence: that of the experiment's level.
-    ///   - levels: the levels at which intervals are kept; those of a family of tests.
+    ///   - levels: the levels for which intervals are stored: those of a family of tests.
     init(_ sequence: ConfidenceSequence?, levels: [Double]) {
         tracks = levels.compactMap { level in sequence?.at(level).map { Track(sequence: $0) } }
     }
@@ -157,8 +157,8 @@ public struct ConfidenceSequence: Sendable, Hashable {
         (self.alpha, self.rhoSquared, logAlpha) = (alpha, rhoSquared, log(alpha))
     }
 
-    /// The sequence of another level with the same ρ, so that the p-value of one tells which intervals of the other leave
-    /// out zero. Nil unless `alpha` is between 0 and 1.
+    /// The sequence of another level with the same ρ, so that the p-value of one shows which intervals of the other
+    /// exclude zero. Nil unless `alpha` is between 0 and 1.
     func at(_ alpha: Double) -> ConfidenceSequence? {
         alpha > 0 && alpha < 1 ? ConfidenceSequence(alpha: alpha, rhoSquared: rhoSquared) : nil
     }

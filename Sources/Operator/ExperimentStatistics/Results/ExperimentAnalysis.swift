@@ -130,14 +130,14 @@ struct ExperimentAnalysis {
             notes: comparison.map { notes(cell, comparison: $0, part: part) } ?? [])
     }
 
-    /// The lifts that are possible at all: nothing falls by more than all of it where no value is below zero.
+    /// The possible lifts: a decrease is at most 100% if no value is below zero.
     private func possible(_ lift: Interval, _ metric: MetricDesign) -> Interval {
         guard metric.kind == .proportion || metric.kind == .count, lift != .everything else { return lift }
         let possible = lift.intersection(Interval(-1, .infinity))
         return possible.isEmpty ? lift : possible
     }
 
-    /// The users of two groups who come a day.
+    /// The number of users of two groups who come in a day.
     private func usersPerDay(_ comparison: GroupComparison) -> Double {
         let all = (0..<design.groups.count).reduce(0.0) { sum, group in
             sum + data.phases.reduce(0.0) { $0 + Double($1.users(in: group)) }
@@ -146,7 +146,7 @@ struct ExperimentAnalysis {
         return lately * min(1, comparison.units / all)
     }
 
-    /// What is believed of the lift, or of the difference where there is none.
+    /// The belief about the lift, or about the difference if there is no lift.
     private func belief(_ comparison: GroupComparison) -> BayesianPosterior {
         if let lift = comparison.lift { return BayesianPosterior(lift, prior: design.prior) }
         return BayesianPosterior(comparison.difference)

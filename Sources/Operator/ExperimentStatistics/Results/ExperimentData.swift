@@ -58,7 +58,7 @@ public struct ExperimentData: Sendable, Hashable {
         return metrics[metric][group]
     }
 
-    /// Whether a group should get users in a phase; also where the weights are not known.
+    /// Whether a group should get users in a phase; true if the weights are unknown.
     private func has(_ group: Int, weightIn phase: Int) -> Bool {
         guard phases.indices.contains(phase), !phases[phase].split.isEmpty else { return true }
         return phases[phase].hasWeight(group)

@@ -5,7 +5,7 @@ struct ExperimentJudgement {
     let mixed: MixedUsers
     let metrics: [MetricResult]
 
-    /// What is said of one treatment.
+    /// Returns the verdict on one treatment.
     func verdict(on group: Int) -> Verdict {
         if let verdict = absence ?? distrust { return verdict }
         let own = metrics.compactMap { metric in

@@ -127,7 +127,7 @@ extension Int {
         self = rounded.isNaN ? 0 : Int(exactly: rounded) ?? (rounded < 0 ? .min : .max)
     }
 
-    /// The sum, or the largest or smallest number where there is no such number.
+    /// The sum, or the largest or smallest number if the sum does not fit.
     package func clampedSum(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum

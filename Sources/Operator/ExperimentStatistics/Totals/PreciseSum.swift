@@ -114,7 +114,7 @@ public struct PreciseSum: Sendable, Hashable, Codable {
         return sum(high.value, high.rest + (a.value * b.rest + a.rest * b.value))
     }
 
-    /// Their quotient, to about 31 digits; not finite where `b` is zero.
+    /// Their quotient, to about 31 digits; not finite if `b` is zero.
     static func / (a: PreciseSum, b: Double) -> PreciseSum {
         let first = a.value / b
         guard first.isFinite else { return PreciseSum(unchecked: first, 0) }
@@ -123,7 +123,7 @@ public struct PreciseSum: Sendable, Hashable, Codable {
     }
 }
 
-/// Numbers that have no digit in common, the smallest first, in memory that is somebody else's.
+/// Numbers that have no digit in common, the smallest first, in memory that belongs to the caller.
 private struct SeparateParts {
     private let buffer: UnsafeMutableBufferPointer<Double>
     private var count = 0

@@ -82,7 +82,7 @@ public struct EffectFinding: Sendable, Hashable {
     /// Whether it is shown as a lift, because the bounds of the lift are known; otherwise as a difference.
     var isLift: Bool { lift != nil && lifts.isFinite }
 
-    /// The present effect as it is shown.
+    /// The current effect, as it is shown.
     var seen: Double { isLift ? lift ?? .nan : difference }
 
     /// What was not ruled out, as it is shown.
@@ -127,10 +127,10 @@ struct MetricFinding {
         }
     }
 
-    /// The verdict where zero is ruled out. A guardrail that got worse is harmful.
+    /// The verdict if zero is ruled out. A guardrail that got worse is harmful.
     ///
-    /// It comes before "no difference that matters": a small effect that was called better would else lose that word when
-    /// it is known more exactly.
+    /// It comes before "no difference that matters": otherwise, a small effect that was called better would lose that
+    /// verdict when it is known more precisely.
     private var decided: Verdict? {
         let word: VerdictWord
         if design.direction.favours(difference) {
@@ -163,13 +163,13 @@ public enum DaysLeft: Sendable, Hashable {
     /// There is no difference to wait for, for example because control's mean is zero.
     case unknown
 
-    /// Foretells the days.
+    /// Estimates the days.
     ///
     /// The standard error must come down to the effect over (k + 0.84), k being that of the sequence at the units that this
     /// takes, and 0.84 the normal quantile of 80%.
     ///
     /// - Parameters:
-    ///   - effect: the least difference that matters.
+    ///   - effect: the smallest difference that matters.
     ///   - usersPerDay: the users of the two groups who come a day.
     init(
         for effect: Double?, _ comparison: GroupComparison, _ sequence: ConfidenceSequence?, days: Double,

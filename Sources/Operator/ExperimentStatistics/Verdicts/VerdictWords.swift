@@ -138,7 +138,7 @@ extension ExperimentDesign {
         return ", one of \(count) guardrails that are each judged at \(FigureText.percent(alpha))"
     }
 
-    /// The lift where its bounds are known, else the difference; that of shares in percentage points.
+    /// The lift if its bounds are known, else the difference; for shares in percentage points.
     private func effect(_ finding: EffectFinding, _ metric: Int) -> String {
         let (text, bounds) = (text(finding, metric), finding.bounds)
         let unit = !finding.isLift && isShare(metric) ? " percentage points" : ""
@@ -201,8 +201,8 @@ public enum MissingData: Sendable, Hashable {
 
     /// Returns everything that two groups lack.
     ///
-    /// How many units with a value there must be in each group is asked of the rate of both together. A group that has
-    /// next to none of them, while the other has many, is what the experiment is to find.
+    /// The necessary number of units with a value is computed from the rate of both groups together. If one group has
+    /// nearly none while the other has many, that is an effect that the experiment should find.
     static func all(
         _ minimum: MinimumData, _ totals: GroupPair, control: Int, cell: (metric: Int, group: Int), days: Double
     ) -> [MissingData] {

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// An alert for an operator who looks elsewhere.
+/// An alert for an operator who is not looking at the dashboard.
 public struct Alert: Sendable, Hashable {
     /// The form of an alert.
     public enum Way: String, Sendable, Hashable, CaseIterable {

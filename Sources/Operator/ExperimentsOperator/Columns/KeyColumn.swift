@@ -8,9 +8,9 @@ import Foundation
 public struct KeyColumn: Sendable {
     /// The name by which it is sorted, and that of the column in a file.
     package let name: String
-    /// The title on screen, where it is not the name.
+    /// The title on screen, if it is not the name.
     private let titles: [KeyScope: String]
-    /// The name in the file of a list, where it is another one.
+    /// The name in the file of a list, if it differs.
     private let fileNames: [KeyScope: String]
     /// The lists that show it.
     package let scopes: Set<KeyScope>
@@ -18,7 +18,7 @@ public struct KeyColumn: Sendable {
     package let width: Width
     /// How its texts are drawn.
     package let look: Look
-    /// What a key has in it, whole; nil where there is nothing.
+    /// The content of the column for a key, whole; nil if there is none.
     package let text: @Sendable (ListedKey) -> String?
     /// Sorts by it; nil if a list cannot be.
     package let sorting: Sorting?
@@ -31,13 +31,13 @@ public struct KeyColumn: Sendable {
 
     /// The room that a column takes on screen.
     package struct Width: Sendable {
-        /// The width below which it is of no use, and the one that shows most of what it has.
+        /// The smallest useful width, and the width that fits most of its content.
         package let least, ideal: Int
-        /// The share of what is left over.
+        /// The share of the remaining width.
         package let weight: Int
-        /// Columns with the lowest priority go first where room is short.
+        /// Columns with the lowest priority are hidden first.
         package let priority: Int
-        /// Whether the texts are measured, because nobody knows beforehand how long they are.
+        /// Whether the texts are measured, because their length is unknown.
         package let isMeasured: Bool
 
         package init(_ least: Int, ideal: Int? = nil, weight: Int = 0, priority: Int, isMeasured: Bool = false) {
@@ -58,10 +58,10 @@ public struct KeyColumn: Sendable {
     /// A member of a JSON object.
     package struct Member: Sendable {
         package let name: String
-        /// Its value; nil where a key has no such member.
+        /// Its value; nil if a key has no such member.
         package let value: @Sendable (ListedKey) -> JSONValue?
 
-        /// A member that is a text, and absent where there is none.
+        /// A member that is a text, and absent if there is none.
         package static func text(_ name: String, _ text: @escaping @Sendable (ListedKey) -> String?) -> Member {
             Member(name: name) { text($0).map(JSONValue.string) }
         }
@@ -69,8 +69,8 @@ public struct KeyColumn: Sendable {
 
     /// - Parameters:
     ///   - title: the title on screen; by default the name.
-    ///   - titles: the title in lists where it is another one.
-    ///   - fileNames: the name in the files of lists where it is another one.
+    ///   - titles: the title in some lists, if it differs.
+    ///   - fileNames: the name in the files of some lists, if it differs.
     package init(
         _ name: String, title: String? = nil, titles: [KeyScope: String] = [:], fileNames: [KeyScope: String] = [:],
         in scopes: Set<KeyScope>, width: Width, look: Look = .own, sorting: Sorting? = nil, field: FilterField? = nil,
@@ -168,8 +168,8 @@ extension KeyColumn {
         sorting: by { $0.problem?.reason ?? "" }
     ) { $0.row?.problem?.reason }
 
-    /// The value of the source, if an override is active. In JSON it is absent where the source holds nothing, and null
-    /// where it says to use the app's default.
+    /// The value of the source, if an override is active. In JSON, it is absent if the source has nothing, and null if
+    /// the source says to use the app's default.
     public static let upstream = KeyColumn(
         "upstream", in: [.overrides], width: Width(8, ideal: 14, weight: 2, priority: 6, isMeasured: true),
         look: .value,
@@ -179,7 +179,7 @@ extension KeyColumn {
         }
     ) { $0.row?.remoteText }
 
-    /// Where the value comes from: the source, an override or the default.
+    /// The origin of the value: the source, an override or the default.
     public static let source = KeyColumn(
         "source", title: "from", in: [.all], width: Width(8, ideal: 12, priority: 5, isMeasured: true), look: .faint,
         sorting: by(\.sourceWord), field: .source

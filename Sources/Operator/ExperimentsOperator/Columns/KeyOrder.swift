@@ -29,7 +29,7 @@ extension KeyColumn {
     /// Returns the indices of the rows of a report in the order of a column.
     package typealias Sorting = @Sendable (Report, ChangeTimes) -> [Int]
 
-    /// Sorts by a value, which is asked for once for each row.
+    /// Sorts by a value, which is computed once for each row.
     static func by<Value: Comparable & SendableMetatype>(_ value: @escaping @Sendable (ReportRow) -> Value) -> Sorting {
         { report, _ in sorted(report.rows.map(value)) }
     }

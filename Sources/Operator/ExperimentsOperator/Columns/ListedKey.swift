@@ -34,7 +34,7 @@ package struct ListedKey {
     package let name: String
     /// The row of the report; nil for a key that only an override names.
     package let row: ReportRow?
-    /// The key's override, whether in force or not.
+    /// The key's override, active or not.
     package let override: ExperimentsCore.Override?
 
     package init(_ name: String, _ row: ReportRow?, override: ExperimentsCore.Override?, in list: ListedKeys) {
@@ -77,7 +77,7 @@ package struct ListedKey {
 }
 
 extension ReportRow {
-    /// The supplier of the value in force, in one word, or by the name that the source gives.
+    /// The supplier of the effective value, in one word, or by the name that the source gives.
     package var sourceWord: String {
         if overrideText != nil { return usesDefault ? "default" : "override" }
         return usesDefault ? "default" : entry?.supplier ?? "source"

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Two values to be compared, where it matters in the background.
+/// Two values to compare in the background, if that takes long.
 public struct DifferenceRequest: Sendable, Hashable {
     /// The name of the key to which the values belong.
     package let title: String
@@ -53,7 +53,7 @@ public struct ComparedValues: Sendable {
         }
     }
 
-    /// The same with everything that there is to know.
+    /// The same comparison, completed.
     package func completed() -> ComparedValues {
         guard rest == nil else { return self }
         let lines = difference.lines(of: difference.comparable)

@@ -126,7 +126,7 @@ package struct DifferencePage: Sendable {
         return rows + [row]
     }
 
-    /// A part in pieces that fit a row, broken after blanks where there are some.
+    /// A part in pieces that fit a row, broken after blanks if there are some.
     private static func pieces(of part: TextDifference.Part) -> [TextDifference.Part] {
         var pieces: [TextDifference.Part] = []
         var rest = part.text[...]
@@ -170,7 +170,8 @@ extension JSONValue {
 }
 
 extension DifferenceRequest {
-    /// The overrides that there are, and those of a profile. Who set them, and when, is left out: it always differs.
+    /// Compares the current overrides with those of a profile. Who set them, and when, is ignored, because it always
+    /// differs.
     package init(_ overrides: OverrideSet, and profile: OverrideProfile) {
         self.init(
             "profile \(profile.name)", oldSide: "overrides now", old: Self.text(of: overrides), newSide: "profile",

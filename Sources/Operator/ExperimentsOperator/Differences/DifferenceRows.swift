@@ -18,7 +18,7 @@ package struct DifferenceRows: RandomAccessCollection, Sendable {
     }
 
     private let blocks: @Sendable (Int) -> Block
-    /// The first row of each block, and where the last one ends.
+    /// The first row of each block, and the end of the last one.
     private let starts: [Int]
     /// The rows of long blocks.
     private let laidOut: [Int: [DifferencePage.Row]]
@@ -146,15 +146,15 @@ extension ValueDifference {
         return (path + values.old, path + values.new)
     }
 
-    /// Where a change is, short enough to leave a value its columns, or half of a cell. The end of a path says more than
-    /// its start.
+    /// The path of a change, short enough to leave a value its columns, or half of a cell. The end of a path says more
+    /// than its start.
     private static func path(_ change: JSONDifference.Change, leaving value: Int, _ columns: Int) -> String {
         let place = change.place
         let room = max(4, columns - min(value, columns / 2) - 2)
         return (place.count > room ? "…" + place.suffix(room - 1) : place) + ": "
     }
 
-    /// Two texts from a little before the place where they part.
+    /// Two texts, from a little before the place where they differ.
     private static func excerpts(_ old: String, _ new: String, columns: Int) -> (old: String, new: String) {
         let shared = zip(old.utf8, new.utf8).lazy.prefix { $0 == $1 }.reduce(0) { count, _ in count + 1 }
         let before = max(2, columns / 4)

@@ -3,7 +3,7 @@ import ExperimentsSupport
 
 /// The differences between two JSON values, by path.
 package struct JSONDifference: Sendable, Hashable {
-    /// One thing that differs.
+    /// One difference.
     package struct Change: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable {
             case added, removed, changed, moved
@@ -16,13 +16,13 @@ package struct JSONDifference: Sendable, Hashable {
         package let new: JSONValue?
         fileprivate let way: Way
 
-        /// Where it is; for a removed one, where it was.
+        /// Its path; for a removed one, the path in the old value.
         package var path: DocumentPath { way.path(kind == .removed ? .old : .new) }
-        /// Where it was, if it moved.
+        /// Its old path, if it moved.
         package var origin: DocumentPath? { kind == .moved ? way.path(.old) : nil }
     }
 
-    /// The changes in the order of the new value; what is gone stands where it was.
+    /// The changes in the order of the new value; removed ones at their old place.
     package let changes: [Change]
 
     package init(_ old: JSONValue, _ new: JSONValue) { self.init(JSONMeaning(old), JSONMeaning(new)) }
@@ -166,14 +166,14 @@ private struct JSONPatch {
 
     private mutating func compareElements(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children, pointer: String) {
         let pairing = JSONPairing(old, new)
-        // What is added or moves shifts what stands behind it: for very many of them, the list is told anew.
+        // What is added or moves shifts what stands behind it: for very many of them, the list is told again.
         let shifts = zip(pairing.origins, pairing.isMoved).count { $0 == nil || $1 }
         guard shifts * (old.count + new.count) <= 1 << 26 else {
             return add("replace", pointer, value: .array(new.map(\.value)))
         }
         let removed = Set(pairing.removed)
         for place in pairing.removed.reversed() { add("remove", "\(pointer)/\(place)") }
-        /// The old places of what the list holds after the operations so far; nil for what was added.
+        /// The old places of the elements in the list after the operations so far; nil for added ones.
         var held: [Int?] = old.indices.filter { !removed.contains($0) }
         for (place, origin) in pairing.origins.enumerated() {
             guard let origin else {

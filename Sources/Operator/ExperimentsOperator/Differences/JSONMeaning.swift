@@ -4,7 +4,7 @@ import ExperimentsCore
 struct JSONMeaning: Sendable {
     let value: JSONValue
     private let fingerprints: JSONFingerprints
-    /// Where its fingerprint is.
+    /// The index of its fingerprint.
     private let place: Int
 
     init(_ value: JSONValue) { self.init(value, JSONFingerprints(value), at: 0) }

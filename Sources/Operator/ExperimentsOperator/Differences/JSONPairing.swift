@@ -1,7 +1,7 @@
 import ExperimentsCore
 
-/// Which elements of two arrays belong together: those of the same meaning, then objects that name themselves alike,
-/// then what stands in the same place between the others.
+/// The pairs of elements of two arrays: first those with the same meaning, then objects with the same name, then those
+/// at the same place between the others.
 struct JSONPairing {
     /// The position of the old element for each new one; nil if it was added.
     let origins: [Int?]
@@ -68,7 +68,7 @@ struct JSONPairing {
             }
         }
 
-        /// Pairs what is left over and calls itself alike.
+        /// Pairs the remaining elements that have the same name.
         mutating func pairNames(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children) {
             var numbers: [JSONValue: Int] = [:]
             let olds = old.indices.map { place -> Int? in
@@ -135,7 +135,7 @@ struct JSONPairing {
 
 /// The members of two objects, paired by name: those that are gone, then those of the new object in its order.
 struct JSONMemberPairing {
-    /// Where a member is on each side; nil if there is no such member.
+    /// The place of a member on each side; nil if there is no such member.
     let pairs: [(old: Int?, new: Int?)]
 
     init(_ old: JSONMeaning, _ new: JSONMeaning) {

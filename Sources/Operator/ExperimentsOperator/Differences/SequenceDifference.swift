@@ -1,10 +1,11 @@
 /// The differences between two sequences: the places at which elements of one replace elements of the other.
 ///
-/// The shortest way from one to the other (Myers, in linear space), as long as that is found in reasonable time; beyond
-/// that a short one. So two sequences of a hundred thousand elements that have nothing in common are told at once.
+/// It is the shortest path from one to the other (Myers, in linear space) if that is found in reasonable time,
+/// otherwise a short one. So two sequences of a hundred thousand elements that have nothing in common are compared
+/// quickly.
 ///
-/// By hand because `difference(from:)` of the standard library never gives up: its time and its memory grow with the square
-/// of what differs, so that two large values that are unlike would hold up a key press.
+/// `difference(from:)` of the standard library is not used, because its time and memory grow with the square of the
+/// differences, so that two large different values would delay a key press.
 package struct SequenceDifference: Sendable, Hashable {
     /// Elements that gave way to others; one of the two ranges may be empty.
     package struct Hunk: Sendable, Hashable {
@@ -30,7 +31,7 @@ package struct SequenceDifference: Sendable, Hashable {
 
 /// The search for the elements that both sequences share.
 private struct Search {
-    /// The number of steps after which a short path is good enough: the fewer, the more there is to compare.
+    /// The number of steps after which a short path is good enough; smaller for larger sequences.
     private let patience: Int
 
     /// The elements that occur on both sides, with their positions.
@@ -153,7 +154,7 @@ private struct Search {
         return x
     }
 
-    /// The place where one of the two ways got farthest.
+    /// The place where one of the two paths got farthest.
     private func farthest(
         _ front: ClosedRange<Int>, _ back: ClosedRange<Int>, xs: Range<Int>, ys: Range<Int>
     ) -> (x: Int, y: Int) {
@@ -186,7 +187,7 @@ private struct Search {
     }
 }
 
-/// The elements of two sequences as numbers from 0, equal ones alike.
+/// The elements of two sequences as numbers from 0. Equal elements have equal numbers.
 struct SequenceNumbers {
     let old: [Int]
     let new: [Int]
@@ -215,8 +216,8 @@ struct SequenceNumbers {
     }
 }
 
-/// Numbers fingerprints in the order in which they are met. A tenth of the time of a dictionary, for a megabyte that was
-/// taken apart has hundreds of thousands of them.
+/// Numbers fingerprints in the order in which they occur. It takes a tenth of the time of a dictionary: a parsed
+/// megabyte has hundreds of thousands of them.
 private struct FingerprintTable {
     /// The fingerprints by number.
     private var fingerprints: [Int] = []
@@ -246,8 +247,8 @@ private struct FingerprintTable {
     }
 }
 
-/// A number that stands for the bytes of a text: different for different texts, but for a chance of one to 2⁶⁴. By its
-/// bytes, for to Swift `é` in one piece equals `é` in two.
+/// A number for the bytes of a text. Different texts have different numbers, except with a chance of one in 2⁶⁴. It
+/// uses the bytes because in Swift, composed and decomposed `é` are equal.
 enum TextFingerprint {
     static func of(_ text: Substring) -> Int {
         var hasher = Hasher()

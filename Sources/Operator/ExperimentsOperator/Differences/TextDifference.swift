@@ -23,7 +23,7 @@ package struct TextDifference: Sendable, Hashable {
 
     /// A text in runs of letters and digits, runs of blanks, and single signs.
     private struct Words {
-        /// Where each word begins, in bytes of UTF-8, and where the last one ends.
+        /// The start of each word in bytes of UTF-8, and the end of the last one.
         private(set) var bounds: [Int] = [0]
         private(set) var fingerprints: [Int] = []
 

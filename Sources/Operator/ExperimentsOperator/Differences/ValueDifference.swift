@@ -4,7 +4,7 @@ import Foundation
 /// The differences between two values, in the form that suits them.
 package struct ValueDifference: Sendable, Hashable {
     package enum Form: Sendable, Hashable {
-        /// Only one of them is there.
+        /// Only one of them exists.
         case presence
         /// Two numbers, and by how much the second is larger: `+2`, `−0.5`.
         case numbers(String)
@@ -41,8 +41,8 @@ package struct ValueDifference: Sendable, Hashable {
         }
     }
 
-    /// Creates the difference as far as it is known quickly: large values are compared as texts, whatever they are. It
-    /// is for tables, which need many of them in every frame.
+    /// Creates the difference as far as it is known quickly: large values are only compared as texts. It is for tables,
+    /// which need many of them in every frame.
     package init(glancingAt old: String?, _ new: String?) {
         guard let old, let new, old.utf8.count + new.utf8.count > 1 << 13 else {
             self.init(old, new)

@@ -211,7 +211,8 @@ extension TemplateOrigin {
 }
 
 extension TemplateDraft {
-    /// The template as it is sent: without the words about the version it was made on, which say nothing of the new one.
+    /// The template to send: without the description of the version it is based on, which does not apply to the new
+    /// one.
     var publishable: RemoteConfigTemplate {
         var sent = template
         if sent.version?.description != nil { sent.setVersionDescription(nil) }

@@ -45,8 +45,8 @@ extension Report {
         snapshot.experiments.reduce(unassignedBaselineKeys.count) { $0 + max(1, $1.keys.count) }
     }
 
-    /// The assignments that the source tells of, key by key, then the declared keys that understand baselines; and the
-    /// rows of the keys that assignments name.
+    /// The assignments that the source reports, key by key, then the declared keys that accept baselines; and the rows
+    /// of the keys of assignments.
     fileprivate var experiments: (rows: [ExperimentRow], byName: [String: ReportRow]) {
         let assignments = snapshot.experiments
         // The declared keys are the first rows, in their order.
@@ -114,7 +114,8 @@ extension KeyListing.Content {
 }
 
 extension ReportRow {
-    /// Whether the value in force would be reported as an experiment group: the source's own, and no baseline.
+    /// Whether the effective value would be reported as an experiment group: it is the source's own, and not a
+    /// baseline.
     var isTracked: Bool {
         guard status == .ok, key.schema.understandsBaseline, let text = remoteText else { return false }
         return !Baseline.split(text).isBaseline

@@ -75,7 +75,7 @@ public struct ProjectStudy: Sendable, Hashable {
         return variantIDs.filter { id in !decisions.contains { $0.value.texts.keys.contains(id) } }.map(variantName)
     }
 
-    /// Who gets what: `Baseline 50 : Variant A 50`, `12.5% get Enabled`.
+    /// The shares in words: `Baseline 50 : Variant A 50`, `12.5% get Enabled`.
     package var shareWords: String? {
         if reference.kind == .rollout { return percent.map { "\(NumberText.text(of: $0))% get \(variantName("1"))" } }
         let variants = study?.variants ?? []
@@ -156,10 +156,10 @@ public struct ProjectStudies: Sendable, Hashable {
     /// What is known of one; nil for one that is neither listed nor published.
     package subscript(reference: StudyReference) -> ProjectStudy? { all.first { $0.reference == reference } }
 
-    /// The number of experiments that are asked for in full after a list.
+    /// The number of experiments that are read completely after a list.
     private static let detailLimit = 60
 
-    /// Those of which only a list is known, the running ones first, as many as are asked for after a list.
+    /// Those of which only the list is known, the running ones first, as many as are read completely after a list.
     package var incomplete: [StudyReference] {
         all.lazy.filter { !$0.isComplete }.prefix(Self.detailLimit).map(\.reference)
     }

@@ -62,8 +62,8 @@ package struct ExportTable: Sendable {
     /// The table by RFC 4180.
     package var csv: String { ([columns] + rows).map(Self.line).joined() }
 
-    /// A line by RFC 4180: cells with commas, quotes or line ends stand in quotes, and each of their quotes is doubled,
-    /// whatever follows it. Nothing else is changed, also where a spreadsheet would take a cell for a formula.
+    /// A line by RFC 4180: cells with commas, quotes or line ends are in quotes, and each of their quotes is doubled.
+    /// Nothing else is changed, even if a spreadsheet would read a cell as a formula.
     package static func line(_ cells: [String?]) -> String {
         func field(_ text: String) -> String {
             let isPlain = text.utf8.allSatisfy { ![0x22, 0x2c, 0x0a, 0x0d].contains($0) }

@@ -9,7 +9,7 @@ package struct AppFact: Sendable, Hashable {
         case app, version, device, system, seen, reported, fetched, roundTrip, warning
     }
 
-    /// What is said.
+    /// The content of the fact.
     package enum Content: Sendable, Hashable {
         case text(String)
         /// A time, and what follows it on the line.

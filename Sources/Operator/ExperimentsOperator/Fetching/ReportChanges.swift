@@ -9,7 +9,7 @@ package enum WatchEvent: Sendable {
     case key(ReportRow, Override?, was: ReportRow?)
     /// The source no longer has an undeclared name.
     case gone(ReportRow)
-    /// Something is wrong with the source's content, which is used nevertheless.
+    /// Something is wrong with the source's content, which is used anyway.
     case sourceProblem(String)
     /// The overrides cannot be read; nil if they can be read again.
     case overridesProblem(OverrideStoreProblem?)

@@ -15,7 +15,7 @@ package struct Needle: Sendable, Hashable {
 
     package var isEmpty: Bool { folded.bytes.isEmpty }
 
-    /// Where it occurs first, in bytes.
+    /// Returns its first occurrence, in bytes.
     package func range(in text: FoldedText) -> Range<Int>? {
         let wanted = folded.bytes
         guard !wanted.isEmpty, wanted.count <= text.bytes.count else { return wanted.isEmpty ? 0..<0 : nil }
@@ -86,7 +86,7 @@ extension Needle {
         }
     }
 
-    /// Most texts are ASCII, and are looked through where they lie: a history has very many of them.
+    /// Most texts are ASCII, and are searched in place: a history has very many of them.
     private func look(
         _ text: String, _ inPlace: (UnsafeBufferPointer<UInt8>) -> Bool, otherwise: (FoldedText) -> Bool
     ) -> Bool {
@@ -104,13 +104,13 @@ extension Needle {
     }
 }
 
-/// A text in lower case, and where its capitals were.
+/// A text in lower case, and the places of its capitals.
 package struct FoldedText: Sendable, Hashable {
     /// The text in lower case, in UTF-8.
     package private(set) var bytes: [UInt8] = []
-    /// Which of the bytes belong to a capital; empty if none does.
+    /// Whether each byte belongs to a capital; empty if none does.
     package private(set) var capitals: [Bool] = []
-    /// Whether each byte is where it was before.
+    /// Whether the places of all bytes are unchanged.
     package private(set) var keepsPlaces = true
 
     package init(_ text: String) {
@@ -166,7 +166,7 @@ package struct Pattern: Sendable {
         expression.isFound(in: FoldedText(text).bytes(matchingCase: matchesCase)) ?? false
     }
 
-    /// Where it occurs first in a text, as far as it goes there; nil if it does not, or if finding it is too much work.
+    /// Returns its first match in a text; nil if there is none, or if finding it is too much work.
     package func firstRange(in text: FoldedText) -> Range<Int>? {
         expression.firstRange(in: text.bytes(matchingCase: matchesCase))
     }
@@ -181,7 +181,7 @@ extension Pattern: Hashable {
 }
 
 extension FoldedText {
-    /// The bytes that an expression goes over: small letters, with the capitals of ASCII put back where they count.
+    /// The bytes that an expression is matched with: lower case, with the capitals of ASCII restored if case matters.
     func bytes(matchingCase: Bool) -> [UInt8] {
         guard matchingCase, !capitals.isEmpty else { return bytes }
         return bytes.indices.map { isCapital($0) && bytes[$0] < 0x80 ? bytes[$0] & 0xdf : bytes[$0] }

@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// All that a filter asks of the rows of a report, column by column.
 struct SearchColumns: Sendable {
-    /// Which group each row belongs to.
+    /// The group of each row.
     let membership: KeyGroups.Membership
     /// The length of the longest name in bytes.
     let longestName: Int
@@ -62,8 +62,8 @@ struct SearchColumns: Sendable {
         return rows
     }
 
-    /// The rows, of some, that contain a text in any of the fields where a word is looked for: all but the source,
-    /// which almost every row has the same.
+    /// Returns those of some rows that contain a text in any of the fields in which a word is searched: all but the
+    /// source, which is the same for almost all rows.
     func rows(containing needle: Needle, among candidates: RowSet) -> RowSet {
         var found = names.rows(containing: needle, among: candidates)
         let words = Set(KeyStatus.allCases.filter { needle.occurs(in: $0.rawValue) })
@@ -96,7 +96,8 @@ struct SearchColumns: Sendable {
 
 // Where a regular expression is found. Nothing more is looked at once it turns out to be too much work.
 extension SearchColumns {
-    /// The rows, of some, in which an expression is found: in one field, or in any where a word is looked for.
+    /// Returns those of some rows that match an expression: in one field, or in any of those in which a word is
+    /// searched.
     func rows(
         matching automaton: inout PatternAutomaton, _ matchesCase: Bool, in field: FilterField?,
         among candidates: RowSet
@@ -140,9 +141,9 @@ extension CodedColumn {
 }
 
 extension TextColumn {
-    /// The rows, of some, in whose text an expression is found.
+    /// Returns those of some rows whose text matches an expression.
     ///
-    /// - Parameter skipsEmpty: whether an empty text stands for none, in which nothing is found.
+    /// - Parameter skipsEmpty: whether an empty text means none, and never matches.
     func rows(
         matching automaton: inout PatternAutomaton, _ matchesCase: Bool, skipsEmpty: Bool = false,
         among candidates: RowSet
@@ -209,7 +210,7 @@ struct SearchedTexts: Sendable {
     }
 }
 
-/// A text of every row of a list where many rows have the same: each text once, and its number for each row.
+/// A text of every row, for a list in which many rows have the same text: each text once, and its number for each row.
 struct CodedColumn: Sendable {
     private(set) var texts: TextColumn
     private var numbers: [String: Int32] = [:]
@@ -250,7 +251,7 @@ struct CodedColumn: Sendable {
         rows(withTexts: texts.rows(containing: needle, among: .all(texts.rowCount)), among: candidates)
     }
 
-    /// The rows, of some, whose text is one of some of the texts.
+    /// Returns those of some rows whose text is one of some texts.
     func rows(withTexts found: RowSet, among candidates: RowSet) -> RowSet {
         guard !found.isEmpty else { return RowSet(rowCount: candidates.rowCount) }
         var rows = candidates

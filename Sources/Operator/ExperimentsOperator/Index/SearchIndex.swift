@@ -29,7 +29,7 @@ package struct SearchIndex: Sendable {
         memory.knows(probe, among: candidates)
     }
 
-    /// The rows, of some, that contain a text in any of the fields where a word is looked for.
+    /// Returns those of some rows that contain a text in any of the fields in which a word is searched.
     mutating func rows(containing needle: Needle, among candidates: RowSet) -> RowSet {
         memory.rows(.containing(needle), among: candidates) { [columns] in
             columns.rows(containing: needle, among: $0)
@@ -50,7 +50,8 @@ package struct SearchIndex: Sendable {
         }
     }
 
-    /// The rows, of some, in which a regular expression is found: in one field, or in any where a word is looked for.
+    /// Returns those of some rows that match a regular expression: in one field, or in any of those in which a word is
+    /// searched.
     mutating func rows(matching pattern: Pattern, in field: FilterField?, among candidates: RowSet) -> RowSet {
         var gaveUp = false
         let found = memory.rows(.pattern(field, pattern), among: candidates) { [columns] unknown in
@@ -65,8 +66,7 @@ package struct SearchIndex: Sendable {
         return found
     }
 
-    /// The rows, of some, whose name is one of those that belong to experiments in whose name a regular expression is
-    /// found.
+    /// Returns those of some rows that belong to an experiment whose name matches a regular expression.
     mutating func rows(
         ofExperiments pattern: Pattern, _ experiments: [ExperimentAssignment], _ rows: [ReportRow],
         among candidates: RowSet
@@ -76,7 +76,7 @@ package struct SearchIndex: Sendable {
         }
     }
 
-    /// The rows, of some, whose name is one of those that belong to experiments with a text in their name.
+    /// Returns those of some rows that belong to an experiment with a text in its name.
     mutating func rows(
         ofExperiments needle: Needle, _ experiments: [ExperimentAssignment], _ rows: [ReportRow],
         among candidates: RowSet
@@ -102,7 +102,7 @@ package struct SearchIndex: Sendable {
 struct SearchMemory: Sendable {
     /// Something that is looked for.
     enum Probe: Sendable, Hashable {
-        /// A text in any of the columns where a word is looked for.
+        /// A text in any of the columns in which a word is searched.
         case containing(Needle)
         /// Letters in the name, with others between them.
         case spelling(Needle)

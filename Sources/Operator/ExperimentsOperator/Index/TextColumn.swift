@@ -1,8 +1,8 @@
 import Foundation
 
 /// A text of every row of a list in one block of lower-case bytes, so that a letter of the filter scans memory instead
-/// of a hundred thousand strings. What it earns: a word is looked for in 100,000 names in 0.6 ms, where string by string
-/// takes 4, and `String.contains` takes 80.
+/// of a hundred thousand strings. Searching 100,000 names for a word takes 0.6 ms, instead of 4 string by string, or 80
+/// with `String.contains`.
 struct TextColumn: Sendable {
     /// After each text; no UTF-8 text contains it, so no match crosses it.
     static let separator: UInt8 = 0xFF
@@ -12,18 +12,18 @@ struct TextColumn: Sendable {
     var bytes: [UInt8] = []
     /// One bit for each byte: whether it belongs to a capital.
     private var capitals: [UInt64] = []
-    /// Where each text begins, and the end of the last.
+    /// The start of each text, and the end of the last.
     var starts: [Int32] = [0]
     /// The number of times that each byte occurs.
     var frequencies: [Int32] = Array(repeating: 0, count: 256)
     /// The few texts that are others now than those in the block.
     var replaced: [Int: FoldedText] = [:]
 
-    /// A column without texts.
+    /// Creates a column without texts.
     ///
     /// - Parameters:
     ///   - capacity: about how many bytes it will hold.
-    ///   - longest: how many characters of a text of more bytes than that are kept.
+    ///   - longest: the number of characters that are stored of a text with more bytes.
     init(rowCount: Int, capacity: Int = 0, longest: Int = .max) {
         self.longest = longest
         starts.reserveCapacity(rowCount + 1)
@@ -67,7 +67,7 @@ struct TextColumn: Sendable {
         starts.append(Int32(bytes.count))
     }
 
-    /// Puts another text in the place of a row's. Meant for a few rows.
+    /// Puts another text instead of a row's. Meant for a few rows.
     mutating func replace(_ row: Int, _ text: String) {
         replaced[row] = FoldedText(cut(text))
     }
@@ -127,7 +127,7 @@ extension TextColumn {
         return found
     }
 
-    /// Where to look, and for what.
+    /// What to search for, and in which text.
     private struct Place {
         let base: UnsafeRawPointer
         let pattern: UnsafeRawPointer
@@ -135,7 +135,7 @@ extension TextColumn {
         let anchor: Int
     }
 
-    /// Where the needle begins between two places; nil if it does not occur.
+    /// Returns the first place of the needle between two places; nil if it does not occur.
     @inline(__always)
     private func scan(_ needle: Needle, _ place: Place, from start: Int, to end: Int) -> Int? {
         let letter = Int32(place.pattern.load(fromByteOffset: place.anchor, as: UInt8.self))

@@ -24,7 +24,7 @@ public struct KeyRetirement: Sendable, Hashable {
     package let left: [Place]
     /// Whether the change is in the files.
     package let isWritten: Bool
-    /// Tells the change from others of the same key.
+    /// A digest that distinguishes the change from others of the same key.
     package let digest: String
 
     /// All diffs as one text for `git apply`.

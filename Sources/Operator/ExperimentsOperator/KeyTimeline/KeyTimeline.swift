@@ -31,7 +31,7 @@ public struct KeyTimeline: Sendable {
     package let name: String
     /// The declared key; nil for an undeclared name.
     package let key: CatalogKey?
-    /// The values, oldest first; empty if nothing is kept.
+    /// The values, oldest first; empty if nothing is stored.
     package private(set) var periods: [Period] = []
     /// The overrides, oldest first.
     package let overrides: [OverridePeriod]
@@ -145,7 +145,7 @@ package enum AgeWords {
 }
 
 extension KeyTimeline {
-    /// Something that is to be said of a key as a whole.
+    /// A sentence about a key as a whole.
     package struct Sentence: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
             /// The time for which it has been unchanged or missing, or that nothing is known.
@@ -169,7 +169,7 @@ extension KeyTimeline {
     ///
     /// - Parameters:
     ///   - rule: when a key is stale.
-    ///   - date: writes the day, and where it matters the time, of a moment.
+    ///   - date: returns the words for a moment: the day, and the time if it matters.
     package func sentences(at now: Date, by rule: StaleRule = .usual, date: (Date) -> String) -> [Sentence] {
         let same = sameForAll.map { [$0.sentence(at: now, by: rule, date: date)] } ?? []
         guard let current, let unchangedSince else {

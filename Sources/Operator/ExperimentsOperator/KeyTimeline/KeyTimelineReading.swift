@@ -70,7 +70,7 @@ extension Timeline {
 package struct PastMoment: Sendable, Hashable {
     package let date: Date
 
-    /// Reads a moment that was typed.
+    /// Reads a typed moment.
     ///
     /// - Parameters:
     ///   - text: a length of time before `now`; a time of day, which means yesterday if it is still to come today; a

@@ -13,7 +13,7 @@ public struct RetirementCandidate: Sendable, Hashable {
 
     /// The name of the key.
     package let key: String
-    /// The value that everybody has, or could have.
+    /// The value that everyone has, or could have.
     package let value: String
     /// The reasons, the strongest first.
     package let reasons: [Reason]

@@ -74,7 +74,7 @@ extension KeyListing {
 extension KeyListing {
     /// The rows that a filter lets through, in an order.
     ///
-    /// - Throws: `FilterProblem` where a regular expression is too much work to be looked for in all of them.
+    /// - Throws: `FilterProblem` if a regular expression is too much work to be looked for in all of them.
     package static func rows(
         of content: Content, filter: Filter, sort: KeyOrder = KeyOrder()
     ) throws(FilterProblem) -> [ReportRow] {

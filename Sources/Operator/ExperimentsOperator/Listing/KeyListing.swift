@@ -51,7 +51,7 @@ package struct KeyListing: Sendable {
     /// The length of the longest name in bytes, if it is known.
     package var longestName: Int? { index?.columns.longestName }
 
-    /// The report is another one: order and search are to be made anew when they are needed next.
+    /// The report is another one: order and search are to be made again when they are needed next.
     package mutating func reportChanged() {
         revision += 1
         orderIsCurrent = false
@@ -82,7 +82,7 @@ package struct KeyListing: Sendable {
     /// It is known by now how long keys have been at their defaults.
     package mutating func agesChanged() { stale = nil }
 
-    /// Chooses the rows anew.
+    /// Chooses the rows again.
     package mutating func rebuild(_ content: Content, _ choice: Choice) {
         if choice.sort.column == .declared || content.report.rows.count <= quickCount { sort(content, choice.sort) }
         var rows = self.rows(of: choice.scope, content.report)
@@ -233,7 +233,7 @@ extension KeyListing {
         orderIsCurrent = true
     }
 
-    /// The same in the place of another one.
+    /// The same instead of another one.
     package func following(_ other: KeyListing) -> KeyListing {
         var listing = self
         listing.revision = max(revision, other.revision) + 1

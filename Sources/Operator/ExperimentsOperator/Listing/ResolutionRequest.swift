@@ -12,7 +12,7 @@ public struct ResolutionRequest: Sendable {
         case generation(Timeline, index: Int)
     }
 
-    /// Counts the requests whose answer is to be shown, so that an older answer does not replace a newer one; nil where
+    /// Counts the requests whose answer is to be shown, so that an older answer does not replace a newer one; nil if
     /// it is only to be kept.
     private let number: Int?
     private let content: Content

@@ -82,7 +82,7 @@ package struct LogEntry: Sendable, Identifiable {
         return more.isEmpty ? text : "\(text) (\(more.joined(separator: ", ")))"
     }
 
-    /// Whether another entry says the same again, so that it can take the place of this one.
+    /// Whether another entry says the same again, so that it can replace this one.
     func isRepeated(by other: LogEntry) -> Bool {
         guard (source, program) == (other.source, other.program) else { return false }
         switch (event, other.event) {

@@ -1,10 +1,10 @@
 import ExperimentsCore
 
-/// Which overrides a change is of: whose, and whom they are for.
+/// The owner and the scope of the overrides that a change affects.
 package struct OverrideAim: Sendable, Hashable {
     /// The owner of the overrides that are changed.
     package enum Owner: Sendable, Hashable, CaseIterable {
-        /// One's own, which are in a file.
+        /// The user's own, in a file.
         case mine
         /// Those that a team shares.
         case team
@@ -15,7 +15,7 @@ package struct OverrideAim: Sendable, Hashable {
     /// The scope of the overrides.
     package var scope: OverrideScope
 
-    /// One's own overrides for everyone.
+    /// The user's own overrides for everyone.
     package static let mine = OverrideAim(.mine)
     /// The team's overrides for everyone.
     package static let team = OverrideAim(.team)
@@ -88,7 +88,7 @@ public struct OverrideEdit: Sendable, Hashable {
 
     /// Makes the change.
     ///
-    /// - Throws: the reason, where it is one of overrides for apps, and these cannot be read.
+    /// - Throws: the reason, if it changes overrides for apps, and these cannot be read.
     package func apply(to overrides: inout OverrideSet) throws(OverrideDocumentProblem) {
         try overrides.checkReadable(scope)
         for (name, override) in entries { overrides[OverrideAddress(name, scope)] = override }

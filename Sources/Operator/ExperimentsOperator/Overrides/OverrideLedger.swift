@@ -5,11 +5,11 @@ import Foundation
 package struct OverrideLedger: Sendable {
     /// The store of the overrides.
     package let store: any OverrideStore
-    /// Where changes are kept; nil for nowhere.
+    /// The journal of changes; nil for none.
     package let journal: OverrideJournalFile?
     private let origin: OverrideOrigin
 
-    /// - Parameter origin: who changes overrides here, with which program.
+    /// - Parameter origin: the author and the program of changes.
     package init(store: any OverrideStore, journal: OverrideJournalFile?, origin: OverrideOrigin) {
         self.store = store
         self.journal = journal
@@ -18,8 +18,8 @@ package struct OverrideLedger: Sendable {
 
     /// Makes an edit.
     ///
-    /// - Throws: `FileProblem` where the store or the journal cannot be written; `OverrideJournalProblem` where a step
-    ///   is to be reversed that is not the last any more, or whose keys were changed since. Nothing is changed then.
+    /// - Throws: `FileProblem` if the store or the journal cannot be written; `OverrideJournalProblem` if the step to
+    ///   reverse is no longer the last one, or its keys were changed since. Nothing is changed then.
     @discardableResult
     package func make(_ edit: OverrideEdit, at now: Date) throws -> JournaledUpdate {
         switch (edit.reversal, edit.step) {
@@ -33,10 +33,10 @@ package struct OverrideLedger: Sendable {
     /// Applies the edit that a verb returns for the current overrides, while no other program changes them.
     ///
     /// - Parameters:
-    ///   - title: what it does, in words, apart from whom the overrides are for.
-    ///   - scope: whom the overrides are for that it changes.
-    ///   - snapshot: what the source holds, where the end of an override depends on it.
-    /// - Throws: what the verb throws, `FileProblem`, and `OverrideDocumentProblem` where the overrides for apps cannot be
+    ///   - title: a description of the change, without its scope.
+    ///   - scope: the scope of the overrides to change.
+    ///   - snapshot: the values of the source, if the end of an override depends on them.
+    /// - Throws: what the verb throws, `FileProblem`, and `OverrideDocumentProblem` if the overrides for apps cannot be
     ///   read. Nothing is changed then.
     @discardableResult
     package func change(
@@ -50,7 +50,7 @@ package struct OverrideLedger: Sendable {
         }
     }
 
-    /// Changes the overrides of all scopes at once, as one step.
+    /// Changes the overrides of all scopes together, as one step.
     ///
     /// - Throws: what `change` throws, or `FileProblem`. Nothing is changed then.
     @discardableResult
@@ -61,11 +61,11 @@ package struct OverrideLedger: Sendable {
         return try journal.change(store, title, by: origin, at: now, change: change)
     }
 
-    /// Takes the last step back, or does the last one again that was taken back.
+    /// Undoes the last step, or redoes the last undone one.
     ///
     /// - Parameters:
-    ///   - number: the step that it must be, where the caller knows one.
-    ///   - force: whether keys are restored that were changed since without a step.
+    ///   - number: the number that the step must have; nil for any.
+    ///   - force: whether to restore keys even if they were changed since without a step.
     /// - Throws: `OverrideJournalProblem` if there is none, or its keys were changed since.
     @discardableResult
     package func reverse(
@@ -77,12 +77,12 @@ package struct OverrideLedger: Sendable {
 }
 
 extension OverrideSet {
-    /// Makes the edit that a verb answers with, given these overrides.
+    /// Makes the edit that a verb returns for these overrides.
     ///
     /// - Parameters:
-    ///   - scope: whom the overrides are for that it changes.
-    ///   - layers: what each layer holds of a store that is made of several, the lowest first.
-    /// - Throws: what the verb throws, and `OverrideDocumentProblem` where the overrides for apps cannot be read.
+    ///   - scope: the scope of the overrides to change.
+    ///   - layers: the overrides of each layer, the lowest first.
+    /// - Throws: what the verb throws, and `OverrideDocumentProblem` if the overrides for apps cannot be read.
     package mutating func change(
         in scope: OverrideScope, over layers: [OverrideLayer], _ circumstances: OverrideCircumstances, author: String?,
         _ verb: (OverrideVerbs) throws -> OverrideEdit
@@ -95,8 +95,8 @@ extension OverrideSet {
     }
 }
 
-/// The edits that can be undone and redone: those in the journal of the overrides, whoever made them, or, without a
-/// journal, those that were made here. It also knows in which order one's own overrides and the team's were changed
+/// The edits that can be undone and redone: those in the journal of the overrides, by any program, or, without a
+/// journal, those that were made here. It also has the order in which the user's and the team's overrides were changed
 /// here, so that the last change is undone first. The team's edits themselves are in the team's journal.
 package struct UndoHistory: Sendable {
     /// The edits that undo, the next one last.
@@ -118,7 +118,7 @@ package struct UndoHistory: Sendable {
         }
     }
 
-    /// The next edit of one's own that undoes, or does again.
+    /// The next edit of the user's own overrides to undo or redo.
     package func next(_ reversal: OverrideReversal) -> OverrideEdit? {
         switch reversal {
         case .undo: undoable.last

@@ -11,9 +11,9 @@ package struct OverrideVerbs: Sendable {
 
     /// - Parameters:
     ///   - own: the overrides that edits change.
-    ///   - layers: what each layer holds, the lowest first; empty if there is one store alone.
-    ///   - circumstances: the time, and what the source holds, which some ends of overrides depend on.
-    ///   - author: who changes overrides here.
+    ///   - layers: the overrides of each layer, the lowest first; empty for a single store.
+    ///   - circumstances: the time and the values of the source, on which some ends of overrides depend.
+    ///   - author: the author of changes.
     package init(
         own: OverrideSet, layers: [OverrideLayer] = [], in circumstances: OverrideCircumstances, author: String?
     ) {
@@ -41,13 +41,13 @@ package struct OverrideVerbs: Sendable {
         }
     }
 
-    /// Changes what overrides say, and leaves the rest of them as it is. Where a value is among it, keys that have no
-    /// override are given one. One of a lower layer is covered by a changed copy.
+    /// Changes parts of overrides, and leaves the rest as it is. With a value, keys without an override get one. An
+    /// override of a lower layer is covered by a changed copy.
     ///
     /// - Parameters:
-    ///   - value: the value; it is then in force.
-    ///   - note: why, for others to read; empty for nothing.
-    ///   - end: when it ends.
+    ///   - value: the value; the override is then on.
+    ///   - note: a note for others; empty for none.
+    ///   - end: the end.
     /// - Throws: `OverrideRefusal` if there is no override to change.
     package func amend(
         _ names: [String], value: String? = nil, note: String? = nil, end: OverrideExpiry? = nil
@@ -76,7 +76,7 @@ package struct OverrideVerbs: Sendable {
 
     /// Removes overrides.
     ///
-    /// - Throws: `OverrideRefusal` where a key has none, or has one of a lower layer only.
+    /// - Throws: `OverrideRefusal` if a key has none, or only one of a lower layer.
     package func remove(_ names: [String]) throws(OverrideRefusal) -> OverrideEdit {
         for name in names {
             if let refusal = refusalToRemove(name) { throw refusal }
@@ -96,9 +96,9 @@ package struct OverrideVerbs: Sendable {
         edit(OverrideTitle.removeAll, of: names ?? own.names) { _ in nil }
     }
 
-    /// Switches overrides on or off. One of a lower layer is covered by a copy that is switched.
+    /// Turns overrides on or off. An override of a lower layer is covered by a copy.
     ///
-    /// - Throws: `OverrideRefusal` where a key has none.
+    /// - Throws: `OverrideRefusal` if a key has none.
     package func turn(_ names: [String], on isOn: Bool) throws(OverrideRefusal) -> OverrideEdit {
         for name in names where override(of: name) == nil { throw OverrideRefusal(name) }
         return edit(OverrideTitle.turn(names, on: isOn), of: names) { name in
@@ -109,7 +109,7 @@ package struct OverrideVerbs: Sendable {
         }
     }
 
-    /// Puts the overrides of a profile in the place of those there are.
+    /// Puts the overrides of a profile instead of those there are.
     ///
     /// - Parameter keepsOthers: whether the overrides of keys that the profile does not name stay.
     /// - Returns: the edit, and what it changes.

@@ -39,7 +39,7 @@ package struct SourceStanding: Sendable {
 
         /// The numbers of a report.
         ///
-        /// - Parameter fetchedAt: when the source was last found to hold this, where the report does not know.
+        /// - Parameter fetchedAt: when the source last had these values, if the report does not know.
         package init(_ report: Report, fetchedAt: Date? = nil) {
             keys = report.declaredCount
             missing = report.counts[.missing]
@@ -76,7 +76,7 @@ package struct SourceStanding: Sendable {
         if answer.isFinal { fetchState = answer.problem.map(FetchState.failed) ?? .answered }
     }
 
-    /// Why it could not be asked, where it could not.
+    /// Why it could not be fetched; nil if it could.
     package var problem: String? {
         if case .failed(let reason) = fetchState { reason } else { nil }
     }
@@ -120,7 +120,7 @@ public struct SourceAnswer: Sendable {
     package let fetches: [FetchRecord]
     /// Whether it announces its changes.
     package let liveStatus: LiveStatus
-    /// Why it could not be asked, where it could not.
+    /// Why it could not be fetched; nil if it could.
     package let problem: String?
     /// Whether it was asked; else this is what was known before.
     package let isFinal: Bool

@@ -18,9 +18,9 @@ package struct SourceSurvey: Sendable {
         (self.keys, self.open) = (keys, open)
     }
 
-    /// Asks them, and returns when all have answered or failed.
+    /// Fetches the sources, and returns when all have answered or failed.
     ///
-    /// - Parameter tell: takes what is known of a source, perhaps twice, from any thread.
+    /// - Parameter tell: gets what is known about a source, perhaps twice, on any thread.
     package func ask(_ names: [String], tell: @escaping @Sendable (_ name: String, SourceAnswer) -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             for (place, name) in names.enumerated() {
@@ -54,7 +54,7 @@ package struct SourceSurvey: Sendable {
         }
     }
 
-    /// The numbers of what was fetched, by this program or by an earlier one; nil if nothing was.
+    /// The counts of the last fetched values, by this program or by an earlier one; nil if there are none.
     private func content(of service: RemoteConfigService) -> SourceStanding.Content? {
         guard service.snapshot.fetchedAt != nil else { return nil }
         return SourceStanding.Content(service.report(for: keys), fetchedAt: service.history.lastSuccess?.startedAt)

@@ -4,7 +4,7 @@ import Foundation
 
 /// A named user whose values can be looked at, for example `beta tester`.
 public struct NamedPersona: Sendable, Hashable {
-    /// Where it is kept.
+    /// Where the persona is stored.
     public enum Origin: Sendable, Hashable {
         /// It is in the project file, and can only be read here.
         case project
@@ -18,7 +18,7 @@ public struct NamedPersona: Sendable, Hashable {
     public let name: String
     /// The fields of the user, by name. Null removes a field that the source's configuration sets.
     public var fields: [String: JSONValue]
-    /// Where it is kept.
+    /// Where the persona is stored.
     public var origin: Origin
 
     /// Creates a persona.
@@ -26,9 +26,10 @@ public struct NamedPersona: Sendable, Hashable {
         (self.name, self.fields, self.origin) = (name, fields, origin)
     }
 
-    /// As who is asked, to be kept under a name.
+    /// Creates a persona from the current user, to save it under a name.
     ///
-    /// - Parameter configured: as whom the source is asked otherwise. What was taken away from that is kept, too.
+    /// - Parameter configured: the configured user of the source. Attributes that were removed from it are saved as
+    ///   well.
     package init(
         name: String, of persona: SourcePersona, configured: SourcePersona, author: String?, at now: Date
     ) throws(PersonaProblem) {
@@ -50,8 +51,7 @@ public struct NamedPersona: Sendable, Hashable {
         return NamedPersona(name: name, fields: fields, origin: .team(author: author, at: date))
     }
 
-    /// Returns the persona with which a source is asked: the fields of this one take precedence over the configured
-    /// ones.
+    /// Returns the attributes to use for a source: the fields of this persona take precedence over the configured ones.
     package func laid(over configured: SourcePersona) -> SourcePersona {
         var all = configured.fields
         for (field, value) in fields {
@@ -68,7 +68,8 @@ public struct NamedPersona: Sendable, Hashable {
         return parts.joined(separator: " ")
     }
 
-    /// Whether a persona can have this name, which is also the name of a file, and stands where `NAME=VALUE` does.
+    /// Checks whether a persona can have this name, which is also the name of a file, and is used in place of
+    /// `NAME=VALUE`.
     package static func check(name: String) throws(PersonaProblem) {
         if let problem = FileNameProblem(name, of: "persona", such: "beta tester") {
             throw PersonaProblem(problem.message, advice: problem.advice)
@@ -105,8 +106,8 @@ extension NamedPersona {
     /// Reads a document in UTF-8.
     ///
     /// - Parameters:
-    ///   - name: what the persona is called, which is the name of its file.
-    ///   - path: the file, for what is wrong with it.
+    ///   - name: the name of the persona, which is also that of its file.
+    ///   - path: the file, for messages.
     /// - Throws: `FileProblem` with the place of the first mistake.
     package init(parsing bytes: [UInt8], named name: String, at path: String) throws(FileProblem) {
         let document: JSONValue

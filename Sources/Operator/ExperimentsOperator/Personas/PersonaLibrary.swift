@@ -15,12 +15,12 @@ package struct PersonaLibrary: Sendable, Hashable {
     package var folder: String { files.folder }
     private let declared: [NamedPersona]
     private let files: NamedFiles
-    /// Those that a team shares. One's own of the same name count more.
+    /// The personas of the team. A persona of the user with the same name takes precedence.
     package var shared: [NamedPersona] = []
 
     /// - Parameters:
     ///   - declared: those of the project file.
-    ///   - path: the file of overrides that the saved ones lie beside; whoever may read it may read them.
+    ///   - path: the overrides file beside which the saved ones are stored; they get its permissions.
     package init(_ declared: [NamedPersona], besideOverridesAt path: String) {
         self.declared = declared
         files = NamedFiles(
@@ -35,9 +35,9 @@ package struct PersonaLibrary: Sendable, Hashable {
         return library
     }
 
-    /// Every persona. One that was saved under a name that the project file declares since is not among them.
+    /// Returns every persona. A saved persona whose name the project file now declares is not included.
     ///
-    /// - Throws: `FileProblem` where the folder cannot be read.
+    /// - Throws: `FileProblem` if the folder cannot be read.
     package func list() throws(FileProblem) -> Listing {
         var listing = Listing(personas: declared)
         for name in try files.names() where !declared.contains(where: { $0.name == name }) {
@@ -70,10 +70,10 @@ package struct PersonaLibrary: Sendable, Hashable {
         }
     }
 
-    /// Keeps a persona.
+    /// Saves a persona.
     ///
-    /// - Parameter replacing: whether it may take the place of another one of its name.
-    /// - Throws: `PersonaProblem` where that is taken, `FileProblem`; nothing is changed then.
+    /// - Parameter replacing: whether it may replace another one with its name.
+    /// - Throws: `PersonaProblem` if the name is taken, `FileProblem`. Nothing is changed then.
     package func save(_ persona: NamedPersona, replacing: Bool) throws {
         try NamedPersona.check(name: persona.name)
         try refuseDeclared(persona.name, "change")

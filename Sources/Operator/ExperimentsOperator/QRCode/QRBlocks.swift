@@ -52,8 +52,8 @@ struct QRBlocks: Sendable {
     /// The number of codewords for data.
     var dataCount: Int { codewords - correction * count }
 
-    /// The codewords of data, and those of their error correction after them, in the order in which they are placed: the
-    /// first of each block, then the second of each.
+    /// Returns the codewords of data, and then those of their error correction, in the order in which they are placed:
+    /// the first of each block, then the second of each.
     func interleaved(_ data: [UInt8]) -> [UInt8] {
         // The last blocks have one codeword more, if the data do not divide evenly.
         let (length, longer) = (dataCount / count, dataCount % count)

@@ -2,7 +2,7 @@
 struct QRCanvas: Sendable {
     private let version: QRVersion
     private(set) var rows: [[Bool]]
-    /// Whether each module belongs to a pattern, and so holds no data.
+    /// Whether each module belongs to a pattern, and so contains no data.
     private var isPattern: [[Bool]]
     /// The number of the mask pattern.
     private(set) var mask = 0
@@ -144,8 +144,8 @@ extension QRCanvas {
         }
     }
 
-    /// How hard the code is to read, by the standard's four rules: long runs, squares, what looks like a finder pattern,
-    /// and much more dark than light.
+    /// The penalty for patterns that are hard to read, by the standard's four rules: long runs, squares, shapes like a
+    /// finder pattern, and unequal numbers of dark and light modules.
     var penalty: Int {
         let columns = (0..<size).map { column in rows.map { $0[column] } }
         let dark = rows.reduce(0) { $0 + $1.count { $0 } }

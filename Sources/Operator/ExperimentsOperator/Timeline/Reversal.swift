@@ -1,10 +1,10 @@
 import ExperimentsCore
 import Foundation
 
-/// The entries to put back over a snapshot to get the previous one: those that differ, as they were.
+/// The entries to change in a snapshot to get the previous one: those that differ, with their old values.
 ///
-/// Two arrays in the order of the names instead of a table: a change of a hundred thousand values has to be kept small,
-/// and a name is found by halving.
+/// It has two sorted arrays instead of a dictionary, because a change of a hundred thousand values must be small in
+/// memory, and a name is found by binary search.
 package struct Reversal: Sendable {
     /// The names that differ, in order.
     package private(set) var names: [String] = []
@@ -125,9 +125,10 @@ public struct EarlierValues: Sendable {
     private static let countLimit = 400
 
     /// - Parameters:
-    ///   - history: what is kept, if anything is; nothing that was found since the timeline began is taken.
-    ///   - request: where the timeline begins.
-    /// - Throws: `FileProblem` where it cannot be read.
+    ///   - history: the stored values, if there are any. Values that are newer than the start of the timeline are
+    ///     ignored.
+    ///   - request: the start of the timeline.
+    /// - Throws: `FileProblem` if it cannot be read.
     package init(_ history: ValueHistory?, _ request: EarlierValuesRequest) throws(FileProblem) {
         var moments: [(moment: ValueMoment, back: Reversal)] = []
         var last: [String: KeptText] = [:]
@@ -143,7 +144,7 @@ public struct EarlierValues: Sendable {
                 cost -= moments.removeFirst().back.cost
             }
         }
-        // What is kept does not tell who supplied a text, and of long ones not all.
+        // What is kept does not say who supplied a text, and of long ones not all.
         let entries = Dictionary(
             uniqueKeysWithValues: last.map { name, text in
                 let entry = request.oldest.entries[name]
@@ -169,7 +170,7 @@ public struct EarlierValues: Sendable {
     private static func entry(_ text: KeptText) -> Snapshot.Entry { Snapshot.Entry(text: text.text) }
 }
 
-/// Where a timeline begins whose past is wanted.
+/// The start of a timeline whose earlier values are requested.
 public struct EarlierValuesRequest: Sendable {
     /// The source whose timeline it is, by name.
     package let source: String?
@@ -188,9 +189,9 @@ public struct EarlierValuesRequest: Sendable {
 }
 
 extension Timeline {
-    /// Puts what was before the oldest generation in front of it.
+    /// Adds earlier generations before the oldest one.
     ///
-    /// - Returns: whether it was; not where the oldest is another one by now.
+    /// - Returns: whether they were added; false if the oldest generation has changed.
     @discardableResult
     package mutating func prepend(_ earlier: EarlierValues) -> Bool {
         guard generations[0].id == earlier.successor else { return false }

@@ -25,7 +25,7 @@ package struct Timeline: Sendable {
         }
     }
 
-    /// How many generations are kept at most; never less than two.
+    /// The largest number of stored generations, at least two.
     package let capacity: Int
     /// How many bytes the older ones may take, as near as they can be counted; the last of them may take more.
     package let costLimit: Int
@@ -48,12 +48,12 @@ package struct Timeline: Sendable {
 
     package var newestGeneration: Generation { generations[generations.count - 1] }
 
-    /// Adds what came after the newest. Content that is the same makes no generation of its own.
+    /// Adds the next generation. Equal content adds none.
     ///
     /// - Parameters:
-    ///   - reversal: what leads from it back to the newest.
-    ///   - number: counts the snapshots that came, also those that were never added.
-    /// - Returns: the oldest generations, if they are no longer kept.
+    ///   - reversal: the changes from it back to the previous newest one.
+    ///   - number: the number of the snapshot, including those that were not added.
+    /// - Returns: the oldest generations, if they are removed.
     @discardableResult
     package mutating func append(
         _ snapshot: Snapshot, _ reversal: Reversal, number: Int, at now: Date
@@ -86,7 +86,7 @@ package struct Timeline: Sendable {
         return dropped
     }
 
-    /// The place of the generation that a number belongs to; nil if it is no longer kept.
+    /// The index of the generation to which a number belongs; nil if it is no longer stored.
     package func index(of number: Int) -> Int? {
         generations.lastIndex { $0.numbers.contains(number) }
     }
@@ -217,9 +217,9 @@ package struct ChangeTimes: Sendable {
         revision += 1
     }
 
-    /// The source changed something: what it changed when is all in this table.
+    /// Replaces the table of the times of changes after the source has changed.
     ///
-    /// - Returns: the table before, which is large.
+    /// - Returns: the old table, which is large.
     package mutating func replaceArrivals(_ new: [String: Date]) -> [String: Date] {
         let old = arrivals
         arrivals = new

@@ -47,7 +47,7 @@ public struct CommandWord: Sendable, Hashable {
         (written, self.parts, self.doubts) = (text, parts, doubts)
     }
 
-    /// The name in braces at the start of a text, and where what follows it begins.
+    /// The name in braces at the start of a text, and the place after it.
     private static func braced(
         _ text: Substring.UnicodeScalarView
     ) -> (name: String, end: String.Index, isDoubled: Bool)? {

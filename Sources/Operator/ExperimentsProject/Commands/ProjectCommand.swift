@@ -76,7 +76,7 @@ public enum CommandFact: String, Sendable, Hashable, CaseIterable {
     case value
     /// The name of the source.
     case source
-    /// The persona as which the source is asked; empty if it is the same for all users.
+    /// The persona for which the source is fetched; empty if it is the same for all users.
     case persona
     /// The path of the project file.
     case file
@@ -99,7 +99,7 @@ extension ProjectCommand {
         }
     }
 
-    /// The text of what it runs, as a person would type it.
+    /// The command line, as a person would type it.
     public var programText: String {
         switch program {
         case .words(let words): words.map(\.quoted).joined(separator: " ")

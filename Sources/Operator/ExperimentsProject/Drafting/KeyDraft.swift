@@ -82,7 +82,7 @@ package struct KeyDraft: Sendable, Hashable {
 package struct DeclarationDraft: Sendable {
     private let snapshot: Snapshot
     private let overrides: OverrideSet
-    /// The one group of all declared keys that begin with a word; nil where they are of several, or of none.
+    /// The group of all declared keys that begin with a word; nil if they are in several groups, or in none.
     private var groups: [String: String?] = [:]
     private var usesGroups = false
 
@@ -142,7 +142,7 @@ package struct PrefixGroups: Sendable, Hashable {
         return prefix.prefix(1).uppercased() + prefix.dropFirst()
     }
 
-    /// The first word of a name that sets it off; nil where the name is that word and no more.
+    /// The first word of a name, if it separates the name; nil if the name has only that word.
     private static func prefix(of words: [String], _ depth: Int) -> String? {
         words.count > depth + 1 ? words[depth] : nil
     }
@@ -180,7 +180,7 @@ public struct CatalogueDraft: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - order: names in the order that the keys shall have. Others follow by name.
+    ///   - order: names in the order of the keys. Others follow by name.
     ///   - alternatives: other values of the source, or of a similar one, by name. The key must accept each of them, and
     ///     several words become its cases.
     package init(of snapshot: Snapshot, inOrder order: [String], alternatives: [String: [String]]) {

@@ -165,7 +165,7 @@ package struct DraftedSource: Sendable, Hashable {
 
     /// The place of its values. Paths are written as in the project file.
     package var place: FoundPlace
-    /// The name, which is needed if there are several sources.
+    /// The name, required if there are several sources.
     package var name: String?
     /// The environment of its values.
     package var environment: String?

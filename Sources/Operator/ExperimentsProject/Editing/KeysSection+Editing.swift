@@ -56,7 +56,7 @@ extension KeysSection {
         return result
     }
 
-    /// The line with `keys:` as it is above a list, and what ends the list: the line's own end.
+    /// The line with `keys:` above a list, and its line end.
     private func opened(_ line: String) -> (line: String, end: String) {
         let end = line.utf8.suffix(2).elementsEqual("\r\n".utf8) ? "\r\n" : line.utf8.last == 0x0A ? "\n" : ""
         var bare = String(Substring(line.utf8.dropLast(end.utf8.count)))
@@ -66,7 +66,7 @@ extension KeysSection {
         return (bare, end)
     }
 
-    /// The text with an empty list, where the last key went.
+    /// The text with an empty list, after the last key was removed.
     private func closed(_ text: String) -> String {
         guard let first = items.first else { return text }
         // Comments may stand between the line and its first key.
@@ -79,7 +79,7 @@ extension KeysSection {
         return before + own[..<after] + " []" + own[after...] + rest
     }
 
-    /// The first of the blank lines between an item and the one before; the item's own line where something else stands
+    /// The first of the blank lines between an item and the previous one; the item's own line if something else is
     /// between them.
     private func gapBefore(_ index: Int) -> Int {
         guard index > 0 else { return items[index].lowerBound }

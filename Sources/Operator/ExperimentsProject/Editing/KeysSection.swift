@@ -25,8 +25,8 @@ struct KeysSection {
     /// How far the fields of the last item are.
     private(set) var fieldColumn = 4
 
-    /// - Parameter root: what the text says, read.
-    /// - Throws: ``ProjectEditProblem`` where the keys are written in a way that cannot be changed line by line.
+    /// - Parameter root: the parsed text.
+    /// - Throws: ``ProjectEditProblem`` if the keys are written in a way that cannot be changed line by line.
     init(_ text: String, _ root: YAMLNode?) throws(ProjectEditProblem) {
         lines = ProjectTextLines(text)
         let pairs = root?.pairs ?? []
@@ -76,8 +76,8 @@ struct KeysSection {
         valueText(content).map { $0.isEmpty || $0 == "[]" } ?? false
     }
 
-    /// Finds the dashes, one for each node: what a node's own place says is not where its dash is, or, for an alias, not
-    /// even where it is used.
+    /// Finds the dashes, one for each node. A node's own place is not that of its dash; for an alias, it is not even in
+    /// the list.
     private mutating func findItems(_ nodes: [YAMLNode], in range: Range<Int>) throws(ProjectEditProblem) {
         guard let first = range.first(where: { !lines.isSilent($0) }), lines.isItem(first) else {
             throw ProjectEditProblem(.unusualForm("its keys are not a plain list"), at: nodes.first)
@@ -107,8 +107,8 @@ struct KeysSection {
         if fieldColumn > dashColumn + 8 { fieldColumn = dashColumn + 2 }
     }
 
-    /// The line after the last one of an item: what is indented deeper than its dash. Of comments after a blank line
-    /// nobody knows whose they are; they stay.
+    /// Returns the line after an item: the lines that are indented deeper than its dash belong to it. Comments after a
+    /// blank line may belong to something else, and stay.
     private func endOfItem(from dash: Int, before end: Int) -> Int {
         var last = dash
         var isAfterBlank = false
@@ -194,7 +194,7 @@ struct ProjectTextLines {
         return word.dropFirst().allSatisfy { $0.isASCIIDigit || "+-".utf8.contains($0) }
     }
 
-    /// The text of some lines, as it is.
+    /// The text of some lines.
     func text(_ range: Range<Int>) -> String {
         lines[range].reduce(into: "") { $0 += String(Substring($1)) }
     }

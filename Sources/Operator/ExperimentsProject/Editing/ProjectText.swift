@@ -44,7 +44,7 @@ package struct ProjectText: Sendable, Hashable {
         }
     }
 
-    /// The edit is made in the text; what it comes to is judged by the reader. Whatever was misunderstood shows here.
+    /// Checks the edited text by reading it, so that any misunderstanding is found.
     private func check(_ result: String, after edit: KeyEdit, of root: YAMLNode?) throws(ProjectEditProblem) {
         let new = try? YAMLNode(parsing: result)
         let (before, after) = (root?.pairs ?? [], new?.pairs ?? [])
@@ -79,7 +79,7 @@ package struct ProjectText: Sendable, Hashable {
 }
 
 extension ProjectEditProblem {
-    /// What to write by hand, where that is possible.
+    /// Adds what to write by hand, if that is possible.
     fileprivate func telling(byHand edit: KeyEdit) -> ProjectEditProblem {
         guard case .unusualForm = reason, case .declare(let keys) = edit else { return self }
         var problem = self
@@ -90,8 +90,8 @@ extension ProjectEditProblem {
 }
 
 extension YAMLNode {
-    /// Whether two nodes hold the same, wherever they stand. A text over several lines at the end of a file has its last
-    /// line end only where the file has one.
+    /// Whether two nodes have the same content, wherever they are. A text over several lines at the end of a file has a
+    /// last line end only if the file has one.
     fileprivate func says(_ other: YAMLNode) -> Bool {
         switch (content, other.content) {
         case (.scalar(let one, isPlain: false), .scalar(let two, isPlain: false)):

@@ -128,7 +128,7 @@ struct ExperimentsReader {
 
 /// Reads `weights:` and `phases:` of an experiment. The decoder stands at the experiment.
 struct PhasesReader {
-    /// The experiment's groups; none where the file leaves them to the source.
+    /// The experiment's groups; empty if the file leaves them to the source.
     let groups: [String]
 
     func read(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [ProjectPhase] {
@@ -212,7 +212,7 @@ extension ProjectDecoder {
 
     /// A day, or a time of RFC 3339. A day begins in UTC, as the days of events do.
     ///
-    /// - Parameter isEnd: whether a day stands for its end, which is the beginning of the next.
+    /// - Parameter isEnd: whether a day means its end, which is the start of the next.
     mutating func date(_ node: YAMLNode, at name: String, isEnd: Bool = false) -> Date? {
         if let text = node.textValue {
             if let date = RFC3339.date(from: text) { return date }
@@ -235,7 +235,8 @@ extension ProjectDecoder {
     /// How many unknown names are compared with all that there are: each comparison takes long.
     private static var hintedNames: Int { 20 }
 
-    /// The names of things that are declared elsewhere in the file, one or a list; the nearest is named where one is not.
+    /// Reads the names of things that are declared elsewhere in the file, one or a list. For an unknown name, the
+    /// nearest one is suggested.
     mutating func names(
         _ node: YAMLNode, at member: String, of noun: String, among declared: Set<String>
     ) -> [String] {

@@ -94,7 +94,7 @@ enum MetricsReader {
         return (start > .zero ? start : nil, end)
     }
 
-    /// Whether only users count whose window is over. Of those who come back on the second day, others say nothing yet.
+    /// Whether only users count whose window is over. With a window that starts late, the others say nothing yet.
     private static func readCompleteness(
         _ record: DocumentRecord<YAMLNode>, of metric: ProjectMetric, _ decoder: inout ProjectDecoder
     ) -> Bool {

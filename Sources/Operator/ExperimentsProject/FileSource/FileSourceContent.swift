@@ -80,7 +80,7 @@ struct FileSourceContent {
     }
 
     private static func readYAML(_ bytes: [UInt8]) throws(YAMLProblem) -> [Member] {
-        // An empty file is most often one that somebody is about to write; its values would be gone for a moment.
+        // An empty file is most often one that someone is about to write; its values would be gone for a moment.
         guard let root = try YAMLNode(parsing: bytes) else {
             throw YAMLProblem("the file is empty; use {} for no values", line: 1, column: 1)
         }

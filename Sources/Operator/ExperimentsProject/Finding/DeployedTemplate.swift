@@ -29,7 +29,7 @@ package enum DeployedTemplate {
         return folder == "." ? template : PathText.join(folder, template)
     }
 
-    /// Returns the path of the template that is meant by a path: that of the template, or of `firebase.json`.
+    /// Returns the path of the template for a path, which is that of the template itself, or of `firebase.json`.
     ///
     /// - Throws: `FileProblem` if it is a `firebase.json` that cannot be read, or names no template.
     package static func path(meantBy path: String) throws(FileProblem) -> String {

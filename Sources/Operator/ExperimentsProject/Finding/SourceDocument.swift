@@ -109,7 +109,7 @@ extension SourceCandidate {
             alternatives: alternatives)
     }
 
-    /// Flags: their base values, and beside them what variants make of them.
+    /// Creates keys from flags: their base values, and the values that variants give them.
     fileprivate init(variants root: JSONObject, path: String) {
         var entries: [String: Snapshot.Entry] = [:]
         var names: [String] = []

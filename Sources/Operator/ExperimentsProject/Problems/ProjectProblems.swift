@@ -94,8 +94,8 @@ public struct ProjectProblem: Sendable, Hashable {
 /// Reads the values of a project file, and collects what is wrong with them.
 typealias ProjectDecoder = DocumentDecoder<YAMLNode>
 
-/// What messages call the values of a project file: `'title' of key 'paywall_type'`. Looked up where there is something
-/// to say, and not before.
+/// The names of the values of a project file in messages: `'title' of key 'paywall_type'`. They are computed only for a
+/// message.
 struct ProjectNames: Sendable {
     let root: YAMLNode?
 
@@ -107,7 +107,7 @@ struct ProjectNames: Sendable {
         return owner.map { "\(field) of \($0)" } ?? field
     }
 
-    /// The record that a path leads through, which is taken off the path; nil at the top of the file.
+    /// The record of a path, which is removed from the path; nil at the top of the file.
     private func owner(_ steps: inout ArraySlice<DocumentPath.Step>) -> String? {
         guard case .member(let list)? = steps.first else { return nil }
         switch (list, steps.dropFirst().first) {

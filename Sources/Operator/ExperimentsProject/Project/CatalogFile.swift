@@ -32,7 +32,7 @@ public enum CatalogFile {
         try Project(parsing: completed(text), path: path).keys
     }
 
-    /// A project has a source; for a file of keys alone one is put at the end, where it moves no line.
+    /// A project needs a source. To a file with only keys, one is added at the end, so that no line moves.
     private static func completed(_ text: String) -> String {
         let hasSource = text.split(scalar: "\n").contains { $0.hasPrefix("source:") || $0.hasPrefix("sources:") }
         return hasSource ? text : text + "\nsource: {kind: file, path: none.json}\n"

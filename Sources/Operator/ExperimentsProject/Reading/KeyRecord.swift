@@ -40,7 +40,7 @@ struct KeyRecord {
         return nil
     }
 
-    /// A description may run over several lines; its line breaks are kept.
+    /// Reads a description, which may have several lines. Its line breaks are preserved.
     private func readDescription(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> String? {
         guard let text = decoder.text(node, at: "description") else { return nil }
         var lines = Substring(text)

@@ -14,7 +14,7 @@ extension ProjectDecoder {
 
     /// A text that is not empty and has no control characters.
     ///
-    /// - Parameter name: the member that `node` is the value of; nil where it is what the path leads to.
+    /// - Parameter name: the member whose value is `node`; nil if the path leads to `node` itself.
     mutating func line(_ node: YAMLNode, at name: String? = nil, expected: String? = nil) -> String? {
         guard let text = text(node, at: name, expected: expected) else { return nil }
         guard !text.isEmpty else {
@@ -59,7 +59,7 @@ extension ProjectDecoder {
         return duration
     }
 
-    /// A path, as it is from the working directory.
+    /// Reads a path, relative to the working directory.
     mutating func path(_ node: YAMLNode, at name: String? = nil, in folder: String) -> String? {
         guard let text = line(node, at: name, expected: "a path") else { return nil }
         guard text != "~", !text.hasPrefix("~/") else {

@@ -93,7 +93,7 @@ struct ProjectReader {
     }
 }
 
-/// Makes keys of what `keys:` holds.
+/// Makes keys from `keys:`.
 enum CatalogReader {
     static func read(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [CatalogKey] {
         if node.isNull { return [] }
@@ -158,7 +158,7 @@ enum PersonasReader {
 }
 
 extension ProjectDecoder {
-    /// What is known of a user: names and scalars, lists or mappings of scalars; nil where it is something else.
+    /// Reads the attributes of a user: names, and scalars, lists or mappings of scalars; nil for anything else.
     mutating func persona(_ node: YAMLNode, at name: String) -> [String: JSONValue]? {
         guard node.pairs != nil else {
             expected("fields such as device.country: GB", at: name, found: node)

@@ -74,8 +74,8 @@ enum ThisMachine {
 
 /// A kind of source in a project file, declared once: the name, the fields, and how they are read.
 ///
-/// The settings that are read name the hosts to which they send secrets. The other half, how such settings become a
-/// keeper, is declared where the keepers are known; whether the kind tells users apart follows from the keeper.
+/// The settings that are read name the hosts to which they send secrets. How such settings become a keeper is declared
+/// where the keepers are known; whether the kind has per-user values follows from the keeper.
 public struct SourceKind: Sendable {
     /// The name, as the field `kind` has it.
     public let name: String

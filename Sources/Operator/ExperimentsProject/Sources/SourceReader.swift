@@ -1,7 +1,7 @@
 import ExperimentsCore
 import MarkedYAML
 
-/// Makes sources of what `source:` or `sources:` holds. The decoder stands at the source.
+/// Makes sources from `source:` or `sources:`. The decoder is at the source.
 struct SourceReader {
     static let commonFields = ["kind", "name", "environment", "color"]
 
@@ -113,7 +113,7 @@ extension SourceReader {
         !text.isEmpty && text.allSatisfy(characters.contains)
     }
 
-    /// What is known of a user: a name and any value each, a scalar as it is written in YAML.
+    /// Reads the attributes of a user: each a name and any value, a scalar as written in YAML.
     func readContext(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [String: JSONValue] {
         guard let pairs = node.pairs else {
             decoder.expected("names and values such as user_id: 42", at: "context", found: node)

@@ -67,15 +67,14 @@ struct TeamAppRecords: Sendable {
     private var said: [AppID: [EtcdKey: ConnectedApp]] = [:]
     /// The apps of servers that have stopped. No server reports them any more.
     private var orphans: [AppID: ConnectedApp] = [:]
-    /// More orphans are not kept; which ones is left to chance.
+    /// The largest number of stored orphans; which ones are dropped is arbitrary.
     private static let orphanLimit = 2_000
 
     init(_ layout: EtcdLayout, besides own: String) {
         (self.layout, self.own) = (layout, own)
     }
 
-    /// Each app once. Where several servers say something, it is as the one says that it follows, and else as it was said
-    /// last.
+    /// Each app once. If several servers report it, the server that it follows decides, else the latest report.
     var apps: [ConnectedApp] {
         said.values.compactMap { sayings in
             sayings.values.max { ($0.isConnected ? 1 : 0, $0.lastSeen) < ($1.isConnected ? 1 : 0, $1.lastSeen) }
@@ -101,7 +100,7 @@ struct TeamAppRecords: Sendable {
         return !events.isEmpty
     }
 
-    /// Goes on knowing an app that was connected when its server died, until another server knows it.
+    /// Remembers an app that was connected when its server died, until another server knows it.
     private mutating func remember(_ former: ConnectedApp?, as id: AppID) {
         guard said[id] == nil else {
             orphans[id] = nil

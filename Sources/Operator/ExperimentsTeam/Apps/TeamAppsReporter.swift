@@ -7,12 +7,12 @@ import Locks
 /// Reports the apps of a server to the others, for as long as the server runs.
 ///
 /// Each server writes under its own name, so that servers never overwrite each other's reports. The reports belong to a
-/// lease: they disappear at once when the server stops, and some seconds later if it crashes. Programs that follow the
-/// apps then list them as not connected, until another server reports them.
+/// lease: they disappear immediately when the server stops, and some seconds later if it crashes. Programs that follow
+/// the apps then list them as not connected, until another server reports them.
 package final class TeamAppsReporter: Sendable {
     /// The time, in seconds, for which reports stay after the last sign of life.
     static let seconds: Int64 = 15
-    /// The shortest time between two reports, and between two tries where one failed.
+    /// The shortest time between two reports, and between two tries after a failure.
     private static let (pace, patience) = (Duration.milliseconds(500), Duration.seconds(2))
 
     private struct State {

@@ -83,7 +83,7 @@ final class TeamBell: Sendable {
         (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Wakes who waits, or who waits next.
+    /// Wakes the waiting task, or the next one that waits.
     func ring() { continuation.yield() }
 
     /// Waits for a ring, or for a while, or for the end of the task.

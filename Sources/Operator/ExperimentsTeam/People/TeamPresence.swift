@@ -5,11 +5,11 @@ import Locks
 
 /// Shows the team what this program's operator does, for as long as the program runs.
 ///
-/// Entries have a lease: after a crash they disappear within about 15 s, and at a normal end at once.
+/// Entries have a lease: after a crash they disappear within about 15 s, and after a normal end immediately.
 final class TeamPresence: Sendable {
     /// The time, in seconds, for which an entry stays after the last sign of life.
     static let seconds: Int64 = 15
-    /// The shortest time between two updates, so that scrolling through a list reports only where it stops.
+    /// The shortest time between two updates, so that only the end of scrolling through a list is reported.
     static let pace = Duration.milliseconds(200)
 
     private struct State {

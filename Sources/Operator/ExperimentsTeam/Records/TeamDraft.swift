@@ -21,13 +21,13 @@ struct TeamDraft: Sendable {
     private let records: TeamRecords
     private let head: TeamRecords.Head
 
-    /// Works a change out.
+    /// Computes a change.
     ///
     /// - Parameters:
-    ///   - kind: whether it takes an earlier one back.
+    ///   - kind: whether it undoes an earlier one.
     ///   - after: the overrides after the change, of all scopes.
     /// - Returns: nil if nothing changes.
-    /// - Throws: `TeamRefusal` where something of the store cannot be read, and would be overwritten.
+    /// - Throws: `TeamRefusal` if something of the store cannot be read, and would be overwritten.
     init?(
         _ kind: OverrideStep.Kind, _ title: String, by origin: OverrideOrigin, at now: Date,
         to after: OverrideSet, of records: TeamRecords
@@ -62,11 +62,11 @@ struct TeamDraft: Sendable {
 
     /// The change as a transaction.
     ///
-    /// It is made only if no other change was made since the store was read, which the head tells, and if none of the
-    /// overrides was swept up or written by hand meanwhile, which moves no head.
+    /// It is made only if the head shows that no other change was made since the store was read, and if none of the
+    /// overrides has expired or was written by hand in the meantime, which does not change the head.
     ///
     /// - Parameters:
-    ///   - id: what no other change has; the same however often the change is sent.
+    ///   - id: a unique ID, which stays the same when the change is sent again.
     ///   - leases: the leases by their seconds.
     func change(id: String, leases: [Int64: EtcdLeaseID]) -> EtcdChange {
         let layout = records.layout
@@ -92,7 +92,7 @@ struct TeamDraft: Sendable {
             note: JSONValue.object(step.document).densestBytes, if: comparisons, operations: operations)
     }
 
-    /// The number of the oldest step that is kept; nil if all are.
+    /// The number of the oldest stored step; nil if all are stored.
     private var firstKept: Int? {
         var room = Self.journalLimit
         var oldest: Int?

@@ -27,7 +27,7 @@ struct TeamRecords: Sendable {
     private(set) var overrides = OverrideSet.empty
     /// The number of the last step; nil if what stands there is no number.
     private(set) var head: Head? = Head()
-    /// The steps that are kept, by their numbers.
+    /// The stored steps, by their numbers.
     private(set) var steps: [Int: OverrideStep] = [:]
     /// The people who are online, by session.
     private(set) var people: [String: TeamPerson] = [:]
@@ -194,6 +194,6 @@ extension OverrideScope {
 }
 
 extension OverrideAddress {
-    /// Where the layout keeps the override.
+    /// The place of the override in the layout.
     var place: EtcdPlace { .override(EtcdScope(scope), name) }
 }

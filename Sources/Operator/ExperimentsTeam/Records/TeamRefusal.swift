@@ -7,7 +7,7 @@ package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, 
     package let message: String
     /// What to do about it, if there is something to say.
     package let advice: String?
-    /// Whether the change may have been made nevertheless, for programs.
+    /// Whether the change may have been made anyway, for programs.
     package let details: JSONObject
 
     private init(_ message: String, advice: String? = nil, details: JSONObject = JSONObject()) {

@@ -3,7 +3,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Where a team's overrides are changed: what `OverrideLedger` is for the files of one's own.
+/// Changes a team's overrides, as `OverrideLedger` does for the user's own files.
 package struct TeamLedger: Sendable {
     /// The store of the overrides.
     package let store: TeamStore
@@ -11,8 +11,8 @@ package struct TeamLedger: Sendable {
     private let doubt: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - origin: who changes overrides here, with which program.
-    ///   - doubt: called with the reason while it is not known whether a change was made.
+    ///   - origin: the author and the program of changes.
+    ///   - doubt: called with the reason while it is unknown whether a change was made.
     package init(store: TeamStore, origin: OverrideOrigin, doubt: @escaping @Sendable (String) -> Void = { _ in }) {
         (self.store, self.origin, self.doubt) = (store, origin, doubt)
     }
@@ -42,7 +42,7 @@ package struct TeamLedger: Sendable {
         }
     }
 
-    /// Changes the overrides of all scopes at once, as one step.
+    /// Changes the overrides of all scopes together, as one step.
     @discardableResult
     package func change(
         _ title: String, at now: Date, _ change: @Sendable (inout OverrideSet) throws -> Void
@@ -89,7 +89,7 @@ package struct TeamSteps: Sendable, Hashable {
 }
 
 extension OverrideSet {
-    /// The overrides of layers without the lowest, which is the team's.
+    /// Creates the overrides of all layers except the lowest, which is the team's.
     package init(besideTeamIn layers: [OverrideLayer]) { self.init(merging: Array(layers.dropFirst())) }
 }
 
@@ -130,8 +130,8 @@ package struct OverrideMove: Sendable, Hashable {
 
     /// Changes the overrides of the target.
     ///
-    /// - Throws: `OverrideMoveProblem` where one of them is another by now than when the move was worked out;
-    ///   `OverrideDocumentProblem` where it is one for an app, and those of the target cannot be read.
+    /// - Throws: `OverrideMoveProblem` if one of them has changed since the move was computed;
+    ///   `OverrideDocumentProblem` if it is for an app, and such overrides of the target cannot be read.
     package func apply(to overrides: inout OverrideSet) throws {
         for change in changes {
             try overrides.checkReadable(change.address.scope)
@@ -156,9 +156,9 @@ package struct OverrideMoveProblem: Error, Sendable, Hashable, CustomStringConve
 }
 
 extension OverrideStoreProblem {
-    /// A failure of etcd.
+    /// Creates the refusal for a failure of etcd.
     ///
-    /// - Parameter isChanging: whether something was to be changed, and was not.
+    /// - Parameter isChanging: whether a change was requested, which was not made.
     init(_ error: EtcdError, isChanging: Bool = false) {
         let kind: Kind =
             switch error {

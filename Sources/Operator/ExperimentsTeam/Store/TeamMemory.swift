@@ -64,7 +64,7 @@ final class TeamMemory: Sendable {
         if isFirst { queue.async { self.write() } }
     }
 
-    /// Waits until everything is written that was to be kept.
+    /// Waits until everything is written.
     func finish() { queue.sync {} }
 
     private func write() {

@@ -10,7 +10,7 @@ extension TeamStore {
     private static let patience = 100
     /// The time for which a member may still be executing a request: etcd gives up every request after 7 s.
     private static let latestEffect = Duration.seconds(8)
-    /// The time for which the store is asked whether a change was made.
+    /// The time in which the store is asked whether a change was made.
     private static let inquiryLimit = Duration.seconds(10)
 
     /// Changes the team's overrides as they are in the store, as one step of its journal.
@@ -20,11 +20,11 @@ extension TeamStore {
     /// about ten seconds.
     ///
     /// - Parameters:
-    ///   - title: what it does, in words.
+    ///   - title: a description of the change.
     ///   - doubt: called while it is unknown whether the change was made.
     ///   - change: changes the overrides of all scopes.
-    /// - Throws: what `change` throws, `TeamRefusal` and `OverrideStoreProblem` where nothing was changed, and
-    ///   `TeamOutcomeUnknown` where that is not known.
+    /// - Throws: what `change` throws, `TeamRefusal` and `OverrideStoreProblem` if nothing was changed, and
+    ///   `TeamOutcomeUnknown` if that is not known.
     @discardableResult
     package func change(
         _ title: String, by origin: OverrideOrigin, at now: Date, doubt: @Sendable (String) -> Void = { _ in },
@@ -37,11 +37,11 @@ extension TeamStore {
         }
     }
 
-    /// Takes the last step of the team's journal back, or does the last one again that was taken back.
+    /// Undoes the last step of the team's journal, or redoes the last undone one.
     ///
     /// - Parameters:
-    ///   - number: the step that it must be, where the caller knows one.
-    ///   - force: whether keys are restored that were changed since without a step, such as by hand.
+    ///   - number: the number that the step must have; nil for any.
+    ///   - force: whether to restore keys even if they were changed since without a step, for example by hand.
     /// - Throws: `OverrideJournalProblem` if there is none, or its keys were changed since; else as
     ///   ``change(_:by:at:doubt:_:)``.
     @discardableResult

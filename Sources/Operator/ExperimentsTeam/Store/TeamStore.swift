@@ -5,10 +5,10 @@ import ExperimentsOperator
 import Foundation
 import Locks
 
-/// The overrides that a team shares in an etcd cluster, and who of the team is there.
+/// The overrides that a team shares in an etcd cluster, and the team members who are online.
 ///
-/// Reading them does no I/O: they are kept in memory, and kept up while the store is followed. Where the cluster cannot be
-/// reached, what was known last goes on being used, over restarts, too. Changes are made by ``change(_:by:at:_:)`` and
+/// Reading them does no I/O: they are in memory, and are updated while the store is followed. If the cluster cannot be
+/// reached, the last known overrides stay in use, also after a restart. Changes are made by ``change(_:by:at:_:)`` and
 /// ``reverse(_:by:at:expecting:force:)``; see there.
 package final class TeamStore: OverrideSource {
     /// The state that may be read on any thread at any time.
@@ -24,7 +24,7 @@ package final class TeamStore: OverrideSource {
         var answers = false
         /// The cluster from which the overrides come; nil if there are none yet.
         var clusterID: UInt64?
-        /// Why nothing of the store is taken over any more.
+        /// Why nothing from the store is used any longer.
         var replaced: OverrideStoreProblem?
         var hasRead = false
         var following: Task<Void, Never>?
@@ -46,14 +46,15 @@ package final class TeamStore: OverrideSource {
     private let surveyNow = TeamBell()
     let presence: TeamPresence
 
-    /// Creates a store. It asks for nothing before it is followed, read or changed; what the last program knew is there.
+    /// Creates a store. It sends nothing before it is followed, read or changed. It begins with what the last program
+    /// knew.
     ///
     /// - Parameters:
     ///   - client: the cluster.
-    ///   - layout: where in it the project keeps what.
-    ///   - memory: the path of the file that keeps what is known for the next start; nil for none.
-    ///   - server: what this program is called among the servers of the team.
-    ///   - time: the clock, and the random numbers by which programs that try again come apart.
+    ///   - layout: the layout of the project's data in it.
+    ///   - memory: the path of the file that stores what is known for the next start; nil for none.
+    ///   - server: the name of this program among the team's servers.
+    ///   - time: the clock, and random numbers that spread the retries of programs.
     package init(
         client: EtcdClient, layout: EtcdLayout, memory: String? = nil, server: String = UUID().uuidString.lowercased(),
         time: EtcdTime = .system
@@ -96,7 +97,7 @@ package final class TeamStore: OverrideSource {
     /// The team's overrides as they were last heard of.
     package var overrides: OverrideSet { state.withLock(\.overrides.overrides) }
 
-    /// The reason why they cannot be read now; nil while the cluster is merely away, which `view` tells.
+    /// The reason why they cannot be read now; nil while the cluster is only unreachable, which `view` reports.
     package var problem: OverrideStoreProblem? { state.withLock(\.overrides.problem) }
 
     /// The state of the store, the people who are online, and the last changes.

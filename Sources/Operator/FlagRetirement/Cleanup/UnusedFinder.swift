@@ -86,7 +86,7 @@ extension ExprSyntax {
 }
 
 extension AttributeListSyntax {
-    /// Whether nobody but the app's own code can use what has these attributes.
+    /// Whether no one but the app's own code can use what has these attributes.
     var areHarmless: Bool {
         let known: Set = [
             "ViewBuilder", "MainActor", "discardableResult", "inline", "Sendable", "available", "concurrent",

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Puts a part of a statement in the place of all of it.
+/// Puts a part of a statement instead of all of it.
 extension SourceEdits {
     /// Leaves of a statement only what is in the braces of one of its bodies, with its comments, on the level of the
     /// statement.
@@ -22,7 +22,7 @@ extension SourceEdits {
             let second = text.lineEnd(of: kept.lowerBound)
             if second < kept.upperBound {
                 let rest = second..<kept.upperBound
-                // The lines below a comment behind the brace are the body; others go on with the first line.
+                // The lines below a comment behind the brace are the body; others continue with the first line.
                 let isBody = text.bytes[kept.lowerBound] == .slash
                 let first = isBody ? text.trimmed(rest).lowerBound : kept.lowerBound
                 outdent(rest, from: text.indent(of: first), to: text.indent(of: outer.lowerBound), in: text)

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsSupport
 
-/// What an expression is known to be once a flag has one value for everybody.
+/// What an expression is known to be once a flag has one value for everyone.
 struct KnownValue: Hashable {
     indirect enum Form: Hashable {
         case bool(Bool)
@@ -139,7 +139,7 @@ extension KnownValue {
 }
 
 extension KnownValue {
-    /// Whether two values are equal; nil if that cannot be told.
+    /// Whether two values are equal; nil if that is unknown.
     func isEqual(to other: KnownValue) -> Bool? {
         switch (form, other.form) {
         case (.bool(let one), .bool(let two)): return one == two

@@ -4,7 +4,7 @@ import ExperimentsSupport
 import SwiftSyntax
 import SyntaxReading
 
-/// A property, or a function without arguments, that has one value for everybody.
+/// A property, or a function without arguments, that has the same value for all users.
 struct KnownMember: Hashable {
     let owner: String
     let name: String
@@ -17,7 +17,7 @@ struct KnownMember: Hashable {
 /// What is known of a key that goes.
 struct RetirementFacts {
     let key: String
-    /// The value that everybody gets, as the source has it.
+    /// The value that all users get, as the source has it.
     let text: String
     /// The names by which the sources refer to the key.
     var names: [KeyName]
@@ -33,7 +33,7 @@ struct RetirementFacts {
     /// Whether an operator is declared, and so known to bind as it does.
     var isSureOperator: @Sendable (String) -> Bool = { _ in true }
 
-    /// The value of the key as one of a type; nil if the text is none of it, or if it has no literal.
+    /// The value of the key as one of a type; nil if the text is not valid for the type, or has no literal.
     func value(of type: KeyType) -> KnownValue? {
         switch type {
         case .bool: BooleanText.value(of: text).map { .bool($0) }

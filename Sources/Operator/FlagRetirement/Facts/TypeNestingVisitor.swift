@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SyntaxReading
 
-/// A visitor that knows the types around the place where it is.
+/// A visitor that knows the types around its current place.
 class TypeNestingVisitor: SyntaxVisitor {
     /// The names of the types around the current place, the outermost first.
     private(set) final var types: [String] = []

@@ -10,7 +10,7 @@ extension TupleExprSyntax {
 }
 
 extension ClosureExprSyntax {
-    /// The names of the parameters and of what is captured.
+    /// The names of the parameters and of the captured values.
     var parameterNames: [TokenSyntax] {
         guard let signature else { return [] }
         let captured = signature.capture?.items.compactMap { $0.initializer == nil ? nil : $0.name } ?? []
@@ -98,7 +98,7 @@ extension ExprSyntax {
         }
     }
 
-    /// Whether it, or the choice around it, is an argument of a call that knows the type of what it takes.
+    /// Whether it, or the choice around it, is an argument of a call that knows the type of its argument.
     private var isArgument: Bool {
         guard let element = parent?.parent?.as(LabeledExprSyntax.self), parent?.is(TernaryExprSyntax.self) == true,
             let call = element.parent?.parent?.as(FunctionCallExprSyntax.self)

@@ -118,7 +118,7 @@ extension FileFolder {
         return .open
     }
 
-    /// A call that would set no value any more.
+    /// Removes a call that would no longer set a value.
     private func removeValues(_ node: DictionaryExprSyntax, of call: FunctionCallExprSyntax) {
         if call.callee?.name == "withRemoteValues" { return edits.replace(node.range, with: "RemoteValues()") }
         guard let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base else {
@@ -184,7 +184,7 @@ extension FileFolder {
         return .open
     }
 
-    /// A statement that gives the key a value goes if it is the one that everybody gets.
+    /// Removes a statement that gives the key a value, if all users get that value.
     private func foldSetting(of value: ExprSyntax?, in node: some SyntaxProtocol) {
         guard let value, settles(value, at: Syntax(node)) else {
             if value == nil { note(node, "an override of the key is set here") }
@@ -217,8 +217,8 @@ extension FileFolder {
         removeElement(element, of: list, from: Syntax(list))
     }
 
-    /// Whether a value that is set is what everybody gets, so that nothing is lost without it. A test of another value
-    /// goes; elsewhere the place stays.
+    /// Whether a value that is set is the one that all users get, so that nothing is lost without it. A test of another
+    /// value is removed; elsewhere the place stays.
     private func settles(_ value: ExprSyntax, at node: Syntax) -> Bool {
         if let set = fold(value).value, let same = isSet(set) {
             if same { return true }
@@ -233,7 +233,7 @@ extension FileFolder {
         return false
     }
 
-    /// Whether a value that code sets is the one that everybody gets; nil if that cannot be told.
+    /// Whether a value that code sets is the one that all users get; nil if that is unknown.
     private func isSet(_ value: KnownValue) -> Bool? {
         if case .string(let string) = value.form, string == facts.text { return true }
         return facts.value(of: facts.type).flatMap { $0.optional(false).isEqual(to: value) }

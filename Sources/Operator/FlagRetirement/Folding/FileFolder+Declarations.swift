@@ -5,9 +5,9 @@ import SyntaxReading
 extension FileFolder {
     // MARK: - Local constants
 
-    /// Follows `let isOn = service[.key]` to where it is used, and removes it.
+    /// Follows `let isOn = service[.key]` to its uses, and removes it.
     ///
-    /// - Returns: whether it is gone.
+    /// - Returns: whether it was removed.
     func follow(_ node: VariableDeclSyntax, until rest: ArraySlice<CodeBlockItemSyntax>) -> Bool {
         guard node.bindings.count == 1, let binding = node.bindings.first, let name = binding.name?.plainText,
             let initializer = binding.initializer, node.attributes.isEmpty, conditionals == 0,
@@ -219,7 +219,7 @@ extension FileFolder {
 }
 
 extension CodeBlockItemSyntax {
-    /// Whether something of a statement stays although its ends are gone.
+    /// Whether something of a statement stays although its ends are removed.
     func isKept(by edits: SourceEdits) -> Bool {
         let inside = edits.changes.filter { $0.range.overlaps(range) }
         return inside.contains { !$0.text.isEmpty } || inside.count != 1
@@ -238,7 +238,7 @@ extension VariableDeclSyntax {
 }
 
 extension DeclModifierListSyntax {
-    /// Whether nobody else can have a say in what a member is.
+    /// Whether no other code can change what a member is.
     fileprivate var canBeFollowed: Bool {
         !contains {
             ["public", "open", "package", "override", "dynamic", "lazy", "weak", "async"].contains($0.name.text)

@@ -142,7 +142,7 @@ extension FileFolder {
         }
     }
 
-    /// Whether the operators around an expression bind as it is assumed that they do.
+    /// Whether the operators around an expression have the assumed precedence.
     private func isSure(_ node: InfixOperatorExprSyntax) -> Bool {
         var outermost = node
         while let parent = outermost.parent?.as(InfixOperatorExprSyntax.self) { outermost = parent }

@@ -114,7 +114,7 @@ extension FileFolder {
         return others.contains { $0.uses(names) } || shadows(names, at: Syntax(item))
     }
 
-    /// Whether a name is one of a parameter, or of a condition, of what is directly around a statement.
+    /// Whether a name is also that of a parameter, or of a condition, directly around a statement.
     private func shadows(_ names: Set<String>, at item: Syntax) -> Bool {
         guard let owner = item.parent?.parent?.parent else { return false }
         if let closure = item.parent?.parent?.as(ClosureExprSyntax.self) {

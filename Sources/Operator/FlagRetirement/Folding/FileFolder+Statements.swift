@@ -3,7 +3,7 @@ import SyntaxReading
 
 /// Folds statements.
 extension FileFolder {
-    /// What folding a statement comes to.
+    /// The result of folding a statement.
     enum Ending {
         /// Whether what follows still runs is as before.
         case asBefore
@@ -91,7 +91,7 @@ extension FileFolder {
 
     // MARK: - Conditions
 
-    /// What a list of conditions comes to.
+    /// The result of folding a list of conditions.
     struct Conditions {
         /// The names that a condition of a value binds, with their values.
         var bound: [(name: String, value: KnownValue)] = []
@@ -278,7 +278,7 @@ extension CodeBlockItemSyntax {
 }
 
 extension Syntax {
-    /// Where the comment directly above begins; nil if there is none, or if it heads more than this.
+    /// The start of the comment directly above; nil if there is none, or if it is a heading for more than this.
     var attachedComment: Int? {
         var place = positionAfterSkippingLeadingTrivia.utf8Offset
         var start: Int?

@@ -53,7 +53,7 @@ extension FileFolder {
         walk(Syntax(node.cases))
     }
 
-    /// The case that a value takes; nil if that cannot be told.
+    /// The case that a value takes; nil if that is unknown.
     private func choice(of node: SwitchExprSyntax, for value: KnownValue) -> SwitchCaseSyntax? {
         for element in node.cases {
             guard case .switchCase(let candidate) = element, candidate.attribute == nil else { return nil }
@@ -68,7 +68,7 @@ extension FileFolder {
         return nil
     }
 
-    /// Whether a value matches a pattern; nil if that cannot be told.
+    /// Whether a value matches a pattern; nil if that is unknown.
     func matches(_ pattern: PatternSyntax, _ value: KnownValue) -> Bool? {
         if pattern.is(WildcardPatternSyntax.self) { return true }
         guard let expression = pattern.as(ExpressionPatternSyntax.self)?.expression else { return nil }
@@ -123,7 +123,7 @@ extension CodeBlockItemListSyntax {
     fileprivate var fallsThrough: Bool { JumpFinder.finds(self) { $0.is(FallThroughStmtSyntax.self) } }
 }
 
-/// Finds statements that leave what is around, outside of loops, of `switch` and of functions.
+/// Finds statements that leave the surrounding code, outside of loops, of `switch` and of functions.
 private final class JumpFinder: SyntaxVisitor {
     private let isJump: (StmtSyntax) -> Bool
     private var isFound = false

@@ -15,7 +15,7 @@ final class FileFolder {
     let file: ParsedFile
     let facts: RetirementFacts
     var edits = SourceEdits()
-    /// The places that stay as they are.
+    /// The places that stay unchanged.
     var notes: [Note] = []
     /// The properties that turned out to have one value.
     var members: Set<KnownMember> = []
@@ -139,7 +139,7 @@ final class FileFolder {
         return member(name, isFunction: false)
     }
 
-    /// What a member of a type is known to be; by default, of one of the types around.
+    /// Returns the known value of a member of a type; by default, of one of the types around.
     func member(_ name: String, isFunction: Bool, of type: String? = nil) -> KnownValue? {
         guard !facts.members.isEmpty else { return nil }
         return facts.members.first { member in
@@ -150,7 +150,7 @@ final class FileFolder {
     }
 }
 
-/// What folding an expression comes to.
+/// The result of folding an expression.
 enum Outcome {
     /// The expression stays, with changes inside it.
     case open

@@ -29,7 +29,7 @@ struct Assertion {
     let kind: Kind
     /// What is checked.
     let operands: [ExprSyntax]
-    /// The comment, and what else is said.
+    /// The comment, and the other arguments.
     let others: [ExprSyntax]
 
     /// `#expect(…)`, `try #require(…)`, `XCTAssertTrue(…)` and the like.

@@ -8,7 +8,7 @@ import GrowthBookFeatures
 /// The keys of a document: a project file, a template of Firebase Remote Config, the defaults of an app as a property
 /// list, a payload of GrowthBook, a flag manifest of OpenFeature, or a JSON file of key and value.
 public struct KeyDocument: Sendable {
-    /// The keys, in the order of the document; by name, where it has no order.
+    /// The keys, in the order of the document; by name if it has no order.
     public let keys: [CatalogKey]
     /// What was left out, and why.
     public let notes: [String]

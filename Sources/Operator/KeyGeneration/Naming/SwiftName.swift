@@ -5,7 +5,7 @@ import ExperimentsSupport
 enum SwiftName {
     /// Returns the name of a property, a case or a member: `itemsPerRow`.
     ///
-    /// - Parameter prefix: the first word where the text has none, or begins with a digit.
+    /// - Parameter prefix: the first word if the text has none, or begins with a digit.
     static func member(_ text: String, prefix: String) -> String {
         let words = words(of: text, prefix: prefix)
         return words[0] + words.dropFirst().map(capitalized).joined()
@@ -16,7 +16,7 @@ enum SwiftName {
         words(of: text, prefix: "value").map(capitalized).joined()
     }
 
-    /// Returns a name as it is declared: with backticks if it is a keyword.
+    /// Returns a name for a declaration: with backticks if it is a keyword.
     static func declared(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
     /// Whether a name is that of a member every type has, which no declaration can have.

@@ -179,12 +179,12 @@ struct CaseNames {
         names = NameTable(texts, reserved: reserved, suffix: "Value") { SwiftName.member($0, prefix: "value") }
     }
 
-    /// Returns the case as it is declared: `case plain`, `case easyGoing = "easy going"`.
+    /// Returns the declaration of the case: `case plain`, `case easyGoing = "easy going"`.
     func declaration(of text: String) -> String {
         let name = names[text]
         return "case \(SwiftName.declared(name))" + (name == text ? "" : " = \(SwiftText.literal(text))")
     }
 
-    /// Returns the case as it stands after a dot, where every keyword is a name.
+    /// Returns the name of the case after a dot, where every keyword is allowed.
     func reference(to text: String) -> String { names[text] }
 }

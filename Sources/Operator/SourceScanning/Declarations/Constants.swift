@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SyntaxReading
 
-/// Where code stands: what its names mean depends on it.
+/// The place of code, on which the meaning of its names depends.
 struct LexicalScope: Sendable, Hashable {
     /// The names of the types around it, from the outermost one.
     let types: [String]
@@ -11,11 +11,11 @@ struct LexicalScope: Sendable, Hashable {
 
 /// A property or a `let` of a file.
 struct Constant {
-    /// The expression it stands for; nil where only the running app knows its value.
+    /// The expression that it is a name for; nil if only the running app knows its value.
     let value: ExprSyntax?
     /// The type that is written behind its name.
     let type: [String]?
-    /// Where it is declared.
+    /// The scope of its declaration.
     let scope: LexicalScope
 }
 

@@ -3,14 +3,14 @@ import SyntaxReading
 
 /// A call that makes a key: `Key("columns", default: 3).described(title: "Columns")`.
 struct KeyCall {
-    /// The name of the property that is the key, or `Key` where it is made elsewhere.
+    /// The name of the property that is the key, or `Key` if it is made elsewhere.
     let anchor: TokenSyntax
     /// Whether the key is declared in an extension of `Keys`, and so can be named with a dot.
     let isInKeys: Bool
     let file: ScannedFile
     /// The place of the call.
     let scope: LexicalScope
-    /// The type in angle brackets, or of the annotation; nil where the compiler finds it out.
+    /// The type in angle brackets, or of the annotation; nil if the compiler infers it.
     let type: TypeSyntax?
     /// The arguments of `Key(…)`.
     let arguments: LabeledExprListSyntax
@@ -23,7 +23,7 @@ struct KeyCall {
     ///
     /// - Parameters:
     ///   - types: the names of the types around it.
-    ///   - anchor: where it stands, if not where it is written.
+    ///   - anchor: the place of the declaration, if it is elsewhere.
     init?(
         _ call: FunctionCallExprSyntax, isInKeys: Bool, types: [String], anchor: TokenSyntax? = nil,
         in file: ScannedFile
@@ -58,7 +58,7 @@ struct KeyCall {
         self.type = generic?.genericArgumentClause.onlyType ?? type?.keyType
     }
 
-    /// The second argument, where it has no label: a type or a reading.
+    /// The second argument, if it has no label: a type or a reading.
     var unlabelled: ExprSyntax? {
         arguments.dropFirst().first.flatMap { $0.label == nil ? $0.expression : nil }
     }
@@ -90,8 +90,8 @@ extension Syntax {
         return nil
     }
 
-    /// The name and the type of the property that an expression is the value of, or the type of the function that
-    /// returns it.
+    /// The name and the type of the property whose value is the expression, or the type of the function that returns
+    /// it.
     fileprivate var declaration: (name: TokenSyntax?, type: TypeSyntax?) {
         var node = self
         while let parent = node.parent {
@@ -121,7 +121,7 @@ extension LabeledExprListSyntax {
 }
 
 extension GenericArgumentClauseSyntax {
-    /// The type, where there is one.
+    /// The type, if there is one.
     fileprivate var onlyType: TypeSyntax? {
         guard arguments.count == 1, case .type(let type)? = arguments.first?.argument else { return nil }
         return type

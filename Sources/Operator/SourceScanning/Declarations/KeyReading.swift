@@ -5,20 +5,20 @@ import SyntaxReading
 
 /// A place that reads a key by its name, or gives it a default: a call of Firebase's SDK, or of a function of the app.
 struct KeyReading {
-    /// What is there.
+    /// The kind of the place.
     enum Purpose {
         /// The key is read.
         case read
         /// The key gets a default.
         case setDefault
-        /// The defaults of a file are used, which is not read.
+        /// The defaults of a file are used. The file is not read.
         case file(String)
     }
 
     let purpose: Purpose
     /// The expression for the name.
     let name: ExprSyntax
-    /// The type of the value, where the place tells it.
+    /// The type of the value, if the place shows it.
     let kind: ValueKind?
     /// The default at the place.
     let defaultValue: ExprSyntax?
@@ -102,7 +102,7 @@ final class ReadingFinder: ScopedVisitor {
         return .visitChildren
     }
 
-    /// The members of a literal, also where a type follows it: `["a": true as NSObject] as [String: NSObject]`.
+    /// Adds the members of a literal, also if a type follows it: `["a": true as NSObject] as [String: NSObject]`.
     private func addDefaults(_ expression: ExprSyntax) {
         guard
             let elements = expression.withoutCast.as(DictionaryExprSyntax.self)?.content.as(

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SyntaxReading
 
-/// A visitor that knows the types around the place where it is.
+/// A visitor that knows the types around its current place.
 class ScopedVisitor: SyntaxVisitor {
     let file: ScannedFile
     /// The names of the types around each type around the current place, and its own.

@@ -128,8 +128,8 @@ struct TypeIndex {
         return nil
     }
 
-    /// From the innermost scope outwards; failing that, the only type whose name ends so, as it stands where an
-    /// extension or an unseen outer type holds it.
+    /// Searches from the innermost scope outwards; otherwise, returns the only type whose name ends in this way, for
+    /// types in an extension or in an outer type that was not read.
     private static func find(
         _ path: [String], from scope: [String], in types: [String: TypeDeclaration]
     ) -> String? {
@@ -165,7 +165,7 @@ struct TypeDeclaration {
         members.compactMap { $0.as(EnumCaseDeclSyntax.self) }.flatMap { Array($0.elements) }
     }
 
-    /// The declaration of a property, and the value it is given, where it is one expression.
+    /// The declaration of a property, and its value if that is one expression.
     func property(_ name: String, isStatic: Bool) -> PatternBindingSyntax? {
         members.lazy.compactMap { $0.as(VariableDeclSyntax.self) }
             .filter { $0.modifiers.contains { $0.name.tokenKind == .keyword(.static) } == isStatic }
@@ -183,7 +183,7 @@ extension MemberBlockSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// The expression that the property stands for: its initial value, or the only statement of its getter.
+    /// The value of the property as an expression: its initial value, or the only statement of its getter.
     var valueExpression: ExprSyntax? {
         if let initializer { return initializer.value }
         guard let accessors = accessorBlock?.accessors else { return nil }
@@ -209,7 +209,7 @@ extension CodeBlockItemListSyntax {
     }
 }
 
-/// A parsed file, which knows where its nodes stand.
+/// A parsed file, which knows the places of its nodes.
 struct ScannedFile: Sendable {
     let path: String
     let converter: SourceLocationConverter

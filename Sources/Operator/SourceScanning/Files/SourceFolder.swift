@@ -7,9 +7,9 @@ public enum SourceFolder {
     /// Returns the Swift files at `paths`, sorted by path. Each path is a file, or a folder that is searched with its
     /// subfolders.
     ///
-    /// Hidden folders, such as `.build`, are left out.
+    /// Hidden folders, such as `.build`, are skipped.
     ///
-    /// - Parameter skip: takes the problem of a file that cannot be read or is not UTF-8, which is then left out; nil to
+    /// - Parameter skip: gets the problem of a file that cannot be read or is not UTF-8, which is then skipped; nil to
     ///   throw it.
     /// - Throws: `FileProblem` for a path that does not exist, or for such a file.
     public static func files(
@@ -95,7 +95,7 @@ public struct SourcePlace: Sendable, Hashable, Comparable, CustomStringConvertib
 
 /// A part of the sources that cannot be read without compiling them.
 public struct ScanProblem: Sendable, Hashable, CustomStringConvertible {
-    /// Where it stands.
+    /// Its place.
     public let place: SourcePlace
     /// The part, and the reason.
     public let message: String

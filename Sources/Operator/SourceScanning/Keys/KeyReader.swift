@@ -168,7 +168,7 @@ struct CaseExpressions {
     private var byCase: [String: ExprSyntax] = [:]
     private var others: ExprSyntax?
 
-    /// Reads a property; nil where it is neither of the two.
+    /// Reads a property; nil if it is neither of the two.
     init?(_ property: PatternBindingSyntax) {
         guard let expression = property.valueExpression else { return nil }
         guard let choice = expression.as(SwitchExprSyntax.self) else {
@@ -193,7 +193,7 @@ struct CaseExpressions {
 
     subscript(name: String) -> ExprSyntax? { byCase[name] ?? others }
 
-    /// The expression, where there is one for all cases.
+    /// The expression, if there is one for all cases.
     var only: ExprSyntax? { byCase.isEmpty ? others : nil }
 }
 

@@ -94,7 +94,7 @@ struct NamedKeyReader {
             at: place, isKeyLost: false)
     }
 
-    /// The name that an expression stands for; nil where only the running app knows it.
+    /// The name that an expression evaluates to; nil if only the running app knows it.
     private func name(_ expression: ExprSyntax, in scope: LexicalScope) -> String? {
         let literals = LiteralReader(index: index, scope: scope)
         let found = literals.resolved(expression, as: Self.firebaseKey)
@@ -158,7 +158,7 @@ extension LiteralReader {
         return numberKind(of: value) ?? .whole == .whole ? .int : .double
     }
 
-    /// The text of a default of some type; nil where it cannot be read.
+    /// The text of a default of some type; nil if it cannot be read.
     func defaultText(_ value: ExprSyntax, as kind: ValueKind) -> String? {
         switch kind {
         case .bool: truth(value).map { $0 ? "true" : "false" }

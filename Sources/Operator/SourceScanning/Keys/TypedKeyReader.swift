@@ -16,7 +16,7 @@ struct TypedKeyReader {
         literals = call.literals(in: index)
     }
 
-    /// The key, or nil where its name or its type cannot be told, which is then a problem.
+    /// The key, or nil if its name or its type is unknown, which is then a problem.
     mutating func key() -> CatalogKey? {
         guard let name = call.name(in: index) else {
             report(
@@ -243,7 +243,7 @@ struct TypedKeyReader {
         return texts
     }
 
-    /// The document of `Banner()`, where all its properties begin with literals.
+    /// The document of `Banner()`, if all its properties begin with literals.
     private func documentText(_ value: ExprSyntax) -> String? {
         guard let call = value.as(FunctionCallExprSyntax.self), call.arguments.isEmpty,
             let path = call.calledExpression.namePath, let type = index.type(path, from: self.call.scope.types)

@@ -185,7 +185,7 @@ extension ArraySlice where Element == ExprSyntax {
 }
 
 extension ExprSyntax {
-    /// The infinite number that a bound of a range stands for: `Int.max`, `.infinity`, `-Double.infinity`.
+    /// The infinite number that a bound of a range means: `Int.max`, `.infinity`, `-Double.infinity`.
     fileprivate var boundWithoutLimit: Double? {
         if let minus = self.as(PrefixOperatorExprSyntax.self), minus.operator.text == "-" {
             return minus.expression.boundWithoutLimit.map { -$0 }

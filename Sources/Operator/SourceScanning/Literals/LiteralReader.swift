@@ -2,24 +2,24 @@ import SwiftParser
 import SwiftSyntax
 import SyntaxReading
 
-/// Reads expressions whose value follows from the sources alone: literals, sums and products of them, texts put
-/// together, and constants that stand for such expressions.
+/// Reads expressions whose value follows from the sources alone: literals, sums and products of them, concatenated
+/// texts, and constants for such expressions.
 struct LiteralReader {
     let index: TypeIndex
     let scope: LexicalScope
 
-    /// An expression in the place of the constants that stood for it.
+    /// An expression instead of the constants that stood for it.
     struct Resolved {
         let expression: ExprSyntax
-        /// Where the expression stands.
+        /// The scope of the expression.
         let scope: LexicalScope
         /// The type that the constant is declared with.
         var type: [String]?
     }
 
-    /// Replaces the name of a constant by what it stands for.
+    /// Replaces the name of a constant by its expression.
     ///
-    /// - Parameter type: the type in which `.usual` is looked for.
+    /// - Parameter type: the type in which to look up `.usual`.
     func resolved(_ expression: ExprSyntax, as type: [String]? = nil) -> Resolved {
         var found = Resolved(expression: expression.withoutParentheses, scope: scope, type: nil)
         // A constant may name another one; a circle of them must end.
@@ -58,7 +58,7 @@ struct LiteralReader {
         return found.booleanLiteral
     }
 
-    /// Returns the text of a literal, of texts put together with `+` or `\(…)`, or of a raw value.
+    /// Returns the text of a literal, of texts concatenated with `+` or `\(…)`, or of a raw value.
     func text(_ expression: ExprSyntax?) -> String? { text(expression, depth: 0) }
 
     private func text(_ expression: ExprSyntax?, depth: Int) -> String? {
@@ -137,7 +137,7 @@ extension KeyCall {
     /// Reads what is written at the call.
     func literals(in index: TypeIndex) -> LiteralReader { LiteralReader(index: index, scope: scope) }
 
-    /// The key's name; nil where only the running app knows it.
+    /// The key's name; nil if only the running app knows it.
     func name(in index: TypeIndex) -> String? {
         arguments.first.flatMap { $0.label == nil ? literals(in: index).text($0.expression) : nil }
     }

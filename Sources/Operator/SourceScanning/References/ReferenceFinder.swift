@@ -101,7 +101,7 @@ final class ReferenceFinder: SyntaxVisitor {
 }
 
 extension Syntax {
-    /// Whether it is an argument of what reads keys: `value(for:)`, `value(of:)`, `service[…]` or `@Remote(…)`.
+    /// Whether it is an argument of a call that reads keys: `value(for:)`, `value(of:)`, `service[…]` or `@Remote(…)`.
     fileprivate var isWhereKeysAreRead: Bool {
         guard let argument = parent?.as(LabeledExprSyntax.self) else { return false }
         if let label = argument.label?.plainText { return label == "for" || label == "of" }

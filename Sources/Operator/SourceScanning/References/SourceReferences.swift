@@ -114,10 +114,10 @@ struct KeyCases {
         names.union(keys.values.flatMap { $0.filter { names.contains($0.value) }.keys })
     }
 
-    /// The key that a case is, of an enum that is named or to be guessed.
+    /// Returns the key of a case, of an enum that is named or guessed.
     ///
     /// - Parameters:
-    ///   - base: the last name before the case, `ShopKey` of `ShopKey.paywall`; nil where there is none.
+    ///   - base: the last name before the case, `ShopKey` of `ShopKey.paywall`; nil if there is none.
     ///   - isCertain: whether a key is expected at the place.
     func key(ofCase name: String, base: String?, isCertain: Bool) -> String? {
         if let base {

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SyntaxReading
 
 extension TypeDeclaration {
-    /// The document of the initial values of all stored properties; nil where one cannot be read.
+    /// The document of the initial values of all stored properties; nil if one cannot be read.
     func initialDocument(in index: TypeIndex) -> String? { initialObject(in: index, depth: 0)?.compactText }
 
     fileprivate func initialObject(in index: TypeIndex, depth: Int) -> JSONValue? {

@@ -15,7 +15,7 @@ struct ValueReader {
         self.index = index
     }
 
-    /// The schema, or nil where the type's kind can't be told, which is then a problem.
+    /// The schema, or nil if the type's kind is unknown, which is then a problem.
     mutating func schema() -> ValueSchema? {
         guard let kind = ValueShape.of(type, in: index) else {
             report(
@@ -47,7 +47,7 @@ struct ValueReader {
         problems.append(ScanProblem(place: type.file.place(of: node), message: message, isKeyLost: isKeyLost))
     }
 
-    /// Reports that the default can't be told, and leaves it out.
+    /// Reports that the default is unknown, and omits it.
     mutating func leaveOutDefault(at node: some SyntaxProtocol) -> String? {
         guard needsDefault else { return nil }
         report(node, "the default of \"\(type.qualifiedName)\" cannot be read and is ignored")

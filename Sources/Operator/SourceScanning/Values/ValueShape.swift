@@ -1,7 +1,7 @@
 import ExperimentsCore
 import SyntaxReading
 
-/// What a value type is made from, as far as its declaration tells.
+/// The input from which a value type is made, as far as its declaration shows.
 enum ValueShape {
     case string
     case bool

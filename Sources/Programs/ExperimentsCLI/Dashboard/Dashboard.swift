@@ -28,7 +28,7 @@ struct Dashboard {
 
     /// Shows a session until it is closed.
     ///
-    /// - Throws: `ExitCode` where a signal closed it.
+    /// - Throws: `ExitCode` if a signal closed it.
     func show(_ session: ProjectSession) throws {
         let memory = session.projectPath.map { DashboardMemory(folder: Environment.memoryFolder, project: $0) }
         var options = try DashboardAppearance(settings, session, memory: memory).options

@@ -11,8 +11,8 @@ extension Dashboard {
     /// Shows the first screen of the dashboard without a project file: it offers the sources from which one can be drafted.
     /// Returns once a project file is written, and at once if there is one, or one was named.
     ///
-    /// - Throws: `FileProblem` if it is not known whether there is one, `CommandProblem` where nothing is found, and where it
-    ///   was left without a file; `ExitCode` where a signal ended it.
+    /// - Throws: `FileProblem` if it is not known whether there is one, `CommandProblem` if nothing is found, and if it
+    ///   was left without a file; `ExitCode` if a signal ended it.
     func showStart() throws {
         guard settings.config == nil, Environment["EXPERIMENTS_CONFIG"] == nil, !settings.readOnly,
             try ProjectFile.find(from: FileManager.default.currentDirectoryPath) == nil

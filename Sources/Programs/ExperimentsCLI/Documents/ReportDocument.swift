@@ -5,7 +5,7 @@ import Foundation
 extension Report {
     /// A report, as `list --json` and `check --json` print it.
     ///
-    /// - Parameter outcome: what a check found in it; nil where none was made.
+    /// - Parameter outcome: what a check found in it; nil if none was made.
     func document(
         of session: ProjectSession, _ choice: RowChoice = RowChoice(), checked outcome: CheckOutcome? = nil,
         at now: Date = Date()

@@ -3,7 +3,7 @@ import FirebaseTemplates
 import Locks
 import RemoteConfigEmulator
 
-/// The file in which an emulator stores what is published, so that the next one goes on with it:
+/// The file in which an emulator stores what is published, so that the next one continues with it:
 /// `{"projects": {ID: {"firebase": TEMPLATE, "firebase-server": TEMPLATE}}}`.
 final class EmulatorState: Sendable {
     private let path: String

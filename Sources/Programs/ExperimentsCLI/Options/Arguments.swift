@@ -15,7 +15,7 @@ struct Arguments {
     /// number for a name: after an option that wants a value, the number is that value (`--filter=-5`); else it is one of
     /// the command's own words, which the parser takes after `--`.
     ///
-    /// - Parameter root: the command that the words are for; looked into only where there is a negative number.
+    /// - Parameter root: the command that the words are for; looked into only if there is a negative number.
     func forParser(_ root: any ParsableCommand.Type) throws -> [String] {
         let end = words.firstIndex(of: "--") ?? words.endIndex
         guard words[..<end].contains(where: Self.isNegativeNumber) else { return words }

@@ -27,7 +27,7 @@ enum CodeTool {
                 """)
     }
 
-    /// Runs the program in the place of this one, with the same terminal, environment and exit status.
+    /// Runs the program instead of this one, with the same terminal, environment and exit status.
     ///
     /// - Throws: `CommandProblem` if it cannot be started.
     static func become(_ words: [String]) throws(CommandProblem) -> Never {

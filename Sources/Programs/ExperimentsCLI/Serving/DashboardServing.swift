@@ -122,7 +122,7 @@ final class DashboardServing: AppServing {
 }
 
 extension ServerConfiguration {
-    /// Lets the devices of the local network in. Those need a token: that of the project file, otherwise one that nobody
+    /// Lets the devices of the local network in. Those need a token: that of the project file, otherwise one that no one
     /// else knows, so that linked apps alone are answered, which have tokens of their own.
     fileprivate mutating func open() {
         if host.isLoopback, let all = ListeningHost("0.0.0.0") { host = all }

@@ -105,7 +105,7 @@ extension ServerConfiguration {
     /// Reads the configuration from a project file.
     ///
     /// - Parameter environment: the process's environment, for the token.
-    /// - Throws: `MissingSecret` where the token is to come from a variable that is not set, `CommandProblem` for an
+    /// - Throws: `MissingSecret` if the token is to come from a variable that is not set, `CommandProblem` for an
     ///   address that cannot be listened on, `FileProblem` for a certificate that cannot be used.
     init(_ serving: ProjectServing, in environment: [String: String]) throws {
         let host = serving.host ?? ListeningHost.loopback.text

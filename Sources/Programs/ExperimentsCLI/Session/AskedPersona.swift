@@ -4,7 +4,7 @@ import ExperimentsProject
 import ExperimentsTeam
 import OpenFeatureRemote
 
-/// The persona that a command asks a source as, in the place of the configured one.
+/// The persona that a command asks a source as, instead of the configured one.
 struct AskedPersona: Sendable {
     /// The persona as which the source is asked by default.
     let configured: SourcePersona

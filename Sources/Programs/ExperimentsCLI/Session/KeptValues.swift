@@ -33,7 +33,7 @@ struct KeptValues {
 
     /// Returns the values of the source at a moment.
     ///
-    /// - Throws: `CommandProblem` where that is not kept, `FileProblem` where it cannot be read.
+    /// - Throws: `CommandProblem` if that is not kept, `FileProblem` if it cannot be read.
     func content(at date: Date) throws -> ValueHistory.Content {
         if let content = try log.values.content(at: date) { return content }
         let oldest = try log.values.oldest()

@@ -89,7 +89,7 @@ struct ProjectSession: Sendable {
     /// Fetches, and resolves every key.
     ///
     /// - Parameter limit: how old the last good values may be, in seconds, that are used if nothing can be fetched.
-    /// - Throws: `FileProblem` where the overrides cannot be read, `FetchFailure` where nothing could be fetched.
+    /// - Throws: `FileProblem` if the overrides cannot be read, `FetchFailure` if nothing could be fetched.
     func fetchedReport(allowingStale limit: TimeInterval = .infinity) throws -> Report {
         if let problem = overrides.problem { throw problem }
         try fetch(allowingStale: limit)
@@ -99,7 +99,7 @@ struct ProjectSession: Sendable {
     /// Fetches, and says so on a terminal if it takes long.
     ///
     /// - Parameter limit: how old the last good values may be, in seconds, that are used if nothing can be fetched.
-    /// - Throws: `FetchFailure` where nothing could be fetched, `CommandProblem` where the source does not look at what
+    /// - Throws: `FetchFailure` if nothing could be fetched, `CommandProblem` if the source does not look at what
     ///   was said of the persona.
     func fetch(allowingStale limit: TimeInterval = .infinity) throws {
         let service = service
@@ -117,7 +117,7 @@ struct ProjectSession: Sendable {
         warn(of: service.snapshot)
     }
 
-    /// Names what is wrong with the source, on standard error: a condition that cannot be read holds for nobody, and
+    /// Names what is wrong with the source, on standard error: a condition that cannot be read holds for no one, and
     /// none of the values shows it.
     private func warn(of snapshot: Snapshot) {
         let problems = snapshot.contentProblems
@@ -260,7 +260,7 @@ extension ProjectSession {
     /// The rows that a filter lets through, in an order. Once something was fetched.
     ///
     /// - Parameter content: the keys to list with their status and value; those of now, unless it is given.
-    /// - Throws: `CommandProblem` where that cannot be found out, `FileProblem` where what was kept cannot be read.
+    /// - Throws: `CommandProblem` if that cannot be found out, `FileProblem` if what was kept cannot be read.
     func rows(
         of content: KeyListing.Content? = nil, filter: Filter, sort: KeyOrder = KeyOrder()
     ) throws -> [ReportRow] {
@@ -279,7 +279,7 @@ extension ProjectSession {
 extension KeyListing.Content {
     /// The rows that a filter lets through, in an order.
     ///
-    /// - Throws: `CommandProblem` where that cannot be found out.
+    /// - Throws: `CommandProblem` if that cannot be found out.
     fileprivate func rows(filter: Filter, sort: KeyOrder) throws(CommandProblem) -> [ReportRow] {
         do throws(FilterProblem) {
             return try KeyListing.rows(of: self, filter: filter, sort: sort)

@@ -61,7 +61,7 @@ package enum OpenFileLimit {
         _ = setrlimit(resource, &limit)
     }
 
-    /// The number that the next file or connection would get, which is the lowest that is free; nil where none is left.
+    /// The number that the next file or connection would get, which is the lowest that is free; nil if none is left.
     static var nextDescriptor: Int32? {
         let descriptor = open("/", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -87,7 +87,7 @@ public struct TrustedServiceAccount: Sendable {
 
     /// The e-mail address of the account, which its assertions name as their issuer.
     public let email: String
-    /// The id of its key; nil where the file does not say.
+    /// The id of its key; nil if the file does not say.
     private let keyID: String?
     private let key: _RSA.Signing.PublicKey
 

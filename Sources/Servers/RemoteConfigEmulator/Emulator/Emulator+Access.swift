@@ -5,7 +5,7 @@ import HTTPServing
 extension Emulator {
     /// Refuses requests that do not carry the emulator's own token, where it has one.
     ///
-    /// Official clients can't send what they do not know of, so the token is taken in the place of an API key too; and
+    /// Official clients can't send what they do not know of, so the token is taken instead of an API key too; and
     /// who got an access token here has shown it before.
     func checkEntry(_ request: EmulatorRequest, _ route: Route) throws(EmulatorError) {
         guard let token = configuration.token else { return }

@@ -140,7 +140,7 @@ package struct EmulatorFeed {
 extension ServedOverrides {
     /// Creates the overrides to serve to an app that does not know overrides, from a report.
     ///
-    /// An active override is served as it is, also for an undeclared name, because the app may read it nevertheless. If
+    /// An active override is served as it is, also for an undeclared name, because the app may read it anyway. If
     /// the key does not accept an override, the key is left out, because the app then uses its default, as the report
     /// says.
     ///

@@ -11,7 +11,7 @@ struct ServedPayload: Sendable {
     let tag: String
     /// When its content became what it is; nil before it is served.
     private(set) var builtAt: Date?
-    /// How many features it has; nil where they are encrypted.
+    /// How many features it has; nil if they are encrypted.
     let featureCount: Int?
 
     /// Reads a payload: what a server answers, or the features alone.

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import FirebaseTemplates
 
-/// A server template as servers load it: with a tree in the place of each condition's expression.
+/// A server template as servers load it: with a tree instead of each condition's expression.
 struct CompiledTemplate {
     /// The document.
     let json: JSONObject
@@ -23,7 +23,7 @@ struct CompiledTemplate {
         self.json = json
     }
 
-    /// The tree, of the shape that the service gives it; nil where a part has none.
+    /// The tree, of the shape that the service gives it; nil if a part has none.
     private static func tree(_ expression: ConditionExpression, name: String) -> JSONValue? {
         var atoms: [JSONValue] = []
         for atom in expression.atoms {

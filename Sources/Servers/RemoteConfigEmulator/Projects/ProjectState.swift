@@ -20,7 +20,7 @@ final class ProjectState: Sendable {
         var servedToServers: ServedServerTemplate?
         var installations: [String: RegisteredInstallation] = [:]
         var overrides: [String: InstallationOverrides] = [:]
-        /// What is served in the place of the template's values, and how often that changed.
+        /// What is served instead of the template's values, and how often that changed.
         var servedOverrides = ServedOverrides()
         var servedRevision: Int64 = 0
         var problems: [TemplateNamespace: TemplateFileProblem] = [:]
@@ -131,7 +131,7 @@ final class ProjectState: Sendable {
         }
     }
 
-    /// What a client gets in the place of the template's values: what is set for its installation goes before the rest.
+    /// What a client gets instead of the template's values: what is set for its installation goes before the rest.
     func overrides(for client: EmulatedClient) -> InstallationOverrides {
         state.withLock { state in
             let own = state.overrides[client.installation] ?? InstallationOverrides()
@@ -208,7 +208,7 @@ struct RegisteredInstallation: Sendable {
 
 /// What an operator set for one installation.
 struct InstallationOverrides: Sendable, Hashable {
-    /// Texts by key, in the place of what the template says; nil where the key is to be left out.
+    /// Texts by key, instead of what the template says; nil if the key is to be left out.
     var values: [String: String?] = [:]
     /// How often they changed. It is added to the template's version, so that a client takes a change for news.
     var revision: Int64 = 0

@@ -96,7 +96,7 @@ public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConver
         } catch {
             throw TemplateFileProblem(error)
         }
-        // One that somebody is about to write.
+        // One that someone is about to write.
         guard bytes.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
             throw TemplateFileProblem(
                 FileProblem(

@@ -10,9 +10,9 @@ struct TemplateHistory: Sendable {
     /// The highest version number that a template may begin with. The numbers above it suffice for any number of publishes.
     static let highestBrought: Int64 = 1 << 62
 
-    /// What is published now; nil where nothing ever was.
+    /// What is published now; nil if nothing ever was.
     private(set) var template: RemoteConfigTemplate?
-    /// The version that is published now; 0 where nothing ever was.
+    /// The version that is published now; 0 if nothing ever was.
     private(set) var version: Int64 = 0
     /// The versions that are kept, the newest last.
     private(set) var versions: [PublishedVersion] = []
@@ -76,7 +76,7 @@ struct PublishNote: Sendable {
     var email = "emulator@localhost"
     /// The version that a rollback brought back.
     var rollbackSource: Int64?
-    /// Whether the version number that the template brings counts; a published one never goes back all the same.
+    /// Whether the version number that the template brings counts; a published one never goes back anyway.
     var keepsVersion = true
 
     /// The template's `version` member.

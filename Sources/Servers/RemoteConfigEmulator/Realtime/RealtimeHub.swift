@@ -18,7 +18,7 @@ final class RealtimeHub: Sendable {
     /// How many streams are open.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// A stream for an installation that knows of `version`. It is open for as long as somebody holds it.
+    /// A stream for an installation that knows of `version`. It is open for as long as someone holds it.
     func open(_ installation: String, knowing version: Int64) -> RealtimeSubscription {
         state.withLock { state in
             state.opened += 1
@@ -57,7 +57,7 @@ final class RealtimeSubscription: Sendable {
     /// How the stream ends.
     private enum Ending {
         case onceAllIsSaid
-        /// With this message in the place of what waits.
+        /// With this message instead of what waits.
         case with(RealtimeMessage)
         case done
     }
@@ -91,7 +91,7 @@ final class RealtimeSubscription: Sendable {
         }
     }
 
-    /// Ends the stream once everything pending is said, or with `message` in the place of that.
+    /// Ends the stream once everything pending is said, or with `message` instead of that.
     func end(with message: RealtimeMessage? = nil) {
         state.withLock { $0.ending = $0.ending ?? message.map(Ending.with) ?? .onceAllIsSaid }
         writer.finish()

@@ -33,7 +33,7 @@ public struct EmulatorRequest: Sendable {
 }
 
 extension EmulatorRequest {
-    /// The query item called `name` in `camelCase` or `snake_case`; nil where it is absent or empty.
+    /// The query item called `name` in `camelCase` or `snake_case`; nil if it is absent or empty.
     func queryText(_ name: String) -> String? {
         let text = query[name] ?? query[RequestFields.snakeCase(name)]
         return text.flatMap { $0.isEmpty ? nil : $0 }

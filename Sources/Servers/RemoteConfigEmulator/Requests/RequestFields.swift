@@ -16,7 +16,7 @@ struct RequestFields {
         self.object = object
     }
 
-    /// A text, or nil where it is absent or empty.
+    /// A text, or nil if it is absent or empty.
     func text(_ name: String) throws(EmulatorError) -> String? {
         guard let value = object[name] ?? object[Self.snakeCase(name)], value != .null else { return nil }
         guard let text = value.string else {
@@ -25,7 +25,7 @@ struct RequestFields {
         return text.isEmpty ? nil : text
     }
 
-    /// A whole number, written as a number or as a text; nil where it is absent.
+    /// A whole number, written as a number or as a text; nil if it is absent.
     func wholeNumber(_ name: String) throws(EmulatorError) -> Int64? {
         guard let value = object[name] ?? object[Self.snakeCase(name)], value != .null else { return nil }
         guard let text = value.string ?? value.valueText, let number = Int64(text) else {

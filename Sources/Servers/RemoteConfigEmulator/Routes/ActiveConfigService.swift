@@ -14,7 +14,7 @@ struct ActiveConfigService {
     let folder: String?
     let now: Date
 
-    /// The user's file as it is, valid or not; where there is none, the sample configuration.
+    /// The user's file as it is, valid or not; if there is none, the sample configuration.
     func answer(_ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
         let userID = request.query[Self.userItem].flatMap { $0.isEmpty ? nil : $0 }
         let user = userID.map { "user \($0)" } ?? "nobody"

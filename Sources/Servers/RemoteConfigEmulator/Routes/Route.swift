@@ -19,7 +19,7 @@ enum Route: Equatable {
     /// The paths of the token endpoint, under the names that it has and had at Google.
     static let tokenPaths = ["/token", "/oauth2/v3/token", "/oauth2/v4/token"]
 
-    /// The route, or nil where there is nothing under this method and path.
+    /// The route, or nil if there is nothing under this method and path.
     init?(method: String, path: String) {
         let parts = path.split(scalar: "/").map { $0.removingPercentEncoding ?? String($0) }
         switch (method, parts.first) {
@@ -58,7 +58,7 @@ enum Route: Equatable {
         }
     }
 
-    /// The client key in its path; nil where there is none.
+    /// The client key in its path; nil if there is none.
     var clientKey: String? {
         if case .growthBook(_, let key) = self { key } else { nil }
     }

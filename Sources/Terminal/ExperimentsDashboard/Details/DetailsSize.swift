@@ -14,7 +14,7 @@ struct DetailsSize: Sendable, Hashable {
 
     /// How much more than usual, in thousandths of the screen; negative for less.
     let shift: Int
-    /// Whether the details take the place of the list.
+    /// Whether the details replace the list.
     var isZoomed = false
 
     init(shift: Int = 0) {

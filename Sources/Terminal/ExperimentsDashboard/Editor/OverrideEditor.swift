@@ -73,7 +73,7 @@ struct OverrideEditor: Sendable {
         let choices = Self.choices(of: keys)
         if choices.isEmpty {
             let field = TextField(value: current ?? keys.first?.schema.defaultText ?? "")
-            // A document is edited rather than typed anew.
+            // A document is edited rather than typed again.
             input = .text(keys.contains { $0.schema.kind == .json } ? field : field.selected)
         } else {
             input = .choice(choices, selected: choices.firstIndex { $0 == current } ?? 0)

@@ -49,7 +49,7 @@ protocol ScreenList<Row>: Sendable {
     func exportedRows(_ state: DashboardState) -> [Row]
     /// The widths of the columns.
     // Declared here, though no list has its own, so that it is compiled for the rows of each: without that, a key press
-    // that lists anew takes a quarter longer.
+    // that lists again takes a quarter longer.
     func widths(_ state: DashboardState) -> ColumnWidths
 
     // The order.

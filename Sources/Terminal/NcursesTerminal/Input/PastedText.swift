@@ -60,7 +60,7 @@ struct PastedText {
             matched += 1
             return matched == Self.end.count
         }
-        // What looked like the end was text. It can only begin anew at an escape.
+        // What looked like the end was text. It can only begin again at an escape.
         for held in Self.end[..<matched] { keep(held) }
         matched = 0
         if byte == Self.escape { matched = 1 } else { keep(byte) }

@@ -146,7 +146,7 @@ package struct TextField: Sendable, Hashable {
         return String(text.dropLast())
     }
 
-    /// The text with a blank in the place of each line end, whichever kind Unicode knows. Made of bytes: it may be a
+    /// The text with a blank instead of each line end, whichever kind Unicode knows. Made of bytes: it may be a
     /// megabyte between two frames.
     private static func oneLine(_ text: String) -> String {
         let bytes = Array(text.utf8)

@@ -15,7 +15,7 @@ package struct KeptValue: Sendable {
 extension ValueHistory {
     /// Returns the values that a name had, the oldest first; an empty array if nothing is kept.
     ///
-    /// - Throws: `FileProblem` where something cannot be read.
+    /// - Throws: `FileProblem` if something cannot be read.
     package func values(of name: String) throws(FileProblem) -> [KeptValue] {
         var values: [KeptValue] = []
         try replay { moment, change, texts in
@@ -31,7 +31,7 @@ extension ValueHistory {
 
     /// Returns the values that each name had, the oldest first.
     ///
-    /// - Throws: `FileProblem` where something cannot be read.
+    /// - Throws: `FileProblem` if something cannot be read.
     package func valuesByName() throws(FileProblem) -> [String: [KeptValue]] {
         var values: [String: [KeptValue]] = [:]
         var first: ValueMoment?

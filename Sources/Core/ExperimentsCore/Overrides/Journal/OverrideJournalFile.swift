@@ -223,7 +223,7 @@ package struct JournaledUpdate: Sendable {
     package let step: OverrideStep?
     /// The journal with the step; nil without a step, and where the journal is not in a file.
     package let journal: OverrideJournal?
-    /// The problem with the journal, if there is one. The overrides were changed nevertheless.
+    /// The problem with the journal, if there is one. The overrides were changed anyway.
     package let problem: FileProblem?
 
     /// Creates the result of a change that no journal in a file records.

@@ -65,7 +65,7 @@ struct LockFile {
 /// Some network file systems do not support `flock`, but can lock ranges of a file. A lock on a range of an open file
 /// description is as good, because closing the file releases it, too. A file that merely exists during a write would
 /// not do as a lock, because a process on another machine could not tell whether its creator still lives.
-/// nobody on another machine can tell whether the one who made it still lives.
+/// no one on another machine can tell whether the one who made it still lives.
 struct LockCalls: Sendable {
     /// Locks the whole file, or returns the error code. If `waits` is true, waits until others have released it.
     var whole: @Sendable (Int32, _ waits: Bool) -> Int32
@@ -149,7 +149,7 @@ struct LockLine {
     ///
     /// - Returns: the open file that holds it.
     func pass(_ limit: Duration) throws(FileProblem) -> Int32 {
-        // Without a queue there is nobody to wait behind.
+        // Without a queue there is no one to wait behind.
         if access(turn.path, F_OK) != 0, let descriptor = try lock.take(orReading: true) { return descriptor }
         var patience = LockPatience(limit, watching: [target, lock.path])
         var place = try turn.take(orReading: true)

@@ -106,7 +106,7 @@ package enum AtomicFile {
         return fsync(descriptor)
     }
 
-    /// Makes the rename itself durable. Some file systems refuse to flush a folder; the content is safe nevertheless.
+    /// Makes the rename itself durable. Some file systems refuse to flush a folder; the content is safe anyway.
     private static func flushFolder(_ folder: String) {
         let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return }

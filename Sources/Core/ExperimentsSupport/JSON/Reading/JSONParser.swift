@@ -12,7 +12,7 @@ struct JSONParser {
     let bytes: [UInt8]
     var position = 0
     private var depth = 0
-    /// The places of the values that no other has taken in yet; nil where nobody asks for places.
+    /// The places of the values that no other has taken in yet; nil if no one asks for places.
     private(set) var places: [JSONPlaces.Node]?
 
     init(_ bytes: [UInt8], notingPlaces: Bool = false) {
@@ -172,14 +172,14 @@ struct JSONParser {
 extension JSONValue {
     /// Reads one JSON value. A byte order mark before it is allowed.
     ///
-    /// - Throws: `JSONProblem` with the place where the text stops being JSON.
+    /// - Throws: `JSONProblem` with the place at which the text stops being JSON.
     public init(parsing text: String) throws(JSONProblem) {
         try self.init(parsing: Array(text.utf8))
     }
 
     /// Reads one JSON value from UTF-8 bytes.
     ///
-    /// - Throws: `JSONProblem` with the place where the bytes stop being JSON.
+    /// - Throws: `JSONProblem` with the place at which the bytes stop being JSON.
     public init(parsing bytes: [UInt8]) throws(JSONProblem) {
         var parser = JSONParser(bytes)
         self = try parser.parseDocument()

@@ -89,7 +89,7 @@ extension PatternParser {
         return .one(letter.value % 32)
     }
 
-    /// The number of a character that begins with a digit or letter after a backslash; nil where that begins none.
+    /// The number of a character that begins with a digit or letter after a backslash; nil if that begins none.
     private mutating func number(_ first: Unicode.Scalar, from start: Int) throws(PatternProblem) -> UInt32? {
         switch first {
         case "x" where syntax.contains(.numbersInBraces) && next == "{":

@@ -119,7 +119,7 @@ extension PatternParser {
         return try reference(to: try name(endedBy: ">"), at: start)
     }
 
-    /// `\1`, of which the backslash was read already; nil where JavaScript reads a number that no group has otherwise.
+    /// `\1`, of which the backslash was read already; nil if JavaScript reads a number that no group has otherwise.
     mutating func numberedReference(from start: Int) throws(PatternProblem) -> PatternTree? {
         let goesForward = syntax.contains(.forwardReferences)
         var number = 0

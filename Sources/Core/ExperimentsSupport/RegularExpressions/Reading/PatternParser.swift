@@ -19,7 +19,7 @@ struct PatternParser {
     let dialect: PatternDialect
     private let folding: Folding
     private let scalars: [Unicode.Scalar]
-    /// Where each character begins that is read as one, and where the last ends; nil where each scalar is.
+    /// Where each character begins that is read as one, and where the last ends; nil if each scalar is.
     private let starts: [Int]?
     /// How many are read.
     let count: Int
@@ -176,7 +176,7 @@ struct PatternParser {
         return (least, most)
     }
 
-    /// The bounds `{2}`, `{2,}` or `{2,5}` that begin here; nil where the brace is only a brace.
+    /// The bounds `{2}`, `{2,}` or `{2,5}` that begin here; nil if the brace is only a brace.
     private func bounds() -> (least: Int, most: Int?, end: Int)? {
         guard next == "{" else { return nil }
         let rest = (position + 1..<count).prefix(24)

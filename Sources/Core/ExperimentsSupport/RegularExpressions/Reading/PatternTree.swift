@@ -31,7 +31,7 @@ indirect enum PatternTree: Sendable, Hashable {
         return String(text)
     }
 
-    /// How many characters a match takes; nil where that varies.
+    /// How many characters a match takes; nil if that varies.
     var width: Int? {
         switch self {
         case .empty, .assertion, .look: return 0

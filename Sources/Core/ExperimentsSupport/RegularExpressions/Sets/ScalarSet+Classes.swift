@@ -89,7 +89,7 @@ extension ScalarSet {
 
     private static let scripts = Mutex<[String: ScalarSet]>([:])
 
-    /// The characters of a script. The standard library does not tell the script of a character, but its expressions
+    /// The characters of a script. The standard library does not say the script of a character, but its expressions
     /// know it; they are run over all characters once.
     private static func script(_ name: String) -> ScalarSet? {
         if let known = scripts.withLock({ $0[name] }) { return known }

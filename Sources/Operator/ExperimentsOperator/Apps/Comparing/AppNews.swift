@@ -57,7 +57,8 @@ package struct AppNews: Sendable, Hashable {
         }
     }
 
-    /// Only the last that an app did are kept, so that where the old ones end is found by what they end with.
+    /// Returns the new actions of an app. Only its last actions are stored, so the end of the old ones is found by
+    /// comparing them.
     private static func newDoings(of app: ConnectedApp, since old: ConnectedApp?) -> [ReportedAppEvent] {
         guard let old, !old.doings.isEmpty else { return app.doings }
         for count in stride(from: min(old.doings.count, app.doings.count), through: 1, by: -1)

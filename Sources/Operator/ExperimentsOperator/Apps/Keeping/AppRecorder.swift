@@ -75,8 +75,8 @@ package final class AppRecorder: Sendable {
         observers.add(handler)
     }
 
-    /// Sets the address of the server; nil if it no longer listens. In that case, the file is written at once, with no
-    /// app connected, and not again, so that it can then be removed.
+    /// Sets the address of the server; nil if it no longer listens. In that case, the file is written immediately, with
+    /// no app connected, and not again, so that it can be removed.
     package func serve(at address: String?) {
         state.withLock { state in
             (state.server, state.isOver) = (address, false)

@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 import LinkProtocol
 
-/// The apps of a server at a moment, as they are stored in a file.
+/// The apps of a server, as they are stored in a file.
 package struct AppsDocument: Sendable {
     /// The time at which it was written.
     package let savedAt: Date

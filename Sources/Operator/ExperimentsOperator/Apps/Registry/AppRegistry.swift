@@ -32,7 +32,7 @@ package struct AppRegistry: Sendable {
     /// The number of changes so far.
     package private(set) var revision = 0
     private var heard = RecencyQueue<AppID>()
-    /// Those whose values are kept.
+    /// The apps whose values are stored.
     private var valued = RecencyQueue<AppID>()
     private var ownBytes = 0
     private var pool = AppValuePool()
@@ -101,7 +101,7 @@ package struct AppRegistry: Sendable {
             let values = app.values
             app.streams = 0
             app.values = nil
-            // Its next report tells what it holds anew.
+            // Its next report tells what it holds again.
             app.run = ""
             keep(app)
             heard.touch(app.id)
@@ -148,7 +148,7 @@ package struct AppRegistry: Sendable {
         makeRoom(for: id)
     }
 
-    /// Lets go of what was not heard of for longest, until everything is within the limits.
+    /// Removes the apps with the oldest reports until everything is within the limits.
     private mutating func makeRoom(for latest: AppID) {
         while bytes > limits.bytes, let id = valued.popOldest() {
             if let values = apps[id]?.values { pool.release(values) }

@@ -37,7 +37,7 @@ package final class AppValues: Sendable, Hashable {
 
     /// Returns the values of the app after another report.
     ///
-    /// - Parameter limit: how many keys are kept; of more, those that come first in the alphabet.
+    /// - Parameter limit: the largest number of stored keys; of more, the first in alphabetical order.
     func following(_ report: AppReport, limit: Int) -> AppValues {
         if !report.isWhole, report.keys.isEmpty, report.removedKeys.isEmpty { return self }
         let told = Self.distinct(report.keys)
@@ -66,7 +66,7 @@ package final class AppValues: Sendable, Hashable {
         return ordered(Array(Dictionary(keys.map { ($0.name, $0) }) { $1 }.values))
     }
 
-    /// The keys by name. Apps tell them in this order, so that mostly there is nothing to do.
+    /// The keys by name. Apps report them in this order, so that usually there is nothing to do.
     private static func ordered(_ keys: [ReportedKey]) -> [ReportedKey] {
         areOrdered(keys) ? keys : keys.sorted { $0.name < $1.name }
     }

@@ -21,7 +21,7 @@ package struct ConnectedApp: Sendable, Hashable, Identifiable {
     package internal(set) var values: AppValues?
     /// The time of the last report; nil before the first.
     package internal(set) var reportedAt: Date?
-    /// The revision of the overrides that are in force in it.
+    /// The revision of the overrides that are active in it.
     package internal(set) var revision: LinkRevision?
     /// The time of the app's last fetch, as far as its clock can be trusted; nil if there was none, or it is not known.
     package internal(set) var fetchedAt: Date?
@@ -93,7 +93,7 @@ extension AppID {
 }
 
 extension ConnectedApp {
-    /// Takes what it told of itself and of what it did; what it holds is for the registry to keep.
+    /// Stores what a report says about the app and its actions; the registry stores its values.
     mutating func take(_ report: AppReport, at now: Date, _ limits: AppRegistry.Limits) {
         (run, sequence) = (report.run, report.sequence)
         (reportedAt, revision) = (now, report.revision)

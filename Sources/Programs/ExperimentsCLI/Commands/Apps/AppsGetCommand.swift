@@ -123,7 +123,7 @@ struct KeptApps {
 
     /// Reads the apps of the project that the settings name, or that is found from here.
     ///
-    /// - Throws: `FileProblem` where it cannot be read.
+    /// - Throws: `FileProblem` if it cannot be read.
     init(_ settings: Settings, at now: Date) throws {
         try self.init(AppsPlaces(settings), at: now)
     }

@@ -111,7 +111,7 @@ extension BackgroundChoice: ExpressibleByArgument {}
 extension OutputOptions {
     /// Prints the findings of a lint: a line, or a member of the document, for each.
     ///
-    /// - Throws: the exit status 2 where there are any and `isStrict`.
+    /// - Throws: the exit status 2 if there are any and `isStrict`.
     func print<Finding: CustomStringConvertible>(
         _ findings: [Finding], isStrict: Bool, document: (Finding) -> Document
     ) throws {
@@ -141,7 +141,7 @@ struct ScopeOptions: ParsableArguments {
 
     /// The scope; everyone where none of the options is given.
     ///
-    /// - Throws: `CommandProblem` where they name none.
+    /// - Throws: `CommandProblem` if they name none.
     func scope() throws(CommandProblem) -> OverrideScope {
         do throws(OverrideScopeProblem) {
             return try OverrideScope(app: app, installation: installation)

@@ -90,7 +90,7 @@ struct AccessTokenCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
-        // A scope takes the place of a file that is not named.
+        // A scope replaces a file that is not named.
         let isScope = serviceAccount != nil || path?.hasPrefix("https://") == true
         let (file, scopes) = isScope ? (serviceAccount, [path].compactMap(\.self) + scopes) : (path, scopes)
         let tokens = try

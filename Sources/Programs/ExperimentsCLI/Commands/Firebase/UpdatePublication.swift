@@ -28,7 +28,7 @@ struct UpdatePublication: Sendable {
     /// Whether the service is only to check the change.
     let isRehearsal: Bool
 
-    /// - Throws: `TemplateServiceError`, or `CommandProblem` where the template cannot take the update.
+    /// - Throws: `TemplateServiceError`, or `CommandProblem` if the template cannot take the update.
     func carryOut() async throws -> Outcome {
         do {
             return try await carryOutOnce(wasRepeated: false)

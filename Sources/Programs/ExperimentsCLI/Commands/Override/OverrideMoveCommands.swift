@@ -73,7 +73,7 @@ struct MoveOptions: ParsableArguments {
 
     @Flag(help: "Don't ask") var yes = false
 
-    /// One's own overrides, and the team's.
+    /// The user's own overrides, and the team's.
     static func places(_ settings: Settings) throws -> (own: OverrideTarget, team: OverrideTarget) {
         let team = try OverrideTarget.opened(settings, ofTeam: true)
         let own = OverrideTarget(files: team.files, keys: team.keys, scope: .everyone)

@@ -57,7 +57,7 @@ struct PowerQuestion {
         if days != nil, usersPerDay == nil { throw ValidationError("--days requires --users-per-day") }
     }
 
-    /// The shares of the groups, control first, together 1; nil where no option gives them.
+    /// The shares of the groups, control first, together 1; nil if no option gives them.
     private static func shares(_ command: PowerCommand) throws -> [Double]? {
         if let groups = command.groups, !(2...100).contains(groups) {
             throw ValidationError("invalid --groups \(groups): expected 2 to 100")
@@ -84,7 +84,7 @@ struct PowerQuestion {
 
     /// The plan for control and the smallest treatment, and the users of all groups.
     ///
-    /// - Throws: `CommandProblem` where there is no plan.
+    /// - Throws: `CommandProblem` if there is no plan.
     func answer(_ history: PowerHistory?) throws -> PowerAnswer {
         guard let baseline = baseline ?? history?.baseline else { throw ValidationError("expected --baseline") }
         let shares = shares ?? history?.shares ?? [0.5, 0.5]
@@ -166,7 +166,7 @@ struct PowerHistory {
     /// - Parameters:
     ///   - standings: the experiments to choose from: the one in which the metric has the most users of control counts.
     ///   - metric: the name of the metric; nil for the first goal.
-    /// - Throws: `CommandProblem` where no experiment has users for the metric.
+    /// - Throws: `CommandProblem` if no experiment has users for the metric.
     init(_ standings: [ExperimentStanding], metric name: String?) throws(CommandProblem) {
         typealias Found = (standing: ExperimentStanding, metric: MetricDesign, control: GroupEstimate?)
         let found = standings.compactMap { standing -> Found? in

@@ -219,6 +219,6 @@ struct TreatmentFigures {
 }
 
 extension Interval {
-    /// The bounds, null where there is none.
+    /// The bounds, null if there is none.
     var document: [Double] { [lower, upper] }
 }

@@ -11,7 +11,7 @@ struct ResultsReading {
     let all: [ExperimentStanding]
 
     /// - Parameter date: nil for now.
-    /// - Throws: `CommandProblem` where no experiments are declared.
+    /// - Throws: `CommandProblem` if no experiments are declared.
     init(demo: Bool, _ settings: Settings, at date: Date?) throws {
         if demo {
             self.date = date ?? DemoPlayback.start + 60

@@ -78,7 +78,7 @@ extension ExperimentStanding {
         return words.isEmpty ? "" : "\n" + words.map { style.shown($0, ink: .dim) + "\n" }.joined(separator: "")
     }
 
-    /// Welch's test, for experiments that were planned for a single look; nothing where there is none.
+    /// Welch's test, for experiments that were planned for a single look; nothing if there is none.
     private func singleLook(_ style: PlainText, width: Int?) -> StyledText {
         var table = Table(["METRIC": 40, "GROUP": 30, "EFFECT": 12, "INTERVAL": 26, "LEVEL": 8, "P": 8])
         let looks = lines.compactMap { line in line.singleLook.map { (line, $0) } }

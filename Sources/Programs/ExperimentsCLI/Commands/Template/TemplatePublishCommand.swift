@@ -188,7 +188,7 @@ struct FilePublication {
         return warnings + TemplateWords.lines(incorrect: incorrect)
     }
 
-    /// The reason not to publish if nobody is asked; nil if there is none.
+    /// The reason not to publish if no one is asked; nil if there is none.
     func refusal(isForced: Bool, isRaw: Bool) -> CommandProblem? {
         if isBaseUnknown, !isForced {
             return CommandProblem(

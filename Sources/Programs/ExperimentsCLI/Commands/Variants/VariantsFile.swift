@@ -84,7 +84,7 @@ struct PersonaOptions: ParsableArguments {
 
     /// The names of the flags to read.
     ///
-    /// - Throws: where one is not there, with the nearest one.
+    /// - Throws: if one is not there, with the nearest one.
     func flags(of registry: VariantRegistry) throws(CommandProblem) -> [String] {
         let names = registry.flags.map(\.name)
         for name in flag where registry.flag(name) == nil {

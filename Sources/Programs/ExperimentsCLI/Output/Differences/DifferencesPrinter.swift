@@ -8,7 +8,7 @@ enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
     case table, diff, patch
 }
 
-/// A key whose values differ between two places; nil where a place has nothing.
+/// A key whose values differ between two places; nil if a place has nothing.
 struct DifferingKey {
     let name: String
     let old: String?

@@ -8,7 +8,7 @@ import TerminalUI
 /// What is for people is `StyledText`, and goes through the `TerminalEncoder`; documents are JSON, whose writer escapes
 /// what is unsafe. Nothing else gets out, but for what `exact` is called with.
 ///
-/// - Throws: each of its functions `CommandProblem` where it cannot be written. A reader that went away ends the program
+/// - Throws: each of its functions `CommandProblem` if it cannot be written. A reader that went away ends the program
 ///   as it ends any other, by SIGPIPE.
 enum StandardOutput {
     /// The first member of each document: the shape of the JSON that the program prints. A member may be added within a

@@ -9,7 +9,7 @@ struct LinkStorage: Sendable {
     private let file: LinkGrantStore
     private let team: TeamStore?
 
-    /// - Throws: `FileProblem` where the file cannot be read.
+    /// - Throws: `FileProblem` if the file cannot be read.
     init(_ target: OverrideTarget) throws {
         try self.init(besideOverridesAt: target.files.path, team: target.shared)
     }

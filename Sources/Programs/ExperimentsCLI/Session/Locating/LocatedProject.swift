@@ -40,7 +40,7 @@ struct LocatedProject: Sendable {
 
     /// Reads the file again, and returns which changed fields need a new start.
     ///
-    /// - Throws: `ProjectProblems` where it cannot be read.
+    /// - Throws: `ProjectProblems` if it cannot be read.
     func reread() throws -> ProjectReading {
         let now = try Project(
             readingFileAt: absolutePath, shownAs: shownPath, vocabulary: vocabulary())

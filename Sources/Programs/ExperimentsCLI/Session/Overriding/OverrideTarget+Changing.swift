@@ -29,7 +29,7 @@ extension OverrideTarget {
 
     /// Removes the overrides of the keys called `names`, all of them or none.
     ///
-    /// - Throws: `CommandProblem` where one has none, or has one of a lower layer only.
+    /// - Throws: `CommandProblem` if one has none, or has one of a lower layer only.
     func remove(_ names: [String]) throws {
         try change(OverrideTitle.remove(names), by: "override unset") { verbs in
             let edit = try verbs.remove(names)
@@ -40,7 +40,7 @@ extension OverrideTarget {
 
     /// Switches the overrides of the keys called `names` on or off, all of them or none.
     ///
-    /// - Throws: `CommandProblem` where one has none.
+    /// - Throws: `CommandProblem` if one has none.
     func turn(_ names: [String], on isOn: Bool) throws {
         let command = isOn ? "override enable" : "override disable"
         try change(OverrideTitle.turn(names, on: isOn), by: command) { verbs in
@@ -52,7 +52,7 @@ extension OverrideTarget {
 
     /// Changes what the overrides of the keys called `names` say besides their values, all of them or none.
     ///
-    /// - Throws: `CommandProblem` where one has none.
+    /// - Throws: `CommandProblem` if one has none.
     func amend(
         _ names: [String], note: String?, end: OverrideExpiry?, at now: Date, given snapshot: Snapshot
     ) throws {
@@ -85,7 +85,7 @@ extension OverrideTarget {
 
     /// The changes that are kept.
     ///
-    /// - Throws: `FileProblem` where they cannot be read.
+    /// - Throws: `FileProblem` if they cannot be read.
     func journal() throws -> OverrideJournal { try team?.view.journal ?? files.journal.read() }
 
     /// Changes a team's overrides, and reads the result.
@@ -101,7 +101,7 @@ extension OverrideTarget {
 
     /// Returns the changes that can be made to the present overrides.
     ///
-    /// - Throws: `FileProblem` where they cannot be read.
+    /// - Throws: `FileProblem` if they cannot be read.
     func verbs(at now: Date) throws -> OverrideVerbs {
         let all = try overrides()
         return OverrideVerbs(
@@ -114,7 +114,7 @@ extension OverrideTarget {
         OverrideLedger(store: files.store, journal: files.journal, origin: Self.origin(command))
     }
 
-    /// Where those of a team are changed; nil if it is one's own file that is changed.
+    /// Where those of a team are changed; nil if it is the user's own file that is changed.
     func teamLedger(of command: String) -> TeamLedger? {
         team.map { team in
             TeamLedger(store: team, origin: Self.origin(command)) { reason in
@@ -127,7 +127,7 @@ extension OverrideTarget {
         OverrideOrigin(author: Environment.author, program: "experiments \(command)")
     }
 
-    /// Reports a problem with the journal. The overrides were changed nevertheless.
+    /// Reports a problem with the journal. The overrides were changed anyway.
     private func tell(_ done: JournaledUpdate) {
         StandardOutput.noteChange()
         if let problem = done.problem { StandardError.line("note: \(problem)") }

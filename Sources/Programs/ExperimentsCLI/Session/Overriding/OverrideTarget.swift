@@ -26,7 +26,7 @@ struct OverrideTarget {
 
     /// Returns the overrides of the store, all layers together.
     ///
-    /// - Throws: `FileProblem` where it cannot be read.
+    /// - Throws: `FileProblem` if it cannot be read.
     func overrides() throws -> OverrideSet {
         if let problem = store.problem { throw problem }
         return store.overrides
@@ -34,7 +34,7 @@ struct OverrideTarget {
 
     /// The overrides of all scopes, all layers together.
     ///
-    /// - Throws: `FileProblem` where they cannot be read, those for apps among them.
+    /// - Throws: `FileProblem` if they cannot be read, those for apps among them.
     func scoped() throws -> OverrideSet {
         let all = try overrides()
         if let problem = all.appsProblem { throw FileProblem(path, problem) }
@@ -43,7 +43,7 @@ struct OverrideTarget {
 
     /// The overrides of the scope that are changed here: those of the highest layer.
     ///
-    /// - Throws: `FileProblem` where they cannot be read.
+    /// - Throws: `FileProblem` if they cannot be read.
     func own() throws -> OverrideSet {
         let all = try overrides()
         let own = store.layers.last?.overrides ?? all

@@ -16,7 +16,7 @@ enum TeamConnection {
     /// asked of it yet.
     ///
     /// - Parameter remembering: whether it starts with what is stored here of it; else it takes any cluster.
-    /// - Throws: `CommandProblem` where the password is to come from a variable that is not set, or may not be sent.
+    /// - Throws: `CommandProblem` if the password is to come from a variable that is not set, or may not be sent.
     static func store(
         _ settings: Settings, _ located: LocatedProject?, remembering: Bool = true
     ) throws -> TeamStore? {

@@ -9,8 +9,8 @@ struct LinkVisitor {
     let grant: LinkGrant?
     private let query: [String: String]
 
-    /// - Throws: `ServerRefusal` for an app whose secret is not good any more. A server that asks nobody for a token
-    ///   would let it in as anybody, and it would never hear that its link is gone.
+    /// - Throws: `ServerRefusal` for an app whose secret is not good any more. A server that asks no one for a token
+    ///   would let it in as anyone, and it would never hear that its link is gone.
     init(_ admitted: AdmittedRequest, _ grants: LinkGrants) throws(ServerRefusal) {
         query = admitted.request.query
         grant = admitted.request.headers.shownToken.flatMap { grants.grant(for: LinkSecret($0)) }
@@ -25,7 +25,7 @@ struct LinkVisitor {
 
     /// The scope that the query names; for an app without one, its own.
     ///
-    /// - Throws: `ServerRefusal` where it cannot be one, or is of another app than may ask.
+    /// - Throws: `ServerRefusal` if it cannot be one, or is of another app than may ask.
     var scope: OverrideScope {
         get throws(ServerRefusal) {
             let scope: OverrideScope

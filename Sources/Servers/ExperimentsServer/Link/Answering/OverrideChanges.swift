@@ -51,7 +51,7 @@ package struct OverrideChanges: Sendable {
     ///
     /// - Parameters:
     ///   - isRaw: whether any key and any value will do.
-    ///   - condition: asked with the overrides of the scope while nobody else can change them; what it throws is thrown,
+    ///   - condition: asked with the overrides of the scope while no one else can change them; what it throws is thrown,
     ///     and nothing is changed.
     func set(
         _ override: Override, of key: String, in scope: OverrideScope, isRaw: Bool, at now: Date,

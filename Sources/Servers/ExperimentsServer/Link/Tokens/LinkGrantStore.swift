@@ -86,7 +86,7 @@ package final class LinkGrantStore: LinkGrantSource {
     /// Issues a secret for an app.
     ///
     /// - Returns: the secret, which is kept nowhere, and what it grants.
-    /// - Throws: `LinkGrantProblem`, or `FileProblem` where the file cannot be read or written. Nothing is changed then.
+    /// - Throws: `LinkGrantProblem`, or `FileProblem` if the file cannot be read or written. Nothing is changed then.
     package func issue(
         for app: String, by author: String?, at now: Date, using random: inout some RandomNumberGenerator
     ) throws -> (secret: LinkSecret, grant: LinkGrant) {
@@ -97,7 +97,7 @@ package final class LinkGrantStore: LinkGrantSource {
     /// Revokes the grants of an app, or one of them; those of all apps where none is named.
     ///
     /// - Returns: those that were revoked.
-    /// - Throws: `FileProblem` where the file cannot be read or written. Nothing is changed then.
+    /// - Throws: `FileProblem` if the file cannot be read or written. Nothing is changed then.
     package func revoke(app: String?, id: String? = nil) throws -> [LinkGrant] {
         try change { $0.revoke(app: app, id: id) }
     }
@@ -136,7 +136,7 @@ package final class LinkGrantStore: LinkGrantSource {
     }
 }
 
-/// The grants of a project's apps that several servers share, besides those in a file of this one's own.
+/// The grants of a project's apps that several servers share, besides those in a file of this the user's own.
 ///
 /// Each is a document under the digest of its secret, wherever the servers keep what they share. So an app that was linked
 /// once is let in by each of them.
@@ -204,7 +204,7 @@ extension LinkGrants {
     /// Issues a secret for an app beside these grants.
     ///
     /// - Returns: the secret, which is kept nowhere, what it grants, and the grants that are revoked to make room for it.
-    /// - Throws: `LinkGrantProblem` where there are too many grants of other apps.
+    /// - Throws: `LinkGrantProblem` if there are too many grants of other apps.
     package func issuing(
         for app: String, by author: String?, at now: Date, using random: inout some RandomNumberGenerator
     ) throws(LinkGrantProblem) -> (secret: LinkSecret, grant: LinkGrant, revoked: [LinkGrant]) {

@@ -43,7 +43,7 @@ package struct LinkGrants: Sendable, Hashable {
     /// Issues a secret for an app.
     ///
     /// - Returns: the grant.
-    /// - Throws: `LinkGrantProblem` where there are too many grants of other apps.
+    /// - Throws: `LinkGrantProblem` if there are too many grants of other apps.
     mutating func issue(
         _ secret: LinkSecret, for app: String, by author: String?, at now: Date
     ) throws(LinkGrantProblem) -> LinkGrant {

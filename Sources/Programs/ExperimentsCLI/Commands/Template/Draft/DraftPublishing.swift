@@ -7,7 +7,7 @@ struct DraftPublishing {
     private let options: GlobalOptions
     /// Whether to skip the question.
     private let isYes: Bool
-    /// Whether to publish values that the app does not accept, if nobody is asked.
+    /// Whether to publish values that the app does not accept, if no one is asked.
     private let isRaw: Bool
 
     init(_ options: GlobalOptions, yes: Bool, raw: Bool) {
@@ -109,7 +109,7 @@ struct DraftPublishing {
 }
 
 extension CommandProblem {
-    /// Values that the app would not accept, and that nobody was asked about.
+    /// Values that the app would not accept, and that no one was asked about.
     static func incorrect(_ values: [IncorrectTemplateValue]) -> CommandProblem {
         CommandProblem(
             "\(TemplateWords.incorrect(values.count)) in the app; nothing was published",

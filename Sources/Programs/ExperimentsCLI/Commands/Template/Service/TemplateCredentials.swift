@@ -50,7 +50,7 @@ extension TemplateCredentials {
         return try GoogleCredentials(contentsOfFile: path)
     }
 
-    /// The credentials that nobody named: those of a job of GitHub Actions, or of a person who signed in with gcloud.
+    /// The credentials that no one named: those of a job of GitHub Actions, or of a person who signed in with gcloud.
     ///
     /// - Parameters:
     ///   - host: what asks for them, for the error.
