@@ -43,7 +43,7 @@ struct Failure {
         return "\(line). Did you mean '\(near)'?\(rest)"
     }
 
-    /// What the parser says of an unknown command would be about the words after it.
+    /// The error for an unknown command. The parser would report the words after it instead.
     private var unknownCommand: (any OperatorError)? {
         // The value of an unknown option stands instead of a command.
         let message = Experiments.message(for: error)

@@ -3,7 +3,7 @@ import Foundation
 
 /// Lines with the time in front.
 enum ShopLog {
-    /// Prints a line at once, also where the output is a pipe.
+    /// Prints a line immediately, even if the output is a pipe.
     static func print(_ line: String) {
         // Names and values are others': none may do anything to the terminal.
         let text = "\(timestamp())  \(VisibleText.of(line))\n"

@@ -3,8 +3,8 @@ import ExperimentsLink
 import ExperimentsProject
 import Foundation
 
-/// Where the shop finds its values and overrides: what the project file here or above says, else samples and the usual
-/// overrides file. With a link, the overrides are those of its server.
+/// The sources of the shop's values and overrides: those of the project file in this or a parent folder, else samples
+/// and the usual overrides file. With a link, the overrides are those of its server.
 struct ShopSettings {
     let keeper: any RemoteConfigKeeper
     let sourceName: String
@@ -70,7 +70,7 @@ struct ShopSettings {
     }
 }
 
-/// What keeps the shop from opening.
+/// The reason why the shop cannot start.
 struct ShopProblem: Error, CustomStringConvertible {
     let description: String
 
@@ -80,7 +80,7 @@ struct ShopProblem: Error, CustomStringConvertible {
 }
 
 extension Project {
-    /// The file of values, where the first source is one.
+    /// The file of values, if the first source is one.
     fileprivate var filePath: String? {
         (sources.first?.settings as? FileSourceSettings)?.path
     }

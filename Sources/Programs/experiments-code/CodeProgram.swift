@@ -44,7 +44,7 @@ struct CodeCommand: ParsableCommand {
         subcommands: [ScanCommand.self, GenerateCommand.self, RetireCommand.self])
 }
 
-/// What the program prints.
+/// The output of the program.
 enum Output {
     /// The status if `--check` finds a file out of date, or `--unused` an unused key.
     static let findings = ExitCode(2)

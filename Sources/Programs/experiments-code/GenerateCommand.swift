@@ -13,7 +13,7 @@ struct GenerateCommand: ParsableCommand {
         subcommands: [GenerateSwiftCommand.self, GenerateManifestCommand.self])
 }
 
-/// The options for what is read and written.
+/// The options for input and output.
 struct DocumentOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -35,7 +35,7 @@ struct DocumentOptions: ParsableArguments {
         if check, output == nil { throw ValidationError("--check requires --output, the file to check") }
     }
 
-    /// The keys, and the file that they come from. What was left out is listed.
+    /// Returns the keys, and the file from which they come. Skipped entries are listed.
     func read() throws -> (keys: [CatalogKey], path: String) {
         guard let path = try from ?? ProjectFile.find(from: ".") else {
             throw FileProblem(
@@ -47,7 +47,7 @@ struct DocumentOptions: ParsableArguments {
         return (document.keys, path)
     }
 
-    /// Writes a text, or compares it with what was written.
+    /// Writes a text, or compares it with the file.
     ///
     /// - Parameters:
     ///   - old: the content of the file before.
@@ -64,7 +64,7 @@ struct DocumentOptions: ParsableArguments {
         Output.say("wrote \(output)")
     }
 
-    /// The content of the file that is to be written; nil if there is none.
+    /// Returns the content of the output file; nil if there is none.
     func old() throws -> String? {
         guard let output, let bytes = try FileBytes.readIfPresent(output) else { return nil }
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -140,7 +140,7 @@ struct GenerateSwiftCommand: ParsableCommand {
         return words.joined(separator: " ")
     }
 
-    /// The keys of the file as it was that the document no longer has.
+    /// Returns the keys of the old file that the document no longer has.
     private func deprecated(in old: String?, besides keys: [CatalogKey]) -> [DeprecatedKey] {
         guard let deprecate, let old else { return [] }
         let present = Set(keys.map(\.name))

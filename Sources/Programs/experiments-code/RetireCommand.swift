@@ -155,7 +155,7 @@ struct RetireCommand: ParsableCommand {
 
 /// Writes changed files, all of them or none.
 enum RetirementFiles {
-    /// Tells a change of files from any other.
+    /// Returns a digest that distinguishes a change of files from any other.
     static func digest(of changes: [FlagRetirement.Change]) -> String {
         var hash = SHA256()
         for change in changes {

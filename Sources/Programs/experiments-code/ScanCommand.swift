@@ -138,7 +138,7 @@ struct ScanCommand: ParsableCommand {
         }
     }
 
-    /// Says what was seen in sources without keys, which are hardly what was meant.
+    /// Reports what was found in sources without keys, because that is hardly intended.
     private func refuseNothing(_ scan: SourceScan, count: Int) throws {
         let words = ["config", "experiment", "feature", "flag", "key", "parameter", "toggle"]
         let names = scan.otherEnums.filter { found in words.contains { found.name.lowercased().contains($0) } }.prefix(

@@ -223,7 +223,7 @@ struct EmulatorCommand: ExemplifiedCommand {
         return text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Naming an overrides file means that the overrides are to be served, too.
+    /// Whether overrides are served. Naming an overrides file means that, too.
     private var isOverriding: Bool { withOverrides || options.overrides != nil }
 
     private func projects(_ script: Scenario?, _ projectID: String, number: String?) throws -> [EmulatedProject] {

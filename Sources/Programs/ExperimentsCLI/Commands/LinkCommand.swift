@@ -140,7 +140,7 @@ struct LinkCommand: ExemplifiedCommand {
         try printLink(invitation.url(scheme: scheme)?.absoluteString ?? "", grant, to: server)
     }
 
-    /// What keeps apps from the server, as far as it can be known here.
+    /// Notes on reasons why apps may not reach the server, as far as they are known here.
     private func notes(on server: URL, isRunning: Bool) -> [String] {
         guard ReachableServer.isLocal(server) else { return [] }
         var notes: [String] = []

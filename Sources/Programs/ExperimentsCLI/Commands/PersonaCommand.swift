@@ -157,7 +157,7 @@ struct PersonaDeleteCommand: ExemplifiedCommand {
 }
 
 extension NamedPersona {
-    /// Where it is kept, in words.
+    /// Where it is stored, in words.
     fileprivate var originWords: String {
         switch origin {
         case .project: "project file"

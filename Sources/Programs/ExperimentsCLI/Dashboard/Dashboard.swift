@@ -184,8 +184,7 @@ extension WatchedProject {
 }
 
 extension KeyMap {
-    /// The standard keys with what a user and a project bind otherwise and the commands that they add, and what of it
-    /// could not be taken.
+    /// Returns the standard keys with the bindings and commands of a user and a project, and the problems of these.
     static func standard(
         changing bindings: [ProjectBinding], adding commands: [ProjectCommand], above user: UserSettings
     ) -> (map: KeyMap, problems: [Problem]) {
@@ -244,17 +243,17 @@ extension ProjectVocabulary {
     }
 }
 
-/// What keys of the dashboard do.
+/// A command of the dashboard with its keys.
 struct DashboardBinding {
     /// Its name in `bindings:`.
     let action: String
-    /// What it does, in words.
+    /// The title of the command.
     let title: String
     /// The heading under which it is listed.
     let section: String
     /// The keys; empty if it has none.
     let keys: [String]
-    /// What does the same on the command line; nil for what concerns the screen alone.
+    /// The command that does the same on the command line; nil for commands that only concern the screen.
     let command: String?
 
     /// `{"action", "title", "section", "keys", "command"}`.

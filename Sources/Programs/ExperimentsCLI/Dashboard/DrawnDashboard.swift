@@ -12,7 +12,7 @@ import TerminalUI
 struct DrawnDashboard {
     private var rehearsal: DashboardRehearsal
 
-    /// What a theme has a style for.
+    /// The roles for which a theme has styles.
     static var roles: [Role] { Role.dashboard }
 
     /// The dashboard on the project that the settings name, once it has fetched.

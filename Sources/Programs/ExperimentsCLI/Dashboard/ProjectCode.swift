@@ -26,7 +26,7 @@ struct ProjectCode: Sendable {
         throw CodeFailure("\(CodeTool.name) could not read the code: \(reason.message)", advice: reason.advice)
     }
 
-    /// The change that takes a key out, which is written if it is the one of a digest.
+    /// Computes the change that removes a key, and writes it if it has the given digest.
     func retirement(of name: String, value: String, digest: String?) throws(CodeFailure) -> KeyRetirement {
         var words = ["retire", "--json", "--value=" + value, "--config", file]
         if let digest { words += ["--write", "--expect", digest] }
@@ -36,7 +36,7 @@ struct ProjectCode: Sendable {
         return retirement
     }
 
-    /// - Returns: what the program printed, and what it said, for the case that it printed nothing of use.
+    /// - Returns: the standard output of the program, and its standard error in case the output is not usable.
     private func run(_ arguments: [String]) throws(CodeFailure) -> (output: [UInt8], reason: CodeFailure) {
         let path: String
         do throws(CommandProblem) {
@@ -90,8 +90,8 @@ struct ProjectCode: Sendable {
 }
 
 extension CodeFailure {
-    /// Reads an error as programs print it: `error: `, what is wrong, and on further lines what to do about it. What comes
-    /// before it is about single places.
+    /// Reads an error as programs print it: `error: `, the problem, and on further lines the advice. Lines before it
+    /// are about single places.
     fileprivate init(printed text: String, _ status: Int32) {
         let lines = text.split(scalar: "\n").map(String.init)
         let label = "error: "

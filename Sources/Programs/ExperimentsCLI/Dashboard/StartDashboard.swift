@@ -8,11 +8,11 @@ import NcursesTerminal
 import TerminalUI
 
 extension Dashboard {
-    /// Shows the first screen of the dashboard without a project file: it offers the sources from which one can be drafted.
-    /// Returns once a project file is written, and at once if there is one, or one was named.
+    /// Shows the first screen of the dashboard without a project file: it offers the sources from which one can be
+    /// drafted. Returns once a project file is written, or immediately if there is one, or one was named.
     ///
-    /// - Throws: `FileProblem` if it is not known whether there is one, `CommandProblem` if nothing is found, and if it
-    ///   was left without a file; `ExitCode` if a signal ended it.
+    /// - Throws: `FileProblem` if it is unknown whether there is one; `CommandProblem` if nothing is found, or if the
+    ///   user leaves without a file; `ExitCode` if a signal ended it.
     func showStart() throws {
         guard settings.config == nil, Environment["EXPERIMENTS_CONFIG"] == nil, !settings.readOnly,
             try ProjectFile.find(from: FileManager.default.currentDirectoryPath) == nil

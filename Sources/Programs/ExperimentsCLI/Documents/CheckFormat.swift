@@ -22,7 +22,7 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
 extension ProjectFileName {
     /// The name of the project file for CI services.
     ///
-    /// - Parameter path: where the file is, absolute.
+    /// - Parameter path: the absolute path of the file.
     init(forServices path: String) {
         let workspace = Environment["GITHUB_WORKSPACE"].map { URL(fileURLWithPath: $0).standardizedFileURL.path }
         let here = FileManager.default.currentDirectoryPath

@@ -23,7 +23,7 @@ struct KeyDetails {
         report.snapshot.experiments.filter { $0.keys.contains(row.name) }
     }
 
-    /// A row with what there is to say of one key alone.
+    /// The row of a key with all its details.
     var document: Document {
         var members = RowDocument(row, override: override, at: now).members
         if let entry = members["override"]?.object {
@@ -47,7 +47,7 @@ struct KeyDetails {
         ["verdict": line.verdict.word, "depth": line.depth, "text": line.text]
     }
 
-    /// The same for people: a word and what it says on each line, then why the key has its value.
+    /// The same for people: on each line a label and its content, then why the key has its value.
     func lines(_ style: PlainText) -> [StyledText] {
         var lines = facts.map { fact in
             let text = text(of: fact)

@@ -35,10 +35,10 @@ extension RowGroup {
 }
 
 extension ProjectSession {
-    /// Where the present values came from.
+    /// The origin of the current values.
     var document: Document { document(of: service.snapshot) }
 
-    /// Where values came from: `{"name", "environment", "persona", "version", "fetchedAt", "stale", "notes"}`.
+    /// Returns the origin of values: `{"name", "environment", "persona", "version", "fetchedAt", "stale", "notes"}`.
     func document(of snapshot: Snapshot) -> Document {
         [
             "name": sourceName, "environment": environment, "persona": asked?.json, "version": snapshot.version,
@@ -49,12 +49,12 @@ extension ProjectSession {
     }
 }
 
-/// An override as JSON: what the file says of it, and whether it is in force.
+/// An override as JSON: the members of the file, and whether it is active.
 struct EntryDocument {
     let members: Document
     var json: JSONValue { members.json }
 
-    /// - Parameter isActive: whether it is in force; nil if that is not asked.
+    /// - Parameter isActive: whether it is active; nil to omit that.
     init(_ override: Override, isActive: Bool? = nil) {
         members = [
             "value": override.value, "enabled": override.isEnabled, "active": isActive, "author": override.author,
@@ -71,7 +71,7 @@ struct RowDocument {
     /// The object.
     var json: JSONValue { .object(members) }
 
-    /// - Parameter override: the key's override, whether in force or not.
+    /// - Parameter override: the key's override, active or not.
     init(_ row: ReportRow, override: Override?, at now: Date) {
         let schema = row.key.schema
         let key = ListedKey(row.name, row, override: override, in: .none)
@@ -117,7 +117,7 @@ struct RowDocument {
 
 extension SourceComparison {
     /// Two sources side by side: `{"left", "right", "same", "differences": [{"name", "difference", "left", "right",
-    /// "changes"}]}`, with changes by path where both values are lists or objects of JSON.
+    /// "changes"}]}`, with changes by path if both values are JSON lists or objects.
     func document(_ left: ProjectSession, _ right: ProjectSession) -> Document {
         [
             "left": left.document, "right": right.document, "same": sameCount, "identical": sameCount,

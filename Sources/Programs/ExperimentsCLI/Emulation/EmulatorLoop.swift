@@ -82,13 +82,13 @@ struct FeedingLoop {
             seed: .random(in: 0 ... .max))
     }
 
-    /// When `act` is to be called without an event; nil for never.
+    /// The time at which to call `act` without an event; nil for never.
     var deadline: Date? {
         [feeding.parts.contains(.upstream) ? fetching.schedule.nextFetchAt : nil, feed.deadline]
             .compactMap { $0 }.min()
     }
 
-    /// Fetches where that is due, and lets overrides end whose time is over.
+    /// Fetches if a fetch is due, and ends expired overrides.
     mutating func act(at now: Date) throws {
         fetching.clockWasSet(by: clock.jump())
         if feeding.parts.contains(.upstream), fetching.isDue(at: now) {
@@ -100,7 +100,7 @@ struct FeedingLoop {
         if let deadline = feed.deadline, deadline <= now { try feed.serve(at: now) }
     }
 
-    /// Takes what the service tells.
+    /// Handles an event of the service.
     mutating func hear(_ event: ServiceEvent, at now: Date) throws {
         if case .fetchFinished = event { hasFetched = true }
         fetching.clockWasSet(by: clock.jump())
@@ -122,9 +122,9 @@ struct FeedingLoop {
 enum EmulatorHappening: Sendable {
     /// An event in the emulator.
     case notice(EmulatorNotice)
-    /// To what it is fed with.
+    /// An event of the service that supplies the values.
     case service(ServiceEvent)
-    /// The program is to end.
+    /// The program should end.
     case ended
 }
 
@@ -155,10 +155,10 @@ struct EmulatorLoop {
         (self.scenario, self.showsRequests, self.printer) = (scenario, showsRequests, printer)
     }
 
-    /// Takes over what the first fetch brings, or what comes within a time limit, so that a client that starts when the
-    /// address is printed finds values. Meanwhile the server already answers.
+    /// Handles the first fetch, or what arrives within a time limit, so that a client that starts when the address is
+    /// printed finds values. The server already answers in the meantime.
     ///
-    /// - Returns: the notices that are still to be printed.
+    /// - Returns: the notices that are not printed yet.
     private func eventsOfFirstFetch(
         _ queue: EventQueue<EmulatorHappening>, _ feed: inout FeedingLoop?
     ) throws -> [EmulatorNotice] {

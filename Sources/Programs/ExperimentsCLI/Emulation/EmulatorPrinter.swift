@@ -4,7 +4,7 @@ import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
 
-/// Prints what happens in an emulator, each on a line of its own that is written at once.
+/// Prints the events of an emulator, each immediately and on a line of its own.
 struct EmulatorPrinter {
     private let settings: Settings
     private let style: PlainText
@@ -17,7 +17,7 @@ struct EmulatorPrinter {
         style = PlainText(settings)
     }
 
-    /// Says where the emulator listens, and how to use it.
+    /// Prints the address of the emulator, and how to use it.
     func printStart(_ url: URL, _ emulator: Emulator, at now: Date) throws {
         let ids = emulator.projectIDs
         if settings.json {
@@ -42,7 +42,7 @@ struct EmulatorPrinter {
         }
     }
 
-    /// Says what is doubtful about a template that is served.
+    /// Prints warnings about a served template.
     private func printWarnings(of id: String, _ namespace: TemplateNamespace, _ emulator: Emulator) {
         let warnings = (try? emulator.templateWarnings(of: id, namespace)) ?? []
         for warning in warnings.prefix(Self.warningLimit) {

@@ -48,7 +48,7 @@ final class EmulatorState: Sendable {
         self.stored = stored
     }
 
-    /// Lets a project begin with what was stored for it, under the same version.
+    /// Restores a project from the stored templates, with the same versions.
     func restore(_ project: inout EmulatedProject) {
         guard let templates = stored[project.projectID] else { return }
         (project.template, project.serverTemplate) = (templates[.client], templates[.server])

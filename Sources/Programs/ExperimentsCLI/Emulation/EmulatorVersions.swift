@@ -2,8 +2,8 @@ import ExperimentsCore
 import FirebaseTemplates
 import RemoteConfigEmulator
 
-/// Remembers the last version of each template that was served, in a file for each project, so that the numbers go on
-/// growing when the emulator is started again: `{"firebase": 12, "firebase-server": 3}`.
+/// Remembers the last version of each template that was served, in a file for each project, so that the numbers
+/// continue when the emulator is started again: `{"firebase": 12, "firebase-server": 3}`.
 ///
 /// Apps ignore versions that are not newer than theirs, and an ETag of an earlier run must not fit another template.
 struct EmulatorVersions {

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsProject
 import ExperimentsSupport
 
-/// Why a command cannot do what it was asked, in words an operator can act on.
+/// Why a command failed, in words that help an operator to solve the problem.
 struct CommandProblem: Error, CustomStringConvertible, OperatorError {
     /// What is wrong.
     let message: String

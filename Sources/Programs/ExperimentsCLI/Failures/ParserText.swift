@@ -8,7 +8,8 @@ enum ParserText {
         return requoted(text.prefix(1).lowercased() + text.dropFirst())
     }
 
-    /// A text with commands and options in backticks and data in double quotes, where the parser writes 'single' ones.
+    /// Returns a text of the parser with its 'single' quotes replaced: commands and options in backticks, data in
+    /// double quotes.
     static func requoted(_ text: some StringProtocol) -> String {
         String(text).replacing(#/(^|[\s(])'([^'\n]*)'/#) { match in
             let content = match.2

@@ -2,9 +2,9 @@ import ExperimentsCore
 import TerminalUI
 
 extension CommandProblem {
-    /// The part of a text where it goes wrong, with a caret under the place: two lines.
+    /// Returns the part of a text around a mistake, with a caret under its place: two lines.
     ///
-    /// - Parameter offset: how many bytes of UTF-8 stand before the place.
+    /// - Parameter offset: the number of bytes of UTF-8 before the place.
     static func excerpt(of found: String, at offset: Int) -> String {
         let (columns, before) = (72, 40)
         let utf8 = found.utf8

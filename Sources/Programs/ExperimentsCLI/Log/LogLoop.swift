@@ -7,7 +7,7 @@ import Foundation
 
 /// Fetches repeatedly, and prints new log entries, until the program is ended.
 struct LogLoop {
-    /// What the log waits for besides events of the service.
+    /// The events that the log waits for besides those of the service.
     private enum News: Sendable {
         /// The team's store has something new.
         case team(TeamView)
@@ -27,8 +27,8 @@ struct LogLoop {
 
     /// - Parameters:
     ///   - source: the text that distinguishes the source from others; nil if there is only one.
-    ///   - every: the time between fetches that was asked for; nil for that of the project file.
-    ///   - limit: the most entries that are printed of those that were kept before; nil for all.
+    ///   - every: the given time between fetches; nil for that of the project file.
+    ///   - limit: the largest number of stored entries to print; nil for all.
     init(_ session: ProjectSession, source: String?, every: RefreshInterval?, limit: Int?, _ printer: LogPrinter) {
         (self.session, self.source, self.every, self.limit, self.printer) = (session, source, every, limit, printer)
         let store = session.overrides.store
@@ -99,7 +99,7 @@ struct LogLoop {
         try printNew()
     }
 
-    /// The overrides of this operator's files. The team's journal tells what the team changed.
+    /// The overrides of this operator's files. Changes of the team's are in the team's journal.
     private static func own(
         _ overrides: OverrideSet, _ layers: [OverrideLayer], in session: ProjectSession
     ) -> OverrideSet {
@@ -144,8 +144,8 @@ struct LogLoop {
     }
 }
 
-/// What is kept of a project: on this machine the fetches of its sources, the changes of its overrides and the removals of
-/// its events, and in a team's store the changes of the team's.
+/// The stored log of a project: on this machine the fetches of its sources, the changes of its overrides and the
+/// removals of its events; in a team's store, the changes of the team's overrides.
 struct KeptLog {
     /// The end of the note that the changes of the team cannot be read.
     static let withoutTeam = "the log does not include the team's changes"
@@ -179,8 +179,8 @@ struct KeptLog {
         addStoreChanges(to: &log)
     }
 
-    /// Adds what people changed in the events of experiments, if there are any. If they cannot be read, that is said on
-    /// standard error.
+    /// Adds what people changed in the events of experiments, if there are any. If they cannot be read, a note is
+    /// printed to standard error.
     private func addStoreChanges(to log: inout OperatorLog) {
         guard FileStatus(of: events.path) != nil else { return }
         do {
@@ -194,7 +194,7 @@ struct KeptLog {
         }
     }
 
-    /// Adds the changes of the team's overrides, if there is a team. Where its store cannot be read, that is said on
+    /// Adds the changes of the team's overrides, if there is a team. If its store cannot be read, a note is printed to
     /// standard error.
     func addTeam(to log: inout OperatorLog) {
         do {

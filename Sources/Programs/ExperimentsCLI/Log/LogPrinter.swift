@@ -21,7 +21,7 @@ struct LogPrinter {
         return entries.filter { (kinds.isEmpty || kinds.contains($0.kind)) && $0.passes(filter, now: now) }
     }
 
-    /// Prints all at once: as one document, or as lines.
+    /// Prints all entries, as one document or as lines.
     func printAll(_ entries: [LogEntry]) throws {
         if settings.json {
             return try StandardOutput.document(["entries": entries.map(\.document)])
@@ -34,7 +34,7 @@ struct LogPrinter {
         try StandardOutput.line(style.shown(words))
     }
 
-    /// Prints an entry the moment it comes, on a line of its own.
+    /// Prints an entry immediately, on a line of its own.
     func print(_ entry: LogEntry) throws {
         guard settings.json else { return try StandardOutput.line(line(entry)) }
         try StandardOutput.event(entry.document)

@@ -11,11 +11,11 @@ struct Arguments {
         self.words = words
     }
 
-    /// The words for the argument parser, which takes `-5` for an option, whatever stands before it. No option has a
-    /// number for a name: after an option that wants a value, the number is that value (`--filter=-5`); else it is one of
-    /// the command's own words, which the parser takes after `--`.
+    /// Returns the words for the argument parser, which always reads `-5` as an option. No option has a number as its
+    /// name: after an option with a value, the number is that value (`--filter=-5`); otherwise it is an argument of the
+    /// command, which the parser accepts after `--`.
     ///
-    /// - Parameter root: the command that the words are for; looked into only if there is a negative number.
+    /// - Parameter root: the command that the words are for; only used if there is a negative number.
     func forParser(_ root: any ParsableCommand.Type) throws -> [String] {
         let end = words.firstIndex(of: "--") ?? words.endIndex
         guard words[..<end].contains(where: Self.isNegativeNumber) else { return words }
@@ -59,9 +59,9 @@ struct Arguments {
 /// The commands that the words of a command line have named so far, and the options that need a value there, as the
 /// argument parser describes them.
 ///
-/// It is needed because the parser cannot be asked. It takes the `-7` of `override set discount -7` for an option, and the
-/// only way to turn that off would also accept misspelt options as arguments. Once a command runs, it no longer knows
-/// which one that is.
+/// The parser does not offer this. It reads the `-7` of `override set discount -7` as an option, and the only way to
+/// prevent that would also accept misspelt options as arguments. Once a command runs, the parser no longer knows which
+/// one it is.
 struct CommandPlace {
     /// The commands, the program's first.
     private(set) var commands: [any ParsableCommand.Type]

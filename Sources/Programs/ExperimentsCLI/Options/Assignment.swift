@@ -9,8 +9,8 @@ struct Assignment {
 
     /// - Parameters:
     ///   - text: the word as it was given.
-    ///   - option: the option it was given for.
-    ///   - form: what was expected, as its help writes it.
+    ///   - option: the option to which it belongs.
+    ///   - form: the expected form, as in the help.
     init(_ text: String, option: String, form: String = "NAME=VALUE") throws(CommandProblem) {
         guard let (name, value) = text.cut(atFirst: "="), !name.isEmpty else {
             throw CommandProblem("invalid \(option) \(Quotation.of(text)): expected \(form)")
@@ -18,13 +18,13 @@ struct Assignment {
         (self.name, self.value) = (String(name), String(value))
     }
 
-    /// What to do if the value begins like JSON, but is not: the quotes have to get past the shell.
+    /// Returns advice for a value that begins like JSON but is not: its quotes have to be escaped from the shell.
     static func jsonAdvice(_ assignment: Assignment) -> String {
         let text = JSONValue.string(assignment.value).compactText.replacing(scalar: "'", with: #"'\''"#)
         return "For text, use double quotes inside single quotes: '\(assignment.name)=\(text)'"
     }
 
-    /// The value as JSON where it is a number, a boolean, null, or text in quotes; else as text.
+    /// The value as JSON if it is a number, a boolean, null, or text in quotes; otherwise as text.
     var json: JSONValue {
         guard let value = try? JSONValue(parsing: value) else { return .string(value) }
         return value
@@ -68,7 +68,7 @@ extension CommandProblem {
 }
 
 extension JSONObject {
-    /// Reads an option that takes a JSON object; one without members where the option is not given.
+    /// Reads an option with a JSON object; an empty object if the option is not given.
     init(option: String, _ text: String?, example: String) throws(CommandProblem) {
         self.init()
         guard let text else { return }
@@ -89,12 +89,12 @@ extension JSONObject {
 
 /// One `--as` of the command line: `beta tester`, or `country=NO`. A name holds no `=`.
 enum PersonaArgument: Sendable, Hashable {
-    /// A persona that is kept under a name.
+    /// A saved or declared persona, by name.
     case named(String)
-    /// Something that is known of the user; nil for what is not known.
+    /// An attribute of the user; nil removes it.
     case field(String, JSONValue?)
 
-    /// Whether it is a persona that is kept under a name.
+    /// Whether it is a persona with a name.
     var isNamed: Bool { if case .named = self { true } else { false } }
 
     /// - Throws: `CommandProblem` for a value that begins like JSON but is not valid.

@@ -30,7 +30,7 @@ struct HelpPage {
         text = (first.map(Self.withShortTitle) + last + ending).joined(separator: "\n\n") + "\n"
     }
 
-    /// What the parser says of its own options, help or a completion script, without the full stops at their ends.
+    /// Returns the parser's help or completion script without full stops after the descriptions of its own options.
     static func inWordsOfOptions(_ parserText: String) -> String {
         parserText.replacing("Show the version.", with: "Show the version").replacing(
             "Show help information.", with: "Show help")

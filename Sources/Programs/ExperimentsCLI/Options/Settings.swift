@@ -6,9 +6,9 @@ import NcursesTerminal
 import RemoteConfigEmulator
 import TerminalUI
 
-/// What the global options say, and what a project file may say of the dashboard.
+/// The values of the global options, and the vocabulary of a project file.
 struct Settings: Sendable {
-    /// The names that a project file may use for what belongs to the dashboard: its themes, its keys and what they do.
+    /// The names of the dashboard that a project file may use: its themes, its keys and its commands.
     let vocabulary: @Sendable () throws -> ProjectVocabulary
     /// The project file; nil to look for it.
     var config: String?
@@ -38,7 +38,7 @@ struct Settings: Sendable {
     /// The longest time to wait for sources and stores; nil for as long as each of them takes.
     var waits: WaitLimit?
 
-    /// The fields and personas as which the source is asked, in addition to the project file. Later ones take
+    /// The attributes and personas for which the source is fetched, in addition to the project file. Later ones take
     /// precedence.
     var personaArguments: [PersonaArgument] = []
 
@@ -51,7 +51,7 @@ struct Settings: Sendable {
         }
     }
 
-    /// Whether text on standard output keeps to ASCII: where asked for, and on a terminal without UTF-8.
+    /// Whether text on standard output is ASCII only: if requested, or on a terminal without UTF-8.
     var keepsToASCII: Bool { ascii || (Console.isOutput && !Console.isUTF8) }
 }
 

@@ -12,8 +12,8 @@ struct DraftReport {
     private let isEmpty: Bool
 
     /// - Parameters:
-    ///   - others: what was not taken.
-    ///   - isEmpty: whether a file without keys was asked for.
+    ///   - others: sources that were not used.
+    ///   - isEmpty: whether a file without keys was requested.
     init(path: String, _ draft: ProjectDraft, others: SourceFindings, isEmpty: Bool) {
         (self.path, self.draft, self.others, self.isEmpty) = (path, draft, others, isEmpty)
     }

@@ -15,7 +15,7 @@ final class EventQueue<Event: Sendable>: Sendable {
         arrival.signal()
     }
 
-    /// The longest wait for a deadline. A clock that is set meanwhile is noticed after it.
+    /// The longest wait for a deadline. A change of the clock is noticed after it.
     private static var longestWait: TimeInterval { 60 }
 
     /// The next event; nil if none came until the deadline, or within a minute before it. Without one, waits for as long
@@ -45,7 +45,7 @@ final class Promise<Value: Sendable>: Sendable {
         }
     }
 
-    /// The result, once it is there; nil if it is not there at the deadline.
+    /// Returns the result; nil if there is none by the deadline.
     func result(by deadline: DispatchTime) -> Result<Value, any Error>? {
         guard isFulfilled.wait(timeout: deadline) == .success else { return nil }
         // For the next call.

@@ -2,7 +2,7 @@ import ExperimentEvents
 import ExperimentsCore
 import TerminalUI
 
-/// Prints what is known of events, for people.
+/// Prints a summary of events, for people.
 struct EventSummaryPrinter {
     private let style: PlainText
 

@@ -32,7 +32,7 @@ struct Question {
     }
 }
 
-/// A line on standard error that says what is being waited for, once the wait is long enough to notice.
+/// A line on standard error that shows what the program is waiting for, once the wait is long enough to notice.
 enum Progress {
     private static let patience = DispatchTimeInterval.milliseconds(400)
 

@@ -100,7 +100,7 @@ struct ReportSummary {
 struct RowChoice {
     /// The rows; nil for all.
     var rows: [ReportRow]?
-    /// Whether they stand under the headings of their groups.
+    /// Whether the rows are under the headings of their groups.
     var isGrouped = false
     /// The changes by key name, if they are printed with the old values.
     var changes: [String: SnapshotDifference.Change] = [:]

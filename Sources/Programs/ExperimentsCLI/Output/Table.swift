@@ -1,7 +1,7 @@
 import ExperimentsCore
 import TerminalUI
 
-/// Rows of text under headings, each column as wide as what it holds, measured as a terminal shows it.
+/// Rows of text under headings. Each column is as wide as its content, measured as a terminal shows it.
 struct Table {
     struct Column {
         let title: String
@@ -24,10 +24,11 @@ struct Table {
     private static let gap = 2
     /// The width that a column keeps as long as others are wider.
     private static let comfortable = 16
-    /// How far a last column is indented that stands below its row.
+    /// The indentation of a last column below its row.
     private static let indent = 2
     private let columns: [Column]
-    /// How many of the last columns may stand below their row, in as many lines as they take, if there is no room beside it.
+    /// The number of last columns that may be below their row, in as many lines as necessary, if there is no room
+    /// beside it.
     private let foldable: Int
     private var rows: [[Cell]] = []
     /// Headings, each with how many rows there are before it.
@@ -78,7 +79,7 @@ struct Table {
         return text
     }
 
-    /// How many columns stand beside each other: all, or as many as there is room for, without those that may fold.
+    /// The number of columns beside each other: all, or as many as fit, without those that may fold.
     private func columnsBeside(_ width: Int?) -> Int {
         guard let width else { return columns.count }
         let widths = self.widths(of: columns.count, within: nil)
@@ -87,7 +88,7 @@ struct Table {
             ?? least
     }
 
-    /// A cell below its row. It says what it is without a heading.
+    /// Returns a cell below its row, with the name of its column.
     private func below(_ cell: Cell, _ style: PlainText, width: Int) -> StyledText {
         guard !cell.text.isEmpty else { return "" }
         return DisplayText(cell.text).wrapped(to: max(1, width - Self.indent)).reduce("") { text, line in

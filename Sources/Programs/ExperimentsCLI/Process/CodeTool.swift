@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsSupport
 import Foundation
 
-/// `experiments-code`, which reads and writes Swift: a program of its own, so that this one need not be built with a
-/// parser of Swift.
+/// `experiments-code`, which reads and writes Swift: a separate program, so that this one can be built without a parser
+/// of Swift.
 enum CodeTool {
     /// The name of the program.
     static let name = "experiments-code"

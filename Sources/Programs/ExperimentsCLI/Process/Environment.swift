@@ -23,26 +23,26 @@ enum Environment {
 
     private static var home: String { account.home ?? noHome }
 
-    /// Where the program keeps what should outlive it and belongs to no project.
+    /// The folder for state that belongs to no project.
     static var stateFolder: String {
         BaseFolder.state.path(home: home) { Environment[$0] } + "/experiments"
     }
 
-    /// Where the user keeps what is for all projects.
+    /// The folder for the user's settings for all projects.
     static var configFolder: String {
         BaseFolder.configuration.path(home: home) { Environment[$0] } + "/experiments"
     }
 
-    /// Where the user's own themes are.
+    /// The folder of the user's own themes.
     static var themesFolder: String { configFolder + "/themes" }
 
-    /// Where dashboards keep how they were left.
+    /// The folder in which dashboards store their state.
     static var memoryFolder: String { stateFolder + "/dashboard" }
 
-    /// Where fetches are kept.
+    /// The folder in which fetches are stored.
     static var historyFolder: String { stateFolder + "/history" }
 
-    /// Where programs say which of them tells web hooks.
+    /// The folder in which programs agree on which of them sends web hooks.
     static var hooksFolder: String { stateFolder + "/hooks" }
 
     /// The file of the user's settings for all projects.
@@ -56,8 +56,8 @@ enum Environment {
         return try UserSettings(readingFileAt: settingsFile, vocabulary: vocabulary())
     }
 
-    /// The name of the user, which is stored with overrides. Commands that store one say what is wrong with the settings
-    /// when they look for the project.
+    /// The name of the user, which is stored with overrides. Commands that store one report mistakes in the settings
+    /// when they search for the project.
     static var author: String? { readableSettings.author ?? account.name }
 
     /// Whether the user wants links to files; nil if that depends on the terminal.
@@ -70,8 +70,8 @@ extension [String] {
     /// The words that the program was started with, without its name.
     ///
     /// On Linux, Swift finds its arguments beside the environment, which a preloaded library moves when it sets a
-    /// variable, or in `/proc`, which not every root has. Where they are not, the program would do what it does without
-    /// arguments. So they are taken from the C library, which has them as they were.
+    /// variable, or in `/proc`, which not every root has. If it does not find them, the program would run as if it had
+    /// no arguments. So they are read from the C library, which has the originals.
     static var ofProcess: [String] {
         let count = program_start_word_count()
         guard count > 0 else { return Array(CommandLine.arguments.dropFirst()) }

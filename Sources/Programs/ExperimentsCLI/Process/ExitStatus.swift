@@ -10,7 +10,7 @@ enum ExitStatus {
     static let alarming: Int32 = 2
     /// `check` found that what the source holds is not what the keys promise.
     static let contractBroken: Int32 = 2
-    /// A change may have been made or not: its answer was lost, and who could tell does not answer.
+    /// A change may have been made or not: its answer was lost, and the store does not answer.
     static let outcomeUnknown: Int32 = 3
     /// Rows of a file of events were left out.
     static let rowsLeftOut: Int32 = 2

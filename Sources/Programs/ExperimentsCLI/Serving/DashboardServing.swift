@@ -106,7 +106,7 @@ final class DashboardServing: AppServing {
 
     func unlink(_ app: String) async throws -> Int { try await library.revoke(app: app, id: nil).count }
 
-    /// Where links are kept.
+    /// The storage of links.
     private var library: LinkStorage {
         get throws { try LinkStorage(besideOverridesAt: session.overrides.path, team: session.team) }
     }
@@ -132,7 +132,7 @@ extension ServerConfiguration {
 }
 
 extension URL {
-    /// Where a server listens, as people write it and links need it: `127.0.0.1:4180`, or `https://127.0.0.1:4180`.
+    /// The address of a server, as people write it and links need it: `127.0.0.1:4180`, or `https://127.0.0.1:4180`.
     var shownAddress: String { (scheme == "https" ? "https://" : "") + hostAndPort }
 
     /// Its host and port: `127.0.0.1:4180`.

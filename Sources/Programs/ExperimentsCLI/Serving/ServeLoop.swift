@@ -13,16 +13,16 @@ import Locks
 struct ServeLoop {
     /// Something that the loop has to act on.
     private enum Event: Sendable {
-        /// A source, by its number, tells something.
+        /// An event of a source, with the number of the source.
         case service(Int, ServiceEvent)
         case server(ServerNotice)
-        /// The file of what is known of apps, or of their links, cannot be read or written.
+        /// The file with the known apps, or with their links, cannot be read or written.
         case filesProblem(FileProblem)
         /// The project file may say something else.
         case projectChanged
         /// The state of the team's store may be another.
         case team(TeamStatus)
-        /// The program is to end.
+        /// The program should end.
         case ended
     }
 
@@ -41,7 +41,7 @@ struct ServeLoop {
     private var clock = ClockWatch()
     private var changes = ReportChanges()
     private var certificateProblem: FileProblem?
-    /// What was said of the content of each source, by its number.
+    /// The reported problems of the content of each source, by its number.
     private var contentProblems: [Int: [String]] = [:]
     /// Whether it was said last that the team's store does not answer.
     private var isTeamAway = false
@@ -121,8 +121,8 @@ struct ServeLoop {
         return events
     }
 
-    /// Tells each time that a file of apps or of their links cannot be read or written, and why; at once where it could
-    /// not be read to begin with.
+    /// Reports each time that a file of apps or of their links cannot be read or written, and why; immediately if it
+    /// cannot be read at the start.
     private var problemObservations: [ObservationHandle] {
         let (recorder, link, inbox) = (served.recorder, served.link, inbox)
         func telling(_ first: FileProblem?) -> @Sendable (FileProblem?) -> Void {
@@ -162,7 +162,7 @@ struct ServeLoop {
 
     /// Acts on an event, if there is one, and on the time.
     ///
-    /// - Returns: whether to go on.
+    /// - Returns: whether to continue.
     private mutating func step(_ event: Event?) throws -> Bool {
         reportCertificate()
         switch event {
@@ -222,7 +222,7 @@ struct ServeLoop {
         }
     }
 
-    /// Prints what is new about the content of a source, such as that its store went back.
+    /// Prints news about the content of a source, for example that its store went back.
     private mutating func printContentProblems(of number: Int, from source: String?) throws {
         let problems = served.sources[number].service.snapshot.contentProblems
         let known = contentProblems[number] ?? []
@@ -235,7 +235,7 @@ struct ServeLoop {
         for event in new { try events.print(event, from: source, at: now) }
     }
 
-    /// Serves the keys that the project file declares now; what else it says counts from the next start.
+    /// Serves the keys that the project file now declares. Other changes of the file apply at the next start.
     private func takeProject() {
         do {
             guard let reading = try session.reread?() else { return }
@@ -253,7 +253,7 @@ struct ServeLoop {
     }
 }
 
-/// Tells once that the program is to end, so that it can end in its own time. Told again, it ends at once.
+/// Reports once that the program should end, so that it can end properly. A second signal ends it immediately.
 final class EndingSignals {
     private static let numbers = [SIGTERM, SIGINT, SIGHUP]
     private let sources: [any DispatchSourceSignal]

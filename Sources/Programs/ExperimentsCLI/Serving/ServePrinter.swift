@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsServer
 import Foundation
 
-/// Prints what happens in a server for apps, each on a line of its own that is written at once.
+/// Prints the events of a server for apps, each immediately and on a line of its own.
 struct ServePrinter {
     private let settings: Settings
     private let style: PlainText
@@ -12,7 +12,7 @@ struct ServePrinter {
         style = PlainText(settings)
     }
 
-    /// Says where the server listens, and what is served.
+    /// Prints the address of the server, and what it serves.
     ///
     /// - Parameter sources: the names of the sources in addresses, each with its title.
     func printStart(_ url: URL, _ sources: [(name: String, title: String)], at now: Date) throws {

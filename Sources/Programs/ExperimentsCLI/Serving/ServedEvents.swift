@@ -81,7 +81,7 @@ final class ServedEvents: Sendable {
         }
     }
 
-    /// A state that closures share with their owner, before that is there.
+    /// A state that closures share with their owner before the owner exists.
     private final class SharedState: Sendable {
         let value: Mutex<State>
 
@@ -118,7 +118,7 @@ struct CountingReporter: AppReporting {
 final class ForwardedEvents: Sendable {
     private let tracker: GrowthBookTracker
 
-    /// Nil where the source asks for nothing of that kind.
+    /// Nil if the source does not ask for this.
     init?(_ source: ProjectSource?) {
         guard let settings = source?.settings as? GrowthBookSourceSettings else { return nil }
         let lastProblem = LastProblem()
@@ -131,7 +131,7 @@ final class ForwardedEvents: Sendable {
         self.tracker = tracker
     }
 
-    /// Takes events, and returns at once. Exposures by an operator's override are left out.
+    /// Accepts events, and returns immediately. Exposures by an operator's override are skipped.
     func take(_ events: [TrackedEvent]) {
         for event in events {
             switch event {
@@ -158,13 +158,13 @@ final class ForwardedEvents: Sendable {
     }
 }
 
-/// Keeps how the source divides users, beside the events of the server, so that each user is compared with the split that
-/// was in force at the time, even if results were not looked at meanwhile.
+/// Stores how the source divides users, beside the events of the server, so that each user is compared with the split
+/// that was active at the time, even if no one looked at the results then.
 final class SplitRecorder: Sendable {
     private struct State {
         /// The number of changes of the source's values.
         var changes = 0
-        /// The last of these changes that was kept.
+        /// The number of the last stored change.
         var kept = -1
     }
 

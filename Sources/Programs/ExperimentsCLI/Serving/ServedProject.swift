@@ -13,15 +13,15 @@ import Locks
 ///
 /// `serve` and the dashboard serve the same. Who serves something more adds a part here.
 struct ServedProject: Sendable {
-    /// The sources that are served, the one that is asked without a name first.
+    /// The sources to serve, the one without a name in its address first.
     let sources: [FlagSource]
     let configuration: ServerConfiguration
     let parts: [any ServedPart]
     /// The part among them that linked apps ask.
     let link: LinkPart
-    /// Where what is learned of apps is left.
+    /// Stores what apps report.
     let recorder: AppRecorder
-    /// Where exposures and events of metrics go; nil if none are kept.
+    /// Stores exposures and events of metrics; nil if none are stored.
     let events: ServedEvents?
     /// The state that is shared with other servers of the project; nil if this one is alone.
     private let team: ServedTeam?
@@ -33,7 +33,7 @@ struct ServedProject: Sendable {
     ///   - servesUndeclared: whether undeclared names are served, too.
     ///   - oldestStale: the age up to which values are served while their source cannot be reached; nil for any.
     ///   - origin: the author and program of override changes that are made over the network.
-    /// - Throws: `CommandProblem` for a source that does not exist or may not be asked.
+    /// - Throws: `CommandProblem` for a source that does not exist or is not allowed.
     init(
         _ session: ProjectSession, _ configuration: ServerConfiguration, further: [String], servesUndeclared: Bool,
         oldestStale: Duration?, by origin: OverrideOrigin
@@ -81,12 +81,12 @@ struct ServedProject: Sendable {
     /// A server that is not listening yet.
     var server: ExperimentsServer { ExperimentsServer(configuration, parts: parts) }
 
-    /// The time for which the program waits at its end until the team's store is informed. Otherwise the team notices
-    /// the end some seconds later.
+    /// The longest time that the program waits at its end for the team's store. Without an answer, the team notices the
+    /// end some seconds later.
     private static let patience = DispatchTimeInterval.seconds(1)
 
-    /// Tells the team that this server is gone. To be called before apps lose their streams: the others go on knowing
-    /// them then, as apps whose server is gone.
+    /// Tells the team that this server has ended. Call it before apps lose their streams, so that the others keep them
+    /// as apps without a server.
     func leaveTeam() async { await team?.leave() }
 
     /// The same, waited for on the calling thread, and only for a moment.
@@ -105,8 +105,8 @@ extension ServerConfiguration {
     /// Reads the configuration from a project file.
     ///
     /// - Parameter environment: the process's environment, for the token.
-    /// - Throws: `MissingSecret` if the token is to come from a variable that is not set, `CommandProblem` for an
-    ///   address that cannot be listened on, `FileProblem` for a certificate that cannot be used.
+    /// - Throws: `MissingSecret` if the token comes from a variable that is not set, `CommandProblem` for an address
+    ///   that cannot be listened on, `FileProblem` for a certificate that cannot be used.
     init(_ serving: ProjectServing, in environment: [String: String]) throws {
         let host = serving.host ?? ListeningHost.loopback.text
         guard let address = ListeningHost(host) else {
@@ -142,13 +142,13 @@ final class ServedTeam: Sendable {
         reporter = TeamAppsReporter(store)
     }
 
-    /// Tells the others what is learned of apps.
+    /// Reports to the team what apps report to this server.
     func follow(_ recorder: AppRecorder) {
         let handle = recorder.observe { [reporter] in reporter.report($0.apps) }
         observations.withLock { $0.append(handle) }
     }
 
-    /// Tells the others that the server serves no longer. What is learned of apps from now on is not told any more.
+    /// Tells the team that the server has stopped. Later reports of apps are not passed on.
     func leave() async {
         observations.withLock { $0 = [] }
         await reporter.finish()

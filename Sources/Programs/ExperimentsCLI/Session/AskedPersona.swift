@@ -6,7 +6,7 @@ import OpenFeatureRemote
 
 /// The persona that a command asks a source as, instead of the configured one.
 struct AskedPersona: Sendable {
-    /// The persona as which the source is asked by default.
+    /// The persona for which the source is fetched by default.
     let configured: SourcePersona
     private let names: [String]
     /// The fields of named personas, with which misspelt fields in the project file are noticed.
@@ -46,15 +46,16 @@ struct AskedPersona: Sendable {
     /// The persona in a few words: `as country=NO user_id=7`. Nil for the configured one.
     var words: String? { PersonaState(keeper, configured: configured)?.words }
 
-    /// Everything that is said of the persona.
+    /// All attributes of the persona.
     var json: JSONValue {
         let fields = keeper.persona.fields.sorted { $0.key < $1.key }
         return .object(JSONObject(distinct: fields.map { JSONObject.Member(name: $0.key, value: $0.value) }))
     }
 
-    /// Whether the source looks at what was said. To be asked once it was fetched: before, it does not know.
+    /// Checks whether the source uses the given attributes. Call it after a fetch, because the source does not know
+    /// before.
     ///
-    /// - Throws: `CommandProblem` with the nearest name, and those that there are.
+    /// - Throws: `CommandProblem` with the nearest name, and the available ones.
     func check() throws(CommandProblem) {
         try Self.check(names, for: keeper, configured, of: sourceName)
         let known = keeper.personaFieldNames

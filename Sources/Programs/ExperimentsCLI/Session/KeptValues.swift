@@ -5,10 +5,10 @@ import Foundation
 /// The earlier values of a project's source, as dashboards, `watch` and `check` saw them on this machine.
 struct KeptValues {
     let session: ProjectSession
-    /// Where the fetches are kept.
+    /// The log of the fetches.
     let log: FetchLog
 
-    /// - Throws: `CommandProblem` if no values are kept, or if the kept values belong to another user.
+    /// - Throws: `CommandProblem` if no values are stored, or if they belong to another user.
     init(_ session: ProjectSession) throws(CommandProblem) {
         guard let log = session.fetchLog() else {
             throw CommandProblem(
@@ -33,7 +33,7 @@ struct KeptValues {
 
     /// Returns the values of the source at a moment.
     ///
-    /// - Throws: `CommandProblem` if that is not kept, `FileProblem` if it cannot be read.
+    /// - Throws: `CommandProblem` if none are stored for that time, `FileProblem` if it cannot be read.
     func content(at date: Date) throws -> ValueHistory.Content {
         if let content = try log.values.content(at: date) { return content }
         let oldest = try log.values.oldest()
@@ -53,7 +53,7 @@ struct KeptValues {
     }
 }
 
-/// Fetches made one after the other, each with what the source was known to hold after it.
+/// Several fetches, each with the values of the source after it.
 struct FetchSeries {
     /// The fetches, the oldest first.
     private(set) var records: [FetchRecord] = []
@@ -61,7 +61,7 @@ struct FetchSeries {
     private(set) var lastProblem: (any Error)?
     private var snapshots: [Snapshot] = []
 
-    /// Fetches so many times. A fetch that fails is one of the series like any other.
+    /// Fetches this many times. A failed fetch is part of the series.
     init(_ session: ProjectSession, count: Int, every pause: Duration) throws {
         for number in 1...max(1, count) {
             if number > 1 {

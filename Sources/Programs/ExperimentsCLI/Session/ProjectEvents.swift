@@ -6,7 +6,7 @@ import ExperimentsOperator
 import ExperimentsProject
 import Locks
 
-/// Where the events of a project are kept, and what they are counted for.
+/// The place of a project's events, and the definitions by which they are counted.
 struct ProjectEvents: Sendable {
     /// The database, beside the overrides.
     let path: String
@@ -14,10 +14,10 @@ struct ProjectEvents: Sendable {
     let definitions: EventDefinitions?
     /// The columns that the project names for files of events.
     private(set) var columns: [EventField: String] = [:]
-    /// What those files say otherwise than the project does.
+    /// How other systems' files name what the project names differently.
     private(set) var mapping = EventMapping()
 
-    /// What to do about the ID of a user that is not stored. IDs cannot be listed, because only their hashes are stored.
+    /// Advice about the ID of a user that is not stored. IDs cannot be listed, because only their hashes are stored.
     static let adviceOnIDs = "IDs are case-sensitive. Use the ID that the app sends."
 
     /// The events of the project that the settings name, or that is found from here.
@@ -39,9 +39,9 @@ struct ProjectEvents: Sendable {
         self.definitions = definitions
     }
 
-    /// Opens the database to store events, counting by what the project declares now.
+    /// Opens the database to store events, and counts by the current declarations of the project.
     ///
-    /// - Parameter isTrial: whether to open a copy in memory, of which nothing is kept.
+    /// - Parameter isTrial: whether to open a copy in memory, which is discarded.
     func open(isTrial: Bool = false) async throws -> EventDatabase {
         let database = try isTrial ? EventDatabase.openCopy(of: path) : openAsIs()
         if let definitions { try await database.adopt(definitions) }
@@ -82,7 +82,7 @@ final class DeclaredResults: Sendable {
 
     /// The experiments that were declared first.
     let experiments: [ProjectExperiment]
-    /// Where it is read by what was declared first; nil if that is nothing, and no source can bring experiments.
+    /// The results by the first declarations; nil if there are none, and no source can have experiments.
     let source: (any ExperimentResultsSource)?
     private let path: String
     private let last: Mutex<Declaration>

@@ -18,19 +18,19 @@ struct ProjectSession: Sendable {
     let sourceName: String
     /// The environment that the source serves, if it says.
     let environment: String?
-    /// The time between fetches; nil to fetch by hand only.
+    /// The time between fetches; nil for no automatic fetches.
     let refreshInterval: Duration?
     /// The overrides that the service resolves with.
     let overrides: OverrideFiles
     /// The store that a team shares; nil if the project names none.
     var team: TeamStore?
-    /// The first reading of that store, if it goes on beside the fetch that follows.
+    /// The first reading of that store, if it runs beside the next fetch.
     var teamReading: TeamReading?
     /// The absolute path of the project file, if there is one.
     var projectPath: String?
-    /// The theme that the project asks for.
+    /// The theme of the project.
     var theme: String?
-    /// Whether the project asks for the terminal's background.
+    /// Whether the project keeps the terminal's background.
     var keepsTerminalBackground = false
     /// The keys of the dashboard that the project binds otherwise.
     var bindings: [ProjectBinding] = []
@@ -38,17 +38,17 @@ struct ProjectSession: Sendable {
     var commands: [ProjectCommand] = []
     /// The alerts of the project.
     var notifications = ProjectNotifications()
-    /// Whether the dashboard asks before it changes several overrides at once.
+    /// Whether the dashboard asks before it changes several overrides.
     var asksFirst = true
     /// The settings for serving the project to apps; nil if it has none.
     var serving: ProjectServing?
-    /// Where its events are kept; nil for a session that keeps none.
+    /// The storage of its events; nil for a session that stores none.
     var events: ProjectEvents?
-    /// Is told where the dashboard serves apps, each time that it begins to.
+    /// Called with the address each time the dashboard begins to serve apps.
     var servedAt: (@Sendable (URL) -> Void)?
     /// The project's sources.
     var sources: [TitledSource] = []
-    /// Which of them this one is, by name.
+    /// The name of the current one.
     var currentSource: String?
     /// Reads the project file again, for an open dashboard.
     var reread: (@Sendable () throws -> ProjectReading)?
@@ -56,22 +56,22 @@ struct ProjectSession: Sendable {
     var projectEditor: ProjectFileEditor?
     /// The fingerprint of the project file before it was read.
     var fingerprint: FileFingerprint?
-    /// Makes a service for another of them, by name.
+    /// Creates a service for another source, by name.
     var openSource: (@Sendable (String) throws -> RemoteConfigService)?
 
     /// The personas of the project.
     let personas: PersonaLibrary
 
-    /// Where the template behind a source is edited, by the source's name; nil for one that has none.
+    /// Opens the template behind a source, by the source's name; nil for one without a template.
     var templates: (@Sendable (_ source: String?) throws -> TemplateWorkspace?)?
 
     /// The declared experiments, which can be replaced; nil for a session without a project file.
     var declared: DeclaredResults?
 
-    /// Where the results of declared experiments are read; nil if none are declared.
+    /// The results of declared experiments; nil if none are declared.
     var results: (any ExperimentResultsSource)?
 
-    /// The persona as which the source is asked, if it is not the configured one.
+    /// The persona for which the source is fetched, if it is not the configured one.
     var asked: AskedPersona?
 
     /// The longest time that a command waits for sources and stores; nil for as long as each of them takes.
@@ -80,7 +80,7 @@ struct ProjectSession: Sendable {
     /// Whether its dashboard gives hints, even if nothing is remembered of an earlier one.
     var showsHints = false
 
-    /// Where the fetches of a source are kept, by the source's name, without the file's ending; nil for nowhere.
+    /// The path of the stored fetches of a source, by the source's name, without the extension; nil for none.
     var logPath: (@Sendable (_ source: String?) -> String)?
 
     /// The name of the source, with the persona if it is not the configured one.
@@ -96,11 +96,11 @@ struct ProjectSession: Sendable {
         return service.report(for: keys)
     }
 
-    /// Fetches, and says so on a terminal if it takes long.
+    /// Fetches, and shows on a terminal that it is waiting if that takes long.
     ///
-    /// - Parameter limit: how old the last good values may be, in seconds, that are used if nothing can be fetched.
-    /// - Throws: `FetchFailure` if nothing could be fetched, `CommandProblem` if the source does not look at what
-    ///   was said of the persona.
+    /// - Parameter limit: the largest age, in seconds, of last good values to use if nothing can be fetched.
+    /// - Throws: `FetchFailure` if nothing could be fetched, `CommandProblem` if the source does not use an attribute
+    ///   of the persona.
     func fetch(allowingStale limit: TimeInterval = .infinity) throws {
         let service = service
         do {
@@ -117,8 +117,8 @@ struct ProjectSession: Sendable {
         warn(of: service.snapshot)
     }
 
-    /// Names what is wrong with the source, on standard error: a condition that cannot be read holds for no one, and
-    /// none of the values shows it.
+    /// Prints problems of the source to standard error: for example, a condition that cannot be read is never met, and
+    /// no value shows that.
     private func warn(of snapshot: Snapshot) {
         let problems = snapshot.contentProblems
         for problem in problems.prefix(Self.problemLimit) {
@@ -137,12 +137,12 @@ struct ProjectSession: Sendable {
 struct TitledSource: Sendable {
     /// The source.
     let source: ProjectSource
-    /// Its name, or the file where it was given none.
+    /// Its name, or its file if it has no name.
     let title: String
 }
 
 extension ProjectSession {
-    /// Where the fetches of this source are kept; nil for nowhere.
+    /// Returns the log of the fetches of this source; nil for none.
     func fetchLog(by command: String? = nil) -> FetchLog? {
         logPath.map { FetchLog(path: $0(currentSource), program: command.map { "experiments \($0)" }) }
     }
@@ -156,7 +156,7 @@ extension ProjectSession {
 }
 
 extension ProjectSession {
-    /// Shows the draft of the source's template in place of the published version from now on.
+    /// From now on, shows the draft of the source's template instead of the published version.
     ///
     /// - Throws: `CommandProblem` if there is none, `FileProblem` if it cannot be read.
     func showDraft() throws {
@@ -257,10 +257,10 @@ extension ProjectSession {
     /// The keys with their status and value now, to be listed.
     var content: KeyListing.Content { KeyListing.Content(report: service.report(for: keys), now: Date()) }
 
-    /// The rows that a filter lets through, in an order. Once something was fetched.
+    /// Returns the rows that match a filter, in an order. Call it after a fetch.
     ///
-    /// - Parameter content: the keys to list with their status and value; those of now, unless it is given.
-    /// - Throws: `CommandProblem` if that cannot be found out, `FileProblem` if what was kept cannot be read.
+    /// - Parameter content: the keys to list with their status and value; by default, the current ones.
+    /// - Throws: `CommandProblem` if the rows cannot be determined, `FileProblem` if stored values cannot be read.
     func rows(
         of content: KeyListing.Content? = nil, filter: Filter, sort: KeyOrder = KeyOrder()
     ) throws -> [ReportRow] {

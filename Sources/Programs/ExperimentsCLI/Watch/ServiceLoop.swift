@@ -5,7 +5,7 @@ import Foundation
 /// Fetches at the interval, and passes on the events of the service and other news, until the program is ended.
 struct ServiceLoop<News: Sendable> {
     enum Event: Sendable {
-        /// The service tells something.
+        /// An event of the service.
         case service(ServiceEvent)
         /// Something else that the owner of the loop waits for.
         case news(News)
@@ -24,14 +24,14 @@ struct ServiceLoop<News: Sendable> {
         )
     }
 
-    /// Returns only by an error, such as one of the output.
+    /// Runs until an error is thrown, such as one of the output.
     ///
     /// - Parameters:
-    ///   - deadline: when something is to be done without an event; nil for never.
-    ///   - wake: does it.
-    ///   - follow: begins to wait for other news, which its argument takes from any thread, for as long as the handles
-    ///     that it returns are kept.
-    ///   - hear: takes an event, and the state of the fetches after it, whose interval it may change.
+    ///   - deadline: returns the time at which to call `wake` without an event; nil for never.
+    ///   - wake: called at the deadline.
+    ///   - follow: starts to wait for other events, and passes them to its argument, on any thread, until the handles
+    ///     that it returns are released.
+    ///   - hear: handles an event, with the state of the fetches after it, whose interval it may change.
     mutating func run(
         deadline: () -> Date? = { nil }, wake: () throws -> Void = {},
         following follow: (@escaping @Sendable (News) -> Void) -> [ObservationHandle] = { _ in [] },

@@ -56,7 +56,7 @@ struct WatchLoop {
         }
     }
 
-    /// Tells once, when the source cannot be reached, how old the values are.
+    /// Reports once how old the values are when the source cannot be reached.
     private mutating func tellOfStaleValues() {
         let words = session.service.staleWords()
         defer { isStale = words != nil }
@@ -94,7 +94,7 @@ extension AlertRules {
         self.init(keys: Set(words).intersection(known), tellsBroken: words.contains(Self.broken))
     }
 
-    /// Whether an event rings: what is so from the start does not.
+    /// Rings the bell for an event, but not for the state at the start.
     func ring(on event: WatchEvent) -> Bool {
         guard case .key(let row, _, let was?) = event else { return false }
         return tell(row, after: was)

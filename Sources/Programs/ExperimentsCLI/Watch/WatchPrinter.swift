@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Prints events, each on a line of its own that is written at once.
+/// Prints events, each immediately and on a line of its own.
 struct WatchPrinter {
     private let settings: Settings
     private let style: PlainText

@@ -64,8 +64,8 @@ extension HookOrigin {
     }
 }
 
-/// Tells the web hooks of a project what its sources tell, for as long as the program runs, and unless another program
-/// tells them already.
+/// Reports the events of a project's sources to its web hooks, for as long as the program runs, unless another program
+/// does.
 final class HookReporter: SourceListener {
     private let session: ProjectSession
     private let hooks: [WebHook]
@@ -75,7 +75,7 @@ final class HookReporter: SourceListener {
     private struct State {
         var watches: [String?: HookWatch] = [:]
         var courier: HookCourier?
-        /// Nil if nothing may be kept on disk, by which programs could know of each other.
+        /// Nil if nothing may be stored on disk, through which programs could know of each other.
         var claims: HookClaims?
         var say: (@Sendable (_ sentence: String, _ isLoss: Bool) -> Void)?
     }

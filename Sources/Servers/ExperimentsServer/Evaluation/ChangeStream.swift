@@ -7,7 +7,7 @@ import Locks
 /// The event streams of a source, which tell clients to fetch again.
 ///
 /// A client may miss changes while it is disconnected, and some do not fetch on their own after they reconnect. So a
-/// client that connects gets an event at once, unless it shows that it has the latest one.
+/// client that connects gets an event immediately, unless it shows that it has the latest one.
 final class ChangeStream: Sendable {
     private struct State {
         /// The tag of the last event that was sent; nil for none.
@@ -41,7 +41,7 @@ final class ChangeStream: Sendable {
 
     /// Opens a stream.
     ///
-    /// - Parameter known: the id of the last event that the client heard.
+    /// - Parameter known: the ID of the last event that the client received.
     func open(knowing known: String?) -> EventSubscription {
         let subscription = broadcast.open {
             let tag = source.tag
@@ -56,7 +56,7 @@ final class ChangeStream: Sendable {
         return subscription
     }
 
-    /// Says on every stream that the server is there.
+    /// Sends a sign of life on every stream.
     func beat() {
         broadcast.send(ServerSentEvent.heartbeat)
     }

@@ -92,7 +92,7 @@ package final class EvaluationPart: ServedPart {
 }
 
 extension EvaluationPart {
-    /// Whether there are values of every source that are not too old.
+    /// Whether every source has values that are not too old.
     package var isReady: Bool { sources.allSatisfy { $0.service.snapshot.fetchedAt != nil && $0.refusal == nil } }
 
     package var staleSince: Date? { sources.compactMap(\.staleSince).min() }

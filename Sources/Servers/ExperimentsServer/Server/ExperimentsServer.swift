@@ -72,7 +72,7 @@ package final class ExperimentsServer: Sendable {
     }
 }
 
-/// Makes the parts of a server send signs of life on their streams from time to time.
+/// Makes the parts of a server send signs of life on their streams regularly.
 final class Heartbeat: Sendable {
     private let parts: [any ServedPart]
     private let interval: Duration
@@ -101,7 +101,7 @@ final class Heartbeat: Sendable {
         }
     }
 
-    /// Beats no more.
+    /// Stops.
     func stop() {
         task.withLock { $0.take() }?.cancel()
     }

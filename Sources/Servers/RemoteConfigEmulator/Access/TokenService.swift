@@ -25,8 +25,8 @@ struct TokenService {
         "https://accounts.google.com/o/oauth2/token",
     ]
 
-    /// For whom assertions may be made: Google, which stands for this emulator in most SDKs, and this endpoint by the
-    /// host that the request names, which is one of the emulator's.
+    /// The valid audiences of assertions: Google, for which most SDKs ask, and this endpoint under the host of the
+    /// request, which is one of the emulator's.
     private func audiences(of request: EmulatorRequest) -> Set<String> {
         guard let host = request.headers["host"] else { return Self.googleAudiences }
         return Self.googleAudiences.union(
@@ -63,7 +63,7 @@ struct TokenService {
         }
     }
 
-    /// A person's token is taken as it is, where no project has a service account of its own.
+    /// Accepts a person's token as it is, if no project has a service account of its own.
     private func refresh(_ fields: FormFields) -> EmulatorAnswer {
         guard fields["refresh_token"]?.isEmpty == false else {
             return refusal("invalid_request", "Required parameter is missing: refresh_token")
@@ -150,7 +150,7 @@ struct FormFields {
 
 /// The access tokens that were issued. Safe to use from any thread.
 final class AccessTokens: Sendable {
-    /// How many tokens are kept; of more, all that expired and then the oldest go.
+    /// The largest number of stored tokens. Beyond it, expired tokens are removed, and then the oldest.
     private static let limit = 10_000
 
     private static let prefix = "emulated."
@@ -176,7 +176,7 @@ final class AccessTokens: Sendable {
     /// Whether a token looks like those of an emulator, so that one that is unknown has been revoked or has expired.
     static func isIssuedHere(_ token: String) -> Bool { token.hasPrefix(prefix) }
 
-    /// What `token` allows; nil for one that is unknown or expired.
+    /// Returns the grant of `token`; nil if it is unknown or expired.
     func grant(_ token: String, now: Date) -> AccessGrant? {
         grants.withLock { grants in
             guard let grant = grants[token], now < grant.expiresAt else { return nil }
@@ -190,7 +190,7 @@ final class AccessTokens: Sendable {
     }
 }
 
-/// What an access token allows.
+/// The permissions of an access token.
 struct AccessGrant: Sendable, Hashable {
     /// The service account's e-mail address.
     let email: String

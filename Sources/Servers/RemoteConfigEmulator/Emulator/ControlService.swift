@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// What an emulator offers beyond the services that it stands for: faults, overrides, its log.
+/// The emulator's own services: faults, overrides, its log.
 extension Emulator {
     /// How many faults can be set: each request looks at all of them.
     private static let faultLimit = 1000

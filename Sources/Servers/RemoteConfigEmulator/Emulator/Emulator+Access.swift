@@ -3,10 +3,10 @@ import ExperimentsTransport
 import HTTPServing
 
 extension Emulator {
-    /// Refuses requests that do not carry the emulator's own token, where it has one.
+    /// Refuses requests without the emulator's own token, if it has one.
     ///
-    /// Official clients can't send what they do not know of, so the token is taken instead of an API key too; and
-    /// who got an access token here has shown it before.
+    /// Official clients can only send what they know, so the token is also accepted as an API key. A client with an
+    /// access token from here has sent it before.
     func checkEntry(_ request: EmulatorRequest, _ route: Route) throws(EmulatorError) {
         guard let token = configuration.token else { return }
         let bearer = request.headers.bearerToken
@@ -34,7 +34,7 @@ extension Emulator {
         }
     }
 
-    /// Who asks, by the access token.
+    /// Returns the caller, by the access token.
     func operatorEmail(_ request: EmulatorRequest, of project: ProjectState) throws(EmulatorError) -> String {
         guard let token = request.headers.bearerToken else {
             throw .unauthenticated(
@@ -57,8 +57,8 @@ extension Emulator {
         return grant.email
     }
 
-    /// Whether a token may come from Google, where Firebase's tools and some SDKs get theirs whatever the address of the
-    /// service is. Only this machine reaches an emulator that has no token of its own, so it takes any.
+    /// Whether a token may come from Google. Firebase's tools and some SDKs always get theirs there. An emulator
+    /// without a token of its own is reached only from this machine, so it accepts any.
     private func isForeign(_ token: String) -> Bool {
         configuration.token == nil && !AccessTokens.isIssuedHere(token)
     }

@@ -101,7 +101,7 @@ public enum EmulatorNotice: Sendable {
 public enum UpstreamNews: Sendable, Hashable {
     /// It cannot be fetched or served, for this reason. The last good values stay in use.
     case failed(String)
-    /// It cannot be fetched, for this reason, and there are no values of an earlier time. Requests for values are refused.
+    /// It cannot be fetched, for this reason, and there are no earlier values. Requests for values are refused.
     case missing(String)
     /// It can be fetched again.
     case mended
@@ -125,8 +125,8 @@ public struct UnknownProject: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension Emulator {
-    /// Serves a file of GrowthBook's features to its SDKs from now on, and again whenever it changes. One that breaks later
-    /// does no harm: the last good one is served on, and the problem told.
+    /// Serves a file of GrowthBook's features to its SDKs from now on, and again whenever it changes. If the file
+    /// breaks later, the last good features are still served, and the problem is reported.
     ///
     /// - Throws: `FileProblem` for a file that cannot be served.
     package func servePayload(at path: String, watcher: any FileWatcher = .system) throws(FileProblem) {
@@ -164,7 +164,7 @@ extension Emulator {
 }
 
 extension Emulator {
-    /// Returns the last requests, the newest last. A thousand are kept.
+    /// Returns the last requests, the newest last, at most a thousand.
     public func newestRequests(_ count: Int) -> [RequestRecord] {
         log.withLock { $0.newest(count) }
     }

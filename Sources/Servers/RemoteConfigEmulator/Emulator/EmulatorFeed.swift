@@ -20,9 +20,9 @@ package struct EmulatorFeed {
     private var published: (contents: JSONObject, experiments: [ExperimentDescription])?
     /// Why the source could not be asked last.
     private var fetchProblem: String?
-    /// Why what it holds cannot be served.
+    /// Why its content cannot be served.
     private var contentProblem: String?
-    /// Which of both was told.
+    /// The problem that was last reported.
     private var toldProblem: String?
     private var overridesProblem: OverrideStoreProblem?
     /// The overrides with those for apps as they could be read last.
@@ -115,7 +115,8 @@ package struct EmulatorFeed {
         }
     }
 
-    /// A template is served with its conditions, which are then evaluated for each client; of other sources, what they hold.
+    /// Returns the template to serve: a template with its conditions, which are evaluated for each client; for other
+    /// sources, their values.
     private static func template(of service: RemoteConfigService) throws(TemplateProblem) -> RemoteConfigTemplate {
         if let template = (service.keeper as? TemplateRemoteConfigKeeper)?.published { return template }
         return try RemoteConfigTemplate(service.snapshot)

@@ -5,10 +5,10 @@ import Foundation
 import HTTPServing
 import Locks
 
-/// The server's side of GrowthBook's SDKs: `GET /api/features/{key}` and the stream `GET /sub/{key}`. Any client key
-/// will do.
+/// The server's side of GrowthBook's SDKs: `GET /api/features/{key}` and the stream `GET /sub/{key}`. Any client key is
+/// accepted.
 extension PayloadFeed {
-    /// How often a stream says that it is there, and how often before it ends: clients come back.
+    /// The time between signs of life on a stream, and how many there are before it ends; clients reconnect.
     static let beat: Duration = .seconds(30)
     private static let beats = 2
 
@@ -48,7 +48,7 @@ extension PayloadFeed {
         return EmulatorAnswer(response, note: "stream of features")
     }
 
-    /// What is answered to a client that wants its features evaluated here.
+    /// Returns the answer to a client that requests remote evaluation.
     static func remoteEvaluationAnswer() -> EmulatorAnswer {
         let message =
             "this connection does not evaluate remotely: ask for the features with GET /api/features/CLIENT_KEY"
@@ -56,7 +56,7 @@ extension PayloadFeed {
     }
 }
 
-/// The payload that is served, and the streams that tell of it. Safe to use from any thread.
+/// The served payload, and the streams that announce it. Safe to use from any thread.
 final class PayloadFeed: Sendable {
     private let payload: Mutex<ServedPayload>
     private let streams = EventBroadcast()
@@ -67,12 +67,12 @@ final class PayloadFeed: Sendable {
         self.now = now
     }
 
-    /// What is served now.
+    /// The served payload.
     var current: ServedPayload { payload.withLock { $0 } }
 
-    /// Serves another payload, and tells it on all streams.
+    /// Serves another payload, and sends it on all streams.
     ///
-    /// - Returns: whether it is another one.
+    /// - Returns: whether it has changed.
     func publish(_ new: ServedPayload) -> Bool {
         let published: ServedPayload? = payload.withLock { payload in
             guard payload.tag != new.tag else { return nil }
@@ -84,8 +84,7 @@ final class PayloadFeed: Sendable {
         return true
     }
 
-    /// Opens a stream. It begins with the payload, unless the client says that it heard of it: what changed while it was
-    /// away is never missed.
+    /// Opens a stream. It begins with the payload, unless the client has it already, so that no change is missed.
     func open(knowing tag: String?) -> EventSubscription {
         streams.open {
             let first = ServerSentEvent(retry: .seconds(10)).bytes
@@ -94,7 +93,7 @@ final class PayloadFeed: Sendable {
         }
     }
 
-    /// What keeps a stream open, as GrowthBook's proxy says it.
+    /// The message that keeps a stream open, as GrowthBook's proxy sends it.
     static let ping = Array("data:\n\n".utf8)
 
     private static func event(_ payload: ServedPayload) -> [UInt8] {

@@ -9,7 +9,7 @@ struct ServedPayload: Sendable {
     private(set) var body: [UInt8]
     /// Distinguishes the document from others with another content.
     let tag: String
-    /// When its content became what it is; nil before it is served.
+    /// The time of the last change of its content; nil before it is served.
     private(set) var builtAt: Date?
     /// How many features it has; nil if they are encrypted.
     let featureCount: Int?
@@ -51,10 +51,10 @@ struct ServedPayload: Sendable {
         tag = String(ContentHash(body).value, radix: 16)
     }
 
-    /// When GrowthBook's server built a payload. SDKs take a payload with the same time for the same payload.
+    /// The time at which GrowthBook's server built a payload. SDKs treat payloads with the same time as equal.
     private static let timeMember = "dateUpdated"
 
-    /// Returns the payload with the time at which its content became what it is, which is always later than that of an
+    /// Returns the payload with the time of the last change of its content, which is always later than that of an
     /// earlier one.
     func built(at now: Date, after former: ServedPayload?) -> ServedPayload {
         // SDKs compare texts with milliseconds.

@@ -53,7 +53,7 @@ struct CompiledTemplate {
         }
     }
 
-    /// A percentage without a seed has one of its own, which stays as long as the condition's name.
+    /// Returns the seed of a percentage without one, which stays the same as long as the condition's name.
     private static func seed(of name: String) -> String {
         String(String(ContentHash(name.utf8).value, radix: 36).prefix(12))
     }

@@ -21,8 +21,8 @@ public struct EmulatedProject: Sendable {
     public var serverTemplatePath: String?
     /// Whether template files may be missing or empty. Then nothing is published until they exist.
     public var mayLackFiles = false
-    /// The last version of each template that an earlier run announced. This one goes on above it, because apps ignore
-    /// announcements of versions that are not newer than theirs.
+    /// The last version of each template that an earlier run announced. This run continues above it, because apps
+    /// ignore announcements of versions that are not newer than theirs.
     public var lastVersions: [TemplateNamespace: Int64] = [:]
     /// The experiments and rollouts that the console has. Those that the template mentions are added.
     public var studies: [Study] = []

@@ -3,7 +3,7 @@ import FirebaseConfig
 import FirebaseTemplates
 import Foundation
 
-/// What a fetch says beside the values: why an installation has them.
+/// The part of a fetch that explains why an installation has its values.
 struct FetchMetadata {
     private struct Part {
         let origin: StudyAssignment.Origin

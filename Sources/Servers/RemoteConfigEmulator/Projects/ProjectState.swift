@@ -3,9 +3,9 @@ import FirebaseTemplates
 import Foundation
 import Locks
 
-/// One project at work: what it serves, and who registered. Safe to use from any thread.
+/// The state of one project: what it serves, and who registered. Safe to use from any thread.
 final class ProjectState: Sendable {
-    /// What a publish may change.
+    /// The parts that a publication may change.
     struct Draft {
         var template: RemoteConfigTemplate
         /// The experiments of clients.
@@ -20,7 +20,7 @@ final class ProjectState: Sendable {
         var servedToServers: ServedServerTemplate?
         var installations: [String: RegisteredInstallation] = [:]
         var overrides: [String: InstallationOverrides] = [:]
-        /// What is served instead of the template's values, and how often that changed.
+        /// The overrides that are served, and how often they changed.
         var servedOverrides = ServedOverrides()
         var servedRevision: Int64 = 0
         var problems: [TemplateNamespace: TemplateFileProblem] = [:]
@@ -83,14 +83,14 @@ final class ProjectState: Sendable {
         state.withLock { $0.problems[namespace] }
     }
 
-    /// Refuses to answer about values until some are published: an app that is told that there are none drops those that
-    /// it has.
+    /// Refuses to answer about values until some are published: an app drops its values if the answer says that there
+    /// are none.
     func awaitContent() { state.withLock { $0.awaitsContent = $0.histories[.client]?.template == nil } }
 
     /// Whether the values come from a source that has not brought any yet.
     var awaitsContent: Bool { state.withLock(\.awaitsContent) }
 
-    /// Makes what `change` leaves what is served, under the next version, unless it throws.
+    /// Publishes the result of `change` under the next version, unless it throws.
     @discardableResult
     func publish<Failure: Error>(
         to namespace: TemplateNamespace, _ note: PublishNote, _ change: (inout Draft) throws(Failure) -> Void
@@ -121,7 +121,7 @@ final class ProjectState: Sendable {
         }
     }
 
-    /// Serves `overrides` from now on. False where it does already.
+    /// Serves `overrides` from now on. Returns false if they are served already.
     func serve(_ overrides: ServedOverrides) -> Bool {
         state.withLock { state in
             guard state.servedOverrides != overrides else { return false }
@@ -131,7 +131,7 @@ final class ProjectState: Sendable {
         }
     }
 
-    /// What a client gets instead of the template's values: what is set for its installation goes before the rest.
+    /// Returns the overrides for a client. Those of its installation take precedence.
     func overrides(for client: EmulatedClient) -> InstallationOverrides {
         state.withLock { state in
             let own = state.overrides[client.installation] ?? InstallationOverrides()
@@ -162,7 +162,7 @@ final class ProjectState: Sendable {
         state.withLock { $0.version(for: installation) }
     }
 
-    /// What the service would not take, or would doubt, about what is served.
+    /// Returns what the service would refuse, or warn about, in the served template.
     func warnings(_ namespace: TemplateNamespace) -> [TemplateProblem] {
         guard let template = history(namespace).template else { return [] }
         let validator = TemplateValidator(namespace: namespace)
@@ -185,7 +185,7 @@ final class ProjectState: Sendable {
         state.withLock { body(&$0.overrides) }
     }
 
-    /// Tells the clients that listen of the version that is served now, each in its own count.
+    /// Notifies the listening clients of the current version, each with its own number.
     func announce() {
         let current = state.withLock { $0 }
         realtime.send { .latestVersion(current.version(for: $0)) }
@@ -193,7 +193,7 @@ final class ProjectState: Sendable {
 }
 
 extension ProjectState.State {
-    /// The version of the template, counted on with each change of what is set in its place.
+    /// Returns the version of the template, increased by each change of its overrides.
     fileprivate func version(for installation: String) -> Int64 {
         served.version + servedRevision + (overrides[installation]?.revision ?? 0)
     }
@@ -206,10 +206,10 @@ struct RegisteredInstallation: Sendable {
     var tokenExpiresAt: Date
 }
 
-/// What an operator set for one installation.
+/// The overrides that an operator set for one installation.
 struct InstallationOverrides: Sendable, Hashable {
-    /// Texts by key, instead of what the template says; nil if the key is to be left out.
+    /// Texts by key, instead of those of the template; nil to omit the key.
     var values: [String: String?] = [:]
-    /// How often they changed. It is added to the template's version, so that a client takes a change for news.
+    /// The number of their changes. It is added to the template's version, so that a client notices a change.
     var revision: Int64 = 0
 }

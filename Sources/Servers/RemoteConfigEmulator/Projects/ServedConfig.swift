@@ -6,7 +6,7 @@ import Locks
 /// What a project serves to clients: one version of its template and experiments, with the answers made once for all
 /// who get the same values.
 final class ServedConfig: Sendable {
-    /// What decides which values an installation gets.
+    /// Everything that decides which values an installation gets.
     private struct Key: Hashable {
         var holds: [Bool] = []
         /// The installation, if the template has rollouts or experiments: those go by it.
@@ -14,7 +14,7 @@ final class ServedConfig: Sendable {
         var overrides: InstallationOverrides
     }
 
-    /// How many different answers are kept ready.
+    /// The largest number of cached answers.
     private static let answerLimit = 256
 
     let version: Int64
@@ -98,7 +98,7 @@ final class ServedConfig: Sendable {
 /// The answer to a client fetch, made once for all who get the same values.
 struct ServedAnswer: Sendable {
     let etag: String
-    /// What it says about itself: `UPDATE`, `EMPTY_CONFIG` or `NO_TEMPLATE`.
+    /// The state in the answer: `UPDATE`, `EMPTY_CONFIG` or `NO_TEMPLATE`.
     let state: String
     let version: Int64
     let body: [UInt8]
@@ -156,7 +156,7 @@ public struct ServedOverrides: Sendable, Hashable {
     /// The number of narrower scopes with overrides.
     public var narrowerScopeCount: Int { narrower.count }
 
-    /// What one client gets: of several scopes, the narrowest counts that says something of a key.
+    /// Returns the values for one client: for each key, those of the narrowest scope that has one.
     func values(for client: EmulatedClient) -> [String: String?] {
         guard !narrower.isEmpty else { return everyone }
         var values = everyone
@@ -193,11 +193,11 @@ enum ServedValue: Sendable, Hashable {
     case template
 }
 
-/// Who asks an emulator.
+/// A client of an emulator.
 struct EmulatedClient: Sendable, Hashable {
     /// The id of its installation.
     let installation: String
-    /// What its app is called: its id, such as `1:123456789012:ios:0a1b2c3d`, and the name of its package, as far as it
-    /// says.
+    /// The names of its app: its ID, such as `1:123456789012:ios:0a1b2c3d`, and the name of its package, if it sends
+    /// them.
     let appNames: [String]
 }

@@ -12,7 +12,7 @@ struct StudyShelf: Sendable {
         (self.studies, self.projectNumber) = (studies, projectNumber)
     }
 
-    /// Starts what a published template mentions, and ends what it does not mention any more.
+    /// Starts the studies that a published template mentions, and ends those that it no longer mentions.
     mutating func follow(_ template: RemoteConfigTemplate, after before: RemoteConfigTemplate?, at time: Date) {
         let now = Set(template.studies.map(\.reference))
         for study in template.studies where !studies.contains(where: { $0.reference == study.reference }) {

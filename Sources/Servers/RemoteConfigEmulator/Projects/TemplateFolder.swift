@@ -120,7 +120,7 @@ public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConver
     }
 }
 
-/// What the emulator tells about one of its projects.
+/// The texts of the emulator about one of its projects.
 extension ProjectState {
     /// `{"project", "number", "templates": {namespace: {"version", "file", "problem"}}, "streams"}`.
     var json: JSONValue {

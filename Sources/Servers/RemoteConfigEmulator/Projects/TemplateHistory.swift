@@ -5,16 +5,16 @@ import Foundation
 
 /// A template and the versions that it had.
 struct TemplateHistory: Sendable {
-    /// How many versions are kept, as by the service.
+    /// The largest number of stored versions, as in the service.
     static let limit = 300
     /// The highest version number that a template may begin with. The numbers above it suffice for any number of publishes.
     static let highestBrought: Int64 = 1 << 62
 
-    /// What is published now; nil if nothing ever was.
+    /// The published template; nil if nothing was ever published.
     private(set) var template: RemoteConfigTemplate?
     /// The version that is published now; 0 if nothing ever was.
     private(set) var version: Int64 = 0
-    /// The versions that are kept, the newest last.
+    /// The stored versions, the newest last.
     private(set) var versions: [PublishedVersion] = []
     /// The last version of an earlier run, above which this one begins; 0 for none.
     private let earlier: Int64
@@ -36,7 +36,7 @@ struct TemplateHistory: Sendable {
         if versions.count > Self.limit { versions.removeFirst(versions.count - Self.limit) }
     }
 
-    /// The version of this number, if it is kept.
+    /// Returns the version with this number, if it is stored.
     func version(_ number: Int64) -> PublishedVersion? {
         versions.last { $0.number == number }
     }
@@ -55,13 +55,13 @@ struct PublishedVersion: Sendable {
     let time: Date
     /// The template's `version` member.
     let json: JSONObject
-    /// The whole template as JSON text: what is parsed takes many times the room.
+    /// The whole template as JSON text, because a parsed template takes many times the memory.
     let body: [UInt8]
 }
 
-/// Who published a version, when and how.
+/// The author, the time and the kind of a publication.
 struct PublishNote: Sendable {
-    /// What kind of change it is, in the service's words.
+    /// The kind of change, in the service's words.
     enum Kind: String, Sendable {
         case incremental = "INCREMENTAL_UPDATE"
         case forced = "FORCED_UPDATE"
@@ -72,11 +72,11 @@ struct PublishNote: Sendable {
     var kind = Kind.incremental
     /// From where, in the service's words.
     var origin = "CONSOLE"
-    /// Who did it.
+    /// The author.
     var email = "emulator@localhost"
     /// The version that a rollback brought back.
     var rollbackSource: Int64?
-    /// Whether the version number that the template brings counts; a published one never goes back anyway.
+    /// Whether to use the version number of the template; a published one never goes back in any case.
     var keepsVersion = true
 
     /// The template's `version` member.

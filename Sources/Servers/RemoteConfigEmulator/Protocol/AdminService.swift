@@ -8,7 +8,7 @@ import Foundation
 struct AdminService {
     let project: ProjectState
     let now: Date
-    /// Who calls.
+    /// The caller.
     let email: String
     /// Called with each version that was published.
     let announce: (Int64, TemplateNamespace) -> Void
@@ -179,13 +179,13 @@ struct AdminService {
 struct VersionList {
     /// The versions of this page.
     let versions: [PublishedVersion]
-    /// What leads to the next page: the number of its first version; nil on the last page.
+    /// The token of the next page: the number of its first version; nil on the last page.
     private let next: Int64?
 
     private static let usualPage: Int64 = 10
     private static let largestPage: Int64 = 300
 
-    /// The page that `request` asks for, of `stored` versions with the newest last.
+    /// Creates the page that `request` asks for, from `stored` versions with the newest last.
     init(_ stored: [PublishedVersion], _ request: EmulatorRequest) throws(EmulatorError) {
         let size = try request.queryNumber("pageSize") ?? Self.usualPage
         guard (0...Self.largestPage).contains(size) else {

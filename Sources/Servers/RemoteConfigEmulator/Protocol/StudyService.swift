@@ -38,7 +38,7 @@ struct StudyService {
         return EmulatorAnswer(.json([:]), note: "deleted \(reference)")
     }
 
-    /// What a list says of one: without its objectives.
+    /// Returns the entry of a list, without objectives.
     private static func short(_ study: Study) -> JSONObject {
         var json = study.json
         guard var definition = json["definition"]?.object else { return json }

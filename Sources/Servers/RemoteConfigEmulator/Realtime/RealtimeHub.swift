@@ -57,7 +57,7 @@ final class RealtimeSubscription: Sendable {
     /// How the stream ends.
     private enum Ending {
         case onceAllIsSaid
-        /// With this message instead of what waits.
+        /// With this message instead of the pending ones.
         case with(RealtimeMessage)
         case done
     }
@@ -79,7 +79,7 @@ final class RealtimeSubscription: Sendable {
         onEnd()
     }
 
-    /// Says `message`. A version that is not newer than the one known is not worth saying.
+    /// Sends `message`, unless it announces a version that is not newer than the known one.
     func send(_ message: RealtimeMessage) {
         // Sent under the lock, so that versions are sent in the order in which they were found to be newer.
         state.withLock { state in
@@ -91,7 +91,7 @@ final class RealtimeSubscription: Sendable {
         }
     }
 
-    /// Ends the stream once everything pending is said, or with `message` instead of that.
+    /// Ends the stream once everything pending is sent, or with `message` instead.
     func end(with message: RealtimeMessage? = nil) {
         state.withLock { $0.ending = $0.ending ?? message.map(Ending.with) ?? .onceAllIsSaid }
         writer.finish()

@@ -60,7 +60,7 @@ public enum RealtimeMessage: Sendable, Hashable {
     /// Clients must not open another stream for this number of seconds.
     case retryInterval(seconds: Int)
 
-    /// What a fault makes a stream say before it ends.
+    /// Creates the message that a fault sends before a stream ends.
     init(_ message: Fault.LastMessage) {
         self =
             switch message {

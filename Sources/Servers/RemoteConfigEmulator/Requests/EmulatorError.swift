@@ -6,7 +6,7 @@ struct EmulatorError: Error {
     let status: Int
     let name: String
     let message: String
-    /// Where the request is wrong, in the service's words; nil if that is not known.
+    /// The place of the mistake in the request, in the service's words; nil if it is unknown.
     var details: JSONValue?
 
     static func invalidArgument(_ message: String) -> EmulatorError {
@@ -69,7 +69,7 @@ struct EmulatorError: Error {
         EmulatorError(status: 429, name: "RESOURCE_EXHAUSTED", message: message)
     }
 
-    /// The refusal that an injected fault asks for.
+    /// Returns the error of an injected fault.
     static func injected(_ status: Int) -> EmulatorError {
         EmulatorError(status: status, name: names[status] ?? "UNKNOWN", message: "Injected by the emulator.")
     }

@@ -57,7 +57,7 @@ extension EmulatorRequest {
         return time
     }
 
-    /// A truth of the query; false where it is absent.
+    /// Returns a boolean of the query; false if it is absent.
     func queryFlag(_ name: String) throws(EmulatorError) -> Bool {
         switch queryText(name)?.lowercased() {
         case nil, "false", "0": return false

@@ -5,7 +5,7 @@ import ExperimentsSupport
 struct RequestFields {
     let object: JSONObject
 
-    /// The most bytes of an identifier: some of them are kept.
+    /// The largest length of an identifier in bytes, because some identifiers are stored.
     private static let identifierLimit = 1000
 
     init(_ body: [UInt8]) throws(EmulatorError) {
@@ -52,7 +52,7 @@ struct RequestFields {
         return text
     }
 
-    /// What the body says, in JSON or in the looser dialect that one of the official clients sends.
+    /// Parses the body, in JSON or in the looser dialect that one of the official clients sends.
     private static func json(_ body: [UInt8]) throws(EmulatorError) -> JSONValue {
         do throws(JSONProblem) {
             return try JSONValue(parsing: body)
@@ -74,7 +74,7 @@ struct RequestFields {
 
 /// JSON as some clients write it: names without quotes, and texts in single quotes.
 extension RequestFields {
-    /// The same as strict JSON. What is neither stays as it is, for the parser to complain about.
+    /// Converts the dialect to strict JSON. Anything else stays unchanged, so that the parser reports it.
     static func strictJSON(_ bytes: [UInt8]) -> [UInt8] {
         var strict: [UInt8] = []
         strict.reserveCapacity(bytes.count + 64)
@@ -115,7 +115,7 @@ extension RequestFields {
         }
     }
 
-    /// A word is a name where a colon follows, and else a value such as `true`.
+    /// Copies a word: a name if a colon follows, otherwise a value such as `true`.
     private static func copyWord(_ bytes: [UInt8], _ position: inout Int, to strict: inout [UInt8]) {
         let word = bytes[position...].prefix(while: isNameByte)
         position = word.endIndex

@@ -3,7 +3,7 @@ import Foundation
 
 /// The last requests.
 struct RequestLog: Sendable {
-    /// How many are kept.
+    /// The largest number of stored requests.
     static let limit = 1000
 
     private var records: [RequestRecord] = []
@@ -44,12 +44,12 @@ public struct RequestRecord: Sendable, Hashable {
     public let bytes: Int
     /// The time that the answer took.
     public let duration: Duration
-    /// What the emulator did, in a few words: `UPDATE version 4`, `NO_CHANGE`, or the reason for a refusal.
+    /// The result in a few words: `UPDATE version 4`, `NO_CHANGE`, or the reason for a refusal.
     public let note: String
     /// The injected fault, if there was one.
     public let fault: String?
 
-    /// The most bytes of a text that are kept, beside the words on how many are not.
+    /// The largest stored length of a text in bytes, without the note about the rest.
     private static let textLimit = 500
 
     init(
@@ -81,7 +81,7 @@ extension RequestRecord {
     }
 }
 
-/// Texts of clients as the log keeps them: they may be as long as a body, and a thousand of them are kept.
+/// Texts of clients for the log, which are cut: they may be as long as a body, and a thousand are stored.
 extension RequestRecord {
     /// The text, or the beginning of one that has more than `limit` bytes, and how many bytes are left out.
     static func cut(_ text: String, to limit: Int) -> String {

@@ -1,6 +1,6 @@
 import FirebaseTemplates
 
-/// What a request asks of a project.
+/// A request to a project.
 enum ProjectCall: Equatable {
     case createInstallation
     case renewToken(installation: String)
@@ -84,7 +84,7 @@ enum ProjectCall: Equatable {
     }
 }
 
-/// What a request asks of the emulator itself, below `/emulator/v1`.
+/// A request to the emulator itself, below `/emulator/v1`.
 enum ControlCall: Equatable {
     /// What to do with a resource.
     enum Action: String {

@@ -3,7 +3,7 @@ import ExperimentsSupport
 import Foundation
 import HTTPServing
 
-/// What a request asks for, by its method and path.
+/// The route of a request, by its method and path.
 enum Route: Equatable {
     /// Something of one project.
     case project(String, ProjectCall)
@@ -46,7 +46,7 @@ enum Route: Equatable {
         }
     }
 
-    /// What faults happen to it; nil for none.
+    /// The kind of faults that affect it; nil for none.
     var target: Fault.Target? {
         switch self {
         case .project(_, let call): call.target
@@ -64,7 +64,7 @@ enum Route: Equatable {
     }
 }
 
-/// What GrowthBook's SDKs ask for.
+/// A request of GrowthBook's SDKs.
 enum PayloadCall: Equatable {
     case features
     case stream

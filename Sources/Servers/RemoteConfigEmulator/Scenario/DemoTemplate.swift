@@ -42,8 +42,8 @@ public enum DemoTemplate {
             values: ["search_engine": "semantic"]),
     ]
 
-    /// The template of production before the first step of the scenario. It lacks `free_shipping_from`, and has a checkout
-    /// that is none of its cases, and a name that no key declares.
+    /// The template of production before the first step of the scenario. It lacks `free_shipping_from`, and has a
+    /// checkout that is not one of its cases, and an undeclared name.
     public static let production: RemoteConfigTemplate = {
         var template = Self.template(
             changing: ["checkout_flow": "one-page"], without: ["free_shipping_from"],
@@ -98,7 +98,7 @@ public enum DemoTemplate {
 }
 
 extension TemplateParameter.ValueType {
-    /// What the service calls texts of a kind.
+    /// Creates the type of the service for texts of a kind.
     fileprivate init(_ kind: ValueKind) {
         self =
             switch kind {

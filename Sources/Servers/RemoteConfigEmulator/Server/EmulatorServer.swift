@@ -52,12 +52,12 @@ public final class EmulatorServer: Sendable {
     }
 }
 
-/// Lets an emulator answer what comes in on a port.
+/// Answers the requests on a port with an emulator.
 struct EmulatorResponder: HTTPResponder {
     private let emulator: Emulator
     private let webPages: WebPageRule
 
-    /// Who listens on an address that others reach is called by it, whatever it is on the way.
+    /// Creates a responder. If other machines reach the host, a request may use any address as its host.
     init(_ emulator: Emulator, _ host: ListeningHost) {
         self.emulator = emulator
         var rule = emulator.configuration.webPages

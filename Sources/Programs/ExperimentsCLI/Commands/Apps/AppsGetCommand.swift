@@ -89,7 +89,7 @@ extension AppFact.Content {
 }
 
 extension AppComparison.Row {
-    /// `{"key", "there", "pending", "here", "reason", "why"}`; what is not known is left out.
+    /// `{"key", "there", "pending", "here", "reason", "why"}`; unknown members are omitted.
     fileprivate var document: Document {
         [
             "key": name, "there": there?.value, "pending": there?.pending, "status": there?.status.rawValue,
@@ -98,7 +98,7 @@ extension AppComparison.Row {
     }
 }
 
-/// Where it is kept what is known of the apps of a project.
+/// The files with what is known about the apps of a project.
 struct AppsPlaces {
     /// The file of the server on this machine.
     let file: AppsFile
@@ -136,7 +136,7 @@ struct KeptApps {
         isLive = document?.isLive(at: now) ?? false
     }
 
-    /// Where the server listens that knows them; nil if none runs.
+    /// The address of the running server; nil if none runs.
     var server: String? { isLive ? document?.server : nil }
 
     /// The first members of documents about apps.

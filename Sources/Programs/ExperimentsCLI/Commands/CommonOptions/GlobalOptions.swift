@@ -139,7 +139,7 @@ struct ScopeOptions: ParsableArguments {
 
     @Flag(help: "Use the team's store instead of your own file") var team = false
 
-    /// The scope; everyone where none of the options is given.
+    /// Returns the scope; everyone if none of the options is given.
     ///
     /// - Throws: `CommandProblem` if they name none.
     func scope() throws(CommandProblem) -> OverrideScope {
@@ -151,7 +151,7 @@ struct ScopeOptions: ParsableArguments {
     }
 }
 
-/// The options for the user as whom a source is asked.
+/// The options for the user for whom a source is fetched.
 struct AskedPersonaOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),

@@ -35,7 +35,7 @@ struct CertificateOptions: ParsableArguments {
 }
 
 extension ServerCertificate {
-    /// What an operator should know about the certificate when a server starts; nil for nothing.
+    /// A warning about the certificate when a server starts; nil for none.
     func warning(at now: Date) -> String? {
         guard end < now else { return nil }
         return

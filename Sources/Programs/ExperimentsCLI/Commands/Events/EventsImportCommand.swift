@@ -119,11 +119,11 @@ struct EventFilesImport {
     /// The rows that were left out.
     private(set) var problems: [EventFileProblem] = []
 
-    /// Opens files, and looks at how each begins.
+    /// Opens files, and detects their formats.
     ///
     /// - Parameters:
     ///   - paths: the files, some of them perhaps packed with gzip; `-` for standard input.
-    ///   - form: how they are written; nil to see by how they begin.
+    ///   - form: their format; nil to detect it.
     /// - Throws: `FileProblem`, `EventFileProblem`: then nothing may be stored.
     init(
         _ paths: [String], form: EventFile.Form?, columns: EventColumns, mapping: EventMapping
@@ -202,7 +202,7 @@ struct EventFilesImport {
         return events
     }
 
-    /// What may be wrong with what was stored, for a person to judge.
+    /// Returns warnings about possible mistakes in the stored events.
     ///
     /// - Parameter metrics: the metrics for which events are counted.
     func warnings(for metrics: [MetricDefinition]) -> [EventFileProblem] {

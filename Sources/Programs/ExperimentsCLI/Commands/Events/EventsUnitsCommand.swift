@@ -119,8 +119,7 @@ extension MetricDefinition {
     fileprivate var hasDenominator: Bool { kind == .mean || kind == .ratio }
 }
 
-/// The options of commands that remove events, and what these commands have in common: they say what they would remove, ask,
-/// and remove it.
+/// The options of commands that remove events. These commands show what they would remove, ask, and remove it.
 struct RemovalOptions: ParsableArguments {
     @Flag(help: "Don't ask") var yes = false
 
@@ -129,7 +128,7 @@ struct RemovalOptions: ParsableArguments {
     /// Removes something.
     ///
     /// - Parameters:
-    ///   - question: what is done, as a question without its mark.
+    ///   - question: the question, without its question mark.
     ///   - trying: returns what would be removed.
     ///   - removing: removes it, and returns what was removed.
     func run(

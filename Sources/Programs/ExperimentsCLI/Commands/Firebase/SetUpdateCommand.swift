@@ -91,7 +91,7 @@ struct SetUpdateCommand: ExemplifiedCommand {
 
 extension ApplicationUpdate.Kind: ExpressibleByArgument {}
 
-/// Tells what became of a publication: the version alone on standard output, words on standard error.
+/// Prints the result of a publication: only the version on standard output, words on standard error.
 struct UpdatePrinter {
     private let settings: Settings
     private let project: String

@@ -31,7 +31,7 @@ struct StudyRolloutsCommand: ExemplifiedCommand {
     ]
 }
 
-/// What a command of experiments or rollouts is about.
+/// The kind that a command lists, shows or deletes: experiments or rollouts.
 protocol StudyKind: SendableMetatype {
     static var kind: StudyReference.Kind { get }
 }
@@ -200,7 +200,7 @@ extension StudyReference.Kind {
     fileprivate var exampleID: String { self == .experiment ? "7" : "rollout_7" }
 }
 
-/// Why the service did not do what it was asked about an experiment or a rollout.
+/// Reasons why the service refused a request about an experiment or a rollout.
 enum StudyProblem {
     static func found(
         _ error: TemplateServiceError, listing kind: StudyReference.Kind, _ project: String

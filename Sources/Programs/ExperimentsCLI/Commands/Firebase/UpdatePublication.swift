@@ -8,7 +8,7 @@ import Foundation
 struct UpdatePublication: Sendable {
     struct Outcome: Sendable {
         let changes: [UpdateEdit.Change]
-        /// The version that is published now, if the service says so.
+        /// The published version, if the service reports it.
         let version: Int64?
         let act: Act
         /// Whether the change was made again on a version that another person published in the meantime.
@@ -56,7 +56,7 @@ struct UpdatePublication: Sendable {
     }
 }
 
-/// An update, and the parameters that are to hold it.
+/// An update, and the parameters to which it is written.
 struct UpdateEdit: Sendable {
     struct Change: Sendable {
         let key: String
@@ -67,7 +67,7 @@ struct UpdateEdit: Sendable {
         /// The conditions that have values of their own, which stay.
         let conditions: [String]
 
-        /// Whether the value is another.
+        /// Whether the value changes.
         var isChange: Bool { before != .text(after) }
     }
 
@@ -97,8 +97,8 @@ struct UpdateEdit: Sendable {
         return (template, changes)
     }
 
-    /// The value: the one there is with the release and the address of this update, so that other members stay; the
-    /// very same text where it says so already.
+    /// Returns the value: the current one with the release and the address of this update, so that other members stay;
+    /// unchanged if it has them already.
     private func text(over value: TemplateValue?) -> String {
         var object = JSONObject()
         if case .text(let text)? = value, let members = try? JSONValue(parsing: text).object {

@@ -160,7 +160,7 @@ struct ReversalOptions: ParsableArguments {
 }
 
 extension ScopeOptions {
-    /// Changes the overrides that are meant, and prints what that did to those of some keys.
+    /// Changes the overrides of the target, and prints the effect on those of some keys.
     fileprivate func change(
         _ keys: [String], with settings: Settings, _ change: (OverrideTarget) throws -> Void
     ) throws {

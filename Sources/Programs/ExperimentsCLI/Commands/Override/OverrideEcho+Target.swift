@@ -19,7 +19,7 @@ extension OverrideEcho {
         self.init(source: source, base: values, at: now, in: .system)
     }
 
-    /// What the source was last known to hold. Nothing is fetched.
+    /// Returns the last known values of the source. Nothing is fetched.
     private static func lastKnown(_ settings: Settings) -> [String: Snapshot.Entry] {
         guard !settings.noState, let located = try? LocatedProject(settings),
             let source = try? located.source(named: settings.source)

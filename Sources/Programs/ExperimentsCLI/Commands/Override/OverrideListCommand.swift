@@ -155,6 +155,6 @@ struct OverrideLogCommand: ExemplifiedCommand {
 }
 
 extension OverrideStep {
-    /// The keys that it changed, whomever their overrides are for.
+    /// The keys that it changed, in all scopes.
     fileprivate var keys: [String] { changes.map(\.address.name) }
 }

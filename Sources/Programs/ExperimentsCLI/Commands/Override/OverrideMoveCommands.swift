@@ -81,9 +81,10 @@ struct MoveOptions: ParsableArguments {
         return (own, team)
     }
 
-    /// The keys that are meant; nil for all.
+    /// Returns the keys to copy; nil for all.
     ///
-    /// - Throws: `CommandProblem` for one without an override, unless what is not there is to be removed.
+    /// - Throws: `CommandProblem` for a key without an override, unless missing overrides are removed on the other
+    ///   side.
     func names(in source: OverrideSet) throws(CommandProblem) -> Set<String>? {
         guard !keys.isEmpty else { return nil }
         let known = Set(source.scopes.flatMap { source[$0].names })
@@ -95,7 +96,7 @@ struct MoveOptions: ParsableArguments {
 
     /// Shows the changes of a move, and asks for confirmation.
     ///
-    /// - Returns: false if there is nothing to do, or if the changes are only to be shown.
+    /// - Returns: false if there is nothing to do, or if the changes are only shown.
     func isWanted(_ plan: OverrideMove, to place: String, _ options: GlobalOptions) throws -> Bool {
         if dryRun && options.json {
             try StandardOutput.document(document(plan, isDone: false))
@@ -126,7 +127,7 @@ struct MoveOptions: ParsableArguments {
         return true
     }
 
-    /// Says what was done.
+    /// Reports what was done.
     func tell(_ plan: OverrideMove, as verb: String, _ options: GlobalOptions) throws {
         if options.json { return try StandardOutput.document(document(plan, isDone: true)) }
         let count = CountText.count(plan.changes.count, "override")

@@ -3,7 +3,7 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
-/// Prints overrides, and what was done to them.
+/// Prints overrides, and changes of them.
 struct OverridesPrinter {
     private let settings: Settings
 
@@ -11,7 +11,7 @@ struct OverridesPrinter {
         self.settings = settings
     }
 
-    /// Prints what was done to the overrides of keys, for example `trial_days: 7 -> 5, until next fetch`.
+    /// Prints a change of the overrides of keys, for example `trial_days: 7 -> 5, until next fetch`.
     ///
     /// - Parameter before: the overrides of the target before the change.
     func printChange(_ names: [String], of target: OverrideTarget, before: OverrideSet) throws {
@@ -122,8 +122,7 @@ struct ListedOverride {
     /// The layer that it is from, if there are several.
     let layer: String?
 
-    /// The overrides of a file: everyone's, then app by app; where the target is of a narrower scope, only those that
-    /// reach it.
+    /// The overrides of a file: everyone's, then app by app; for a narrower target, only those that apply to it.
     static func all(
         of target: OverrideTarget, _ overrides: OverrideSet, given snapshot: Snapshot, at now: Date
     ) -> [ListedOverride] {

@@ -13,7 +13,7 @@ struct PowerAnswer {
     let usersPerDay: Double?
     /// Whether to name the `expected_users` that need the fewest users.
     let advisesTuning: Bool
-    /// Where the baseline comes from; nil for the options.
+    /// The origin of the baseline; nil for the options.
     let basis: String?
     /// The users of all groups together.
     private var users = 0.0
@@ -24,7 +24,8 @@ struct PowerAnswer {
     private var isAskedAsDifference = false
     /// The smallest difference that is seen in fewer days, if the asked one takes very long, or longer than the experiment.
     private var inReach: (days: Double, difference: Double)?
-    /// The `expected_users` that need the fewest users, with what they lead to: users of all groups, or a difference.
+    /// The `expected_users` that need the fewest users, with the resulting number of users of all groups, or
+    /// difference.
     private var tuned: (expectedUsers: Double, users: Double, difference: Double)?
 
     /// The most days that an experiment is usually waited for.
@@ -57,7 +58,7 @@ struct PowerAnswer {
         }
     }
 
-    /// Computes the smallest effect that so many days show.
+    /// Computes the smallest effect that can be detected in this many days.
     mutating func find(days: Double, usersPerDay: Double) throws(SamplePlan.Problem) {
         self.days = days
         users = days * usersPerDay
@@ -109,7 +110,7 @@ extension PowerAnswer {
         return shares.map { count(users * $0) }.joined(separator: " : ")
     }
 
-    /// What `expected_users` to declare, where that saves something.
+    /// The `expected_users` to declare, if that saves users.
     private var advice: String? {
         guard let tuned else { return nil }
         let setting = "With `expected_users: \(Int(exactly: tuned.expectedUsers) ?? .max)` in the experiment, "
@@ -118,7 +119,7 @@ extension PowerAnswer {
         return setting + "an effect of \(shortWords(of: tuned.difference)) can be detected."
     }
 
-    /// An effect with the values that it leads from and to, and as a share where a difference was asked for.
+    /// Returns the words for an effect, with the values before and after, and as a share if a difference was given.
     private func words(of difference: Double) -> String {
         let fromTo = "\(figure(plan.mean)) to \(figure(plan.mean + difference))"
         guard isAskedAsDifference || plan.mean == 0 else { return "\(shortWords(of: difference)) (\(fromTo))" }
@@ -151,7 +152,7 @@ extension PowerAnswer {
 
 // What scripts read.
 extension PowerAnswer {
-    /// Shares are from 0 to 1. The lift over a mean that is nearly nothing may be infinite, which is null.
+    /// Shares are from 0 to 1. The lift over a mean near zero may be infinite, which is null.
     var document: Document {
         var (deviation, expectedUsers): (Double?, Double?)
         if case .mean(_, let value) = plan.baseline { deviation = value }

@@ -125,9 +125,9 @@ struct PowerCommand: ExemplifiedCommand {
 }
 
 extension PowerCommand {
-    /// The baseline according to the options; nil if it is to come from the history of a metric.
+    /// The baseline according to the options; nil if it comes from the history of a metric.
     ///
-    /// - Throws: `ValidationError` for options that make no sense.
+    /// - Throws: `ValidationError` for options that cannot be combined.
     func optionBaseline() throws -> SamplePlan.Baseline? {
         let ofRatio = [denominator, denominatorDeviation, correlation]
         guard let baseline else {

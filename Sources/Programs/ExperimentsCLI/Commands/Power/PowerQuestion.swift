@@ -147,7 +147,7 @@ struct PowerQuestion {
     }
 }
 
-/// What an experiment's users did so far for a metric, and how the experiment is designed: the start of a plan.
+/// The results of an experiment's users for a metric so far, and the design of the experiment: the basis of a plan.
 struct PowerHistory {
     let baseline: SamplePlan.Baseline
     /// The smallest effect that matters according to the project file.

@@ -78,7 +78,7 @@ struct DeclareCommand: ExemplifiedCommand {
         return DeclarationDraft(declared: declared, snapshot: report.snapshot, overrides: report.overrides).keys(names)
     }
 
-    /// The key with what was said of it here.
+    /// Returns the key with the values of the options.
     private func completed(_ key: CatalogKey) throws -> CatalogKey {
         var schema = key.schema
         if let type, type != schema.kind { schema = ValueSchema(kind: type) }

@@ -68,7 +68,7 @@ struct InitCommand: ExemplifiedCommand {
         try finish(draft, others: findings)
     }
 
-    /// The store that is to be named; nil for none.
+    /// Returns the store to write into the file; nil for none.
     private func team() throws -> DraftedTeam? {
         guard !etcd.isEmpty else { return nil }
         let endpoints = try etcd.map { text in

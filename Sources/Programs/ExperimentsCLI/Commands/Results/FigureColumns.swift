@@ -41,7 +41,7 @@ extension TreatmentFigures {
         ]
     }
 
-    /// What the row is of.
+    /// The names of the experiment, the metric and the group.
     private static var named: Columns {
         [
             ("experiment", { $0.standing.name }), ("metric", { $0.declared.name }),
@@ -163,7 +163,7 @@ struct FigureTable<Row> {
     }
 }
 
-/// All figures of one metric and treatment, for documents and exports. What is unbounded or unknown is null.
+/// All figures of one metric and treatment, for documents and exports. Unbounded and unknown figures are null.
 struct TreatmentFigures {
     let standing: ExperimentStanding
     let metric: MetricResult
@@ -201,7 +201,7 @@ struct TreatmentFigures {
     var theta: Double? { comparison?.adjustment }
     var cap: Double? { standing.cap(of: declared) }
 
-    /// The figures of control or of the treatment; of the sums, y are the values of users, d their denominators, and x
+    /// The figures of control or of the treatment. In the sums, y are the values of users, d their denominators, and x
     /// their values before the first exposure.
     func group(_ group: Int) -> Document {
         let totals = totals(group)

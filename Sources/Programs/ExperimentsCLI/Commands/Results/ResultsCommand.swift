@@ -100,7 +100,7 @@ struct ResultsTime: ParsableArguments {
         transform: { try Self.date($0) })
     var date: Date?
 
-    /// A day is meant with all who came on it.
+    /// A day includes everyone who came on it.
     private static func date(_ text: String) throws -> Date {
         if let date = RFC3339.date(from: text) { return date }
         guard let day = RFC3339.date(from: text + "T23:59:59Z") else {

@@ -4,7 +4,7 @@ import ExperimentsCore
 import ExperimentsProject
 import Foundation
 
-/// The results of experiments. Shares are from 0 to 1; what is unbounded or unknown is null.
+/// The results of experiments. Shares are from 0 to 1; unbounded and unknown figures are null.
 extension ExperimentStanding {
     /// An experiment with its groups and metrics.
     var document: Document {

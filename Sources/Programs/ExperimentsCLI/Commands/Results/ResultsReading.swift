@@ -29,9 +29,9 @@ struct ResultsReading {
         self.all = all
     }
 
-    /// Those that are asked for.
+    /// Returns the requested experiments.
     ///
-    /// - Throws: `CommandProblem` for a name that none has.
+    /// - Throws: `CommandProblem` for an unknown name.
     func standings(named name: String?) throws(CommandProblem) -> [ExperimentStanding] {
         guard let name else { return all }
         if let match = SpellingSuggestion.match(name, in: all.map(\.name)) { return all.filter { $0.name == match } }
@@ -50,7 +50,7 @@ extension ProjectSession {
         }
     }
 
-    /// The results of the declared experiments, with what was fetched; nil if none are declared.
+    /// Returns the results of the declared experiments, with the fetched values; nil if none are declared.
     func standings(at date: Date, keepingLooks keeps: Bool) throws -> [ExperimentStanding]? {
         guard let results else { return nil }
         let known = SplitMemory().known(of: service, currentSource, keys: keys, subjects: results.subjects)

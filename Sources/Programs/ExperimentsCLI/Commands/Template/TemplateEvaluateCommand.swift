@@ -63,7 +63,7 @@ struct TemplateEvaluateCommand: ExemplifiedCommand {
         }
     }
 
-    /// Tells what the SDKs leave out, or cannot decide.
+    /// Reports what the SDKs ignore, or cannot decide.
     private func tellLimits(of template: ServerTemplate, _ user: EvaluationContext) {
         if template.hasPercentages, !user.hasRandomizationID {
             StandardError.line(

@@ -144,9 +144,9 @@ struct TemplatePublishCommand: ExemplifiedCommand {
 }
 
 extension Question {
-    /// A question before something is published.
+    /// Returns the question before a publication.
     ///
-    /// - Parameter name: what has to be typed for a yes; nil if `y` will do.
+    /// - Parameter name: the text to type to confirm; nil if `y` is enough.
     static func publishing(_ text: String, typing name: String? = nil) -> Question {
         Question(
             text: text, reason: "publishing needs confirmation",
@@ -154,7 +154,7 @@ extension Question {
     }
 }
 
-/// What may go wrong when a file is published: what would be lost, and what the app could not read.
+/// The risks of publishing a file: changes that would be lost, and values that the app could not read.
 struct FilePublication {
     private let path: String
     /// Whether others' work may be undone, because the file does not say from which version it was made.
@@ -207,7 +207,7 @@ struct FilePublication {
 }
 
 extension TemplateFile {
-    /// Checks the rules that depend on what is published.
+    /// Checks the rules that depend on the published version.
     ///
     /// - Throws: `TemplateProblems`.
     func check(
@@ -222,7 +222,7 @@ extension TemplateFile {
 }
 
 extension ProjectSource {
-    /// The ID of the Firebase project whose values it has; nil if it is another kind of source, or does not say.
+    /// The ID of the Firebase project of its values; nil for another kind of source, or if it is unknown.
     var firebaseProject: String? {
         switch settings {
         case let settings as FirebaseSourceSettings:

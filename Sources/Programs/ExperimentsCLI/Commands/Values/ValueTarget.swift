@@ -8,15 +8,15 @@ import Foundation
 struct ValueTarget {
     /// The name of the source in the project file.
     let name: String
-    /// Where its values are published.
+    /// The store to which its values are published.
     let publishing: ValuePublishing
     private let keys: [CatalogKey]
     private let settings: Settings
 
-    /// The source that the settings name; where they name none, the first that can be published to.
+    /// Opens the source of the settings, or the first one that supports publishing.
     ///
     /// - Parameter command: the command that publishes, for example `values set`.
-    /// - Throws: `CommandProblem` for a source that cannot be.
+    /// - Throws: `CommandProblem` for a source that does not support it.
     static func opened(_ settings: Settings, by command: String) throws -> ValueTarget {
         guard let located = try LocatedProject(settings) else { throw CommandProblem.noProject }
         let first = located.project.sources.first { $0.kind == .etcd }

@@ -2,7 +2,7 @@ import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
 
-/// Prints what is published, and was.
+/// Prints the published values, and earlier ones.
 struct ValuesPrinter {
     private let settings: Settings
     private var style: PlainText { PlainText(settings) }
@@ -36,7 +36,7 @@ struct ValuesPrinter {
         ])
     }
 
-    /// Prints what was published when and by whom, the latest first.
+    /// Prints the publications with their times and authors, the latest first.
     func print(_ history: PublicationHistory, of target: ValueTarget) throws {
         if settings.json {
             return try StandardOutput.document([
@@ -93,7 +93,7 @@ struct ValuesPrinter {
 }
 
 extension ValueProposal.Change {
-    /// As values are compared: what stands for the app's default is shown as that.
+    /// The values to compare. An entry for the app's default is shown as such.
     fileprivate var differing: DifferingKey {
         DifferingKey(
             name: name, old: old.map { $0.text ?? Snapshot.Entry.appDefault },

@@ -3,7 +3,7 @@ import ExperimentsCore
 import ExperimentsSupport
 import Variants
 
-/// The file that a subcommand is about, and what has to be known to read it.
+/// The file of a subcommand, and the options for reading it.
 struct VariantsFile: ParsableArguments {
     @Argument(
         help: ArgumentHelp("JSON file of flags and variants", valueName: "file"),
@@ -93,7 +93,7 @@ struct PersonaOptions: ParsableArguments {
         return flag.isEmpty ? names : flag
     }
 
-    /// Tells of variants that are forced and not there.
+    /// Reports forced variants that do not exist.
     func remarkUnknownVariants(in registry: VariantRegistry, _ persona: Persona) {
         for id in persona.forced.keys.sorted() where registry.variant(id) == nil {
             StandardError.line("warning: --force: no variant \(Quotation.of(id))")

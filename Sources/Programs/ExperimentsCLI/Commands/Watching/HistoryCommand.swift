@@ -103,7 +103,8 @@ struct HistoryCommand: ExemplifiedCommand {
         if series.isFailure, let problem = series.lastProblem { throw options.json ? ExitCode(1) : problem }
     }
 
-    /// Names that only the source knows are seen when they change; a misspelt one is to be noticed before.
+    /// Checks a name before fetching, so that a misspelt one is noticed. Names that only the source has are seen when
+    /// they change.
     private func checkKnown(_ name: String, _ session: ProjectSession) throws(CommandProblem) {
         let names = session.keys.map(\.name)
         guard !names.contains(name), let near = SpellingSuggestion.nearest(to: name, in: names) else { return }
@@ -111,7 +112,7 @@ struct HistoryCommand: ExemplifiedCommand {
     }
 }
 
-/// Which values are meant: those after a fetch that is made now, by its number, or those of a time.
+/// A place in the history: a fetch that is made now, by its number, or a time.
 enum FetchPlace: ExpressibleByArgument {
     case number(Int)
     case time(String)

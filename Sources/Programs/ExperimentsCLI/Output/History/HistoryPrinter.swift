@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Prints the fetches that are kept: what dashboards and commands saw of a source so far.
+/// Prints the stored fetches of a source, as dashboards and commands saw them.
 struct HistoryPrinter {
     private let settings: Settings
     private let session: ProjectSession
@@ -14,7 +14,7 @@ struct HistoryPrinter {
     /// Prints the history, oldest first.
     ///
     /// - Parameter names: the only keys to list, with their values; empty for every fetch and all keys.
-    /// - Throws: `CommandProblem` if no history is kept, `FileProblem` if it cannot be read.
+    /// - Throws: `CommandProblem` if no history is stored, `FileProblem` if it cannot be read.
     func printLog(of names: [String]) throws {
         guard let log = session.fetchLog() else {
             throw CommandProblem(
@@ -87,7 +87,7 @@ struct HistoryPrinter {
 }
 
 extension Table {
-    /// Fetches for people: when, how they went, and the names of what they changed.
+    /// Creates a table of fetches: their times, their results, and the names of what they changed.
     ///
     /// - Parameter fetches: the fetches, each with its program if there are fetches of several programs.
     init(fetches: [(record: FetchRecord, program: String?)]) {

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Prints fetches that were just made, what they changed, and what they left.
+/// Prints fetches that were just made, their changes, and the resulting values.
 struct SeriesPrinter {
     private let settings: Settings
     private let session: ProjectSession

@@ -89,7 +89,7 @@ struct TimelinePrinter {
 }
 
 extension KeyTimeline.Period {
-    /// `value` is absent where the source had nothing, null where it said to use the app's default.
+    /// `value` is absent if the source had none, and null if the source said to use the app's default.
     fileprivate var document: Document {
         [
             "from": from, "notBefore": notBefore, "until": until, "value": value.map(\.text.orNull),

@@ -18,8 +18,7 @@ struct Document: DocumentValue, ExpressibleByDictionaryLiteral {
             distinct: members.compactMap { name, value in value.map { .init(name: name, value: $0.json) } })
     }
 
-    /// Creates a document whose members are named by what they are about. Of two with the same name, the later one
-    /// counts.
+    /// Creates a document from named members. Of two with the same name, the later one wins.
     init(_ members: some Sequence<(String, any DocumentValue)>) {
         object = JSONObject(setting: members.map { .init(name: $0, value: $1.json) })
     }

@@ -5,19 +5,19 @@ import TerminalUI
 
 /// Standard output, written with the system's own call, so that a failure is noticed and nothing waits in a buffer.
 ///
-/// What is for people is `StyledText`, and goes through the `TerminalEncoder`; documents are JSON, whose writer escapes
-/// what is unsafe. Nothing else gets out, but for what `exact` is called with.
+/// Text for people is `StyledText`, and passes through the `TerminalEncoder`; documents are JSON, whose writer escapes
+/// unsafe characters. Nothing else is written, except by `exact`.
 ///
-/// - Throws: each of its functions `CommandProblem` if it cannot be written. A reader that went away ends the program
-///   as it ends any other, by SIGPIPE.
+/// - Throws: each of its functions `CommandProblem` if it cannot be written. If the reader has gone, SIGPIPE ends the
+///   program, like any other.
 enum StandardOutput {
-    /// The first member of each document: the shape of the JSON that the program prints. A member may be added within a
-    /// version; one that goes or changes its meaning makes the next.
+    /// The first member of each document: the shape of the JSON that the program prints. Members may be added within a
+    /// version; removing a member or changing its meaning increments it.
     private static let schema: Document = ["schema": 1]
 
     private static let hasChanged = Mutex(false)
 
-    /// Notes that the command has made its change, so that a failure to print the result says so.
+    /// Records that the command has made its change, so that a failure to print the result says so.
     static func noteChange() { hasChanged.withLock { $0 = true } }
 
     /// Writes text for people.
@@ -57,7 +57,7 @@ enum StandardOutput {
         try line(of: schema + members)
     }
 
-    /// Writes JSON whose shape others have laid down, on lines of its own.
+    /// Writes JSON whose schema is defined elsewhere, on lines of its own.
     static func json(_ json: JSONValue) throws(CommandProblem) {
         try send(json.prettyText + "\n")
     }
@@ -74,7 +74,7 @@ enum StandardOutput {
         try send((depth.map { frame.ansiText(depth: $0, ascii: ascii) } ?? frame.text(ascii: ascii)) + "\n")
     }
 
-    /// Writes a text byte for byte: what the program made itself, or what a script asked for as it is.
+    /// Writes a text byte for byte: one that the program made itself, or one that a script requested unchanged.
     static func exact(_ text: String) throws(CommandProblem) {
         try send(text)
     }
@@ -104,7 +104,7 @@ enum StandardError {
         send(TerminalEncoder.encoded(text) + "\n")
     }
 
-    /// Tells of an error, or of all that it is made of, each after a word for it such as `error`.
+    /// Prints an error, or all errors of which it consists, each after a label such as `error`.
     static func report(_ error: any OperatorError, as word: String) {
         let places = (error.parts.isEmpty ? [error] : error.parts).compactMap(\.place)
         line(linked(ErrorReport(error).text(label: word + ": "), to: places, after: word + ": "))

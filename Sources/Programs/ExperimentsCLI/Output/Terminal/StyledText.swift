@@ -3,17 +3,17 @@ import Foundation
 import NcursesTerminal
 import TerminalUI
 
-/// Text for a person, part for part with its colour: the only kind that goes to the terminal. What is put into it is
-/// never an escape code, whatever it holds; the writer alone makes those, of the colours.
+/// Text for people, in parts with colours: the only kind that is written to the terminal. Its content is never an
+/// escape code; only the writer makes these, from the colours.
 ///
-/// A literal may hold line feeds, which are the program's own. What is put into a literal is one line: its line feeds are
-/// shown as `↵`, unless it is put in as `\(lines: text)`.
+/// A literal may contain line feeds of the program's own. An interpolated value is one line: its line feeds are shown
+/// as `↵`, unless it is interpolated as `\(lines: text)`.
 struct StyledText: Sendable {
     /// A text of one colour.
     struct Span: Sendable {
         let text: String
         let ink: Ink
-        /// What the text is a link to.
+        /// The target of the link.
         var link: Hyperlink?
     }
 

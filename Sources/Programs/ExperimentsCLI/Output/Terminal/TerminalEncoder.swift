@@ -1,10 +1,11 @@
 import ExperimentsCore
 import TerminalUI
 
-/// Turns text for a person into what a terminal is sent. Everything that is printed for people goes through here: it
-/// makes visible what would steer the terminal, cuts lines that are too long, and writes the escape codes of colours.
+/// Encodes text for people for a terminal. Everything that is printed for people passes through here: characters that
+/// would control the terminal are made visible, lines that are too long are cut, and colours become escape codes.
 struct TerminalEncoder {
-    /// The most characters of one line. No table is that wide; what is longer is a value, a request or an attack.
+    /// The largest number of characters in a line. No table is that wide; anything longer is a value, a request or an
+    /// attack.
     static let longestLine = 4_000
 
     private var encoded = ""
@@ -19,7 +20,7 @@ struct TerminalEncoder {
 
     /// Returns the bytes to send, as text.
     ///
-    /// - Parameter isCut: whether long lines are cut; not where a person is to copy the line.
+    /// - Parameter isCut: whether long lines are cut; false for lines that people copy.
     static func encoded(_ text: StyledText, isCut: Bool = true) -> String {
         var encoder = TerminalEncoder(limit: isCut ? longestLine : .max)
         for span in text.spans { encoder.add(span) }

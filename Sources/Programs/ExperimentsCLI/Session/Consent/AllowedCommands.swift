@@ -7,7 +7,7 @@ struct AllowedCommands {
     var path = Environment.stateFolder + "/commands.json"
     private static let sizeLimit = 4 << 20
 
-    /// Those that were allowed; none if the file cannot be read, so that the question is asked again.
+    /// The allowed commands; empty if the file cannot be read, so that the question is asked again.
     var digests: Set<String> {
         guard let bytes = try? FileBytes.read(path, limit: Self.sizeLimit),
             let items = try? JSONValue(parsing: bytes).object?["allowed"]?.array

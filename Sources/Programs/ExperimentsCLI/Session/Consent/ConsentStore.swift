@@ -16,7 +16,7 @@ struct ConsentStore {
     let path: String
     private static let sizeLimit = 1 << 20
 
-    /// Those that were given; none where the file cannot be read, so that is asked again.
+    /// The consents; empty if the file cannot be read, so that the question is asked again.
     var consents: Set<Consent> {
         guard let bytes = try? FileBytes.read(path, limit: Self.sizeLimit),
             let items = try? JSONValue(parsing: bytes).object?["consents"]?.array

@@ -16,12 +16,12 @@ struct EnvironmentConsent {
         store = ConsentStore(path: Environment.stateFolder + "/consents.json")
     }
 
-    /// Asks what has not been answered yet.
+    /// Asks the questions that have not been answered yet.
     ///
     /// - Throws: `CommandProblem` after a no.
     func ask(for source: ProjectSource) throws { try ask(for: source.sending) }
 
-    /// Asks what has not been answered yet of something that sends variables.
+    /// Asks the questions about something that sends variables, unless they have been answered.
     ///
     /// - Throws: `CommandProblem` after a no.
     func ask(for sending: ProjectSource.Sending?) throws {
@@ -35,11 +35,10 @@ struct EnvironmentConsent {
         }
     }
 
-    /// The text that stands for "the values of the source" where consents name a variable. No variable can have this
-    /// name.
+    /// The text for "the values of the source" in place of the variable of a consent. No variable can have this name.
     private static let values = "(values)"
 
-    /// Asks whether a web hook that the project file names may be told what the source holds.
+    /// Asks whether values may be sent to a web hook of the project file.
     ///
     /// - Throws: `CommandProblem` after a no.
     func ask(telling host: String) throws {

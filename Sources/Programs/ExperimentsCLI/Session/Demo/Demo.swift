@@ -9,7 +9,7 @@ import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
 
-/// A shop app's configuration on a server of its own, which changes by itself: something to look at without a project.
+/// A shop app's configuration on its own server, which changes by itself: a demo without a project.
 final class Demo {
     /// The demo as a project that is opened.
     let session: ProjectSession
@@ -17,7 +17,7 @@ final class Demo {
     let settings: Settings
     private let emulator: Emulator
     private let server: EmulatorServer
-    /// What it keeps on disk.
+    /// Its files on disk.
     let files: DemoProject
     private let results: DemoResults
     private let apps: DemoApps?
@@ -75,7 +75,7 @@ final class Demo {
         traffic = Task.detached { [results] in try await results.play() }
     }
 
-    /// Ends the script, and removes what the demo kept on disk. The server ends with the process.
+    /// Ends the script, and removes the demo's files. The server ends with the process.
     func stop() {
         scenario?.cancel()
         traffic?.cancel()
@@ -100,7 +100,7 @@ final class Demo {
 
 /// The results of the demo's experiments, from events in memory.
 final class DemoResults: Sendable {
-    /// Where they are read.
+    /// Reads the results.
     let source: any ExperimentResultsSource
     private let traffic: DemoTraffic
     private let store: MemoryEventStore
@@ -141,7 +141,7 @@ final class RehearsedDemoResults {
     /// The number of seconds of the demo that are counted; nil before its past is.
     private var counted: Int?
 
-    /// Where they are read.
+    /// Reads the results.
     var source: any ExperimentResultsSource { results.source }
 
     /// The standings of the experiments at a time of the demo.

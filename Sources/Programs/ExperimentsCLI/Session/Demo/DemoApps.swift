@@ -26,8 +26,8 @@ final class DemoApps: Sendable {
     private let lives = Mutex<[Task<Void, any Error>]>([])
 
     /// - Parameters:
-    ///   - emulator: where their values come from.
-    ///   - folder: where each keeps its link, and the server knows of it; it goes with the demo.
+    ///   - emulator: the source of their values.
+    ///   - folder: the folder of their links and of the server's file of apps, which is removed with the demo.
     ///   - overrides: the file of the demo's overrides.
     init(from emulator: URL, project: FirebaseProject, in folder: String, overridesPath: String) {
         grants = LinkGrantStore(besideOverridesAt: overridesPath)
@@ -59,7 +59,7 @@ final class DemoApps: Sendable {
         }
     }
 
-    /// Lets them do no more. What they keep goes with their folder.
+    /// Stops them. Their files are removed with their folder.
     func stop() {
         let lives = lives.withLock { lives in
             defer { lives = [] }

@@ -6,7 +6,7 @@ import Foundation
 import LinkProtocol
 import RemoteConfigEmulator
 
-/// The demo's script without its server: what it holds at any time since its start. The same each time it is asked.
+/// The demo's script without its server: its values at any time since its start. It always gives the same.
 struct DemoPlayback {
     /// When the script begins.
     static let start = Date(timeIntervalSince1970: 1_772_357_400)  // 2026-03-01T09:30:00Z
@@ -57,7 +57,7 @@ private struct Played {
 
     init(_ scenario: Scenario) { template = scenario.first }
 
-    /// Takes every step that is due so many seconds after the start.
+    /// Makes every step up to this many seconds after the start.
     mutating func goOn(to end: Double, of scenario: Scenario) {
         while scenario.steps.indices.contains(next) {
             let step = scenario.steps[next]
@@ -72,11 +72,11 @@ private struct Played {
 }
 
 extension DemoPlayback {
-    /// Where the demo's apps are served in pictures.
+    /// The address at which the demo's apps are served in pictures.
     private static let server = "127.0.0.1:4180"
 
-    /// The demo's apps as they are known at some time, while these overrides are in force: the phone is up to date, and
-    /// the tablet told what it holds when the demo began.
+    /// Returns the demo's apps at some time, with these overrides: the phone is up to date, and the tablet has the
+    /// values from the start of the demo.
     mutating func apps(with overrides: OverrideSet, at now: Date) -> KnownApps {
         var registry = AppRegistry()
         // A playback of its own, so that this one goes on from time to time.
@@ -93,7 +93,7 @@ extension DemoPlayback {
         return KnownApps(AppsDocument(registry, server: Self.server, at: now), at: now)
     }
 
-    /// Notes what the kiosk told an hour before the demo began. It is switched off since.
+    /// Adds the report that the kiosk sent an hour before the demo began, when it was switched off.
     static func noteKiosk(in registry: inout AppRegistry, before start: Date) {
         let (device, time) = (DemoDevice.kiosk, start - 3600)
         let id = AppID(device.identity)
@@ -122,7 +122,7 @@ extension DemoPlayback {
     }
 }
 
-/// A device on which the demo's shop runs: who it is, and in what it differs from what an operator sees.
+/// A device with the demo's shop: its identity, and how it differs from what the operator sees.
 struct DemoDevice: Sendable {
     let identity: AppIdentity
     /// Whether it fetches values as often as apps do; if not, at its start alone.

@@ -10,7 +10,7 @@ import RemoteConfigEmulator
 /// The files of the demo: a project as people have one, with two sources, users to try, code that reads keys, overrides,
 /// and days of earlier fetches.
 struct DemoProject: Sendable {
-    /// The folder, which goes with the demo.
+    /// The folder, which is removed with the demo.
     let folder: String
     /// The time at which the demo begins.
     let start: Date
@@ -23,7 +23,7 @@ struct DemoProject: Sendable {
     static let production = "production"
     static let staging = "staging"
 
-    /// The user as whom the operator looks at values. The installation is in none of the halves and quarters.
+    /// The configured user of the demo. The installation is in none of the roll-outs.
     static let user: [String: JSONValue] = [
         "app.version": "4.2.0", "device.os": "ios", "device.country": "GB", "device.language": "en",
         "app.firebaseInstallationId": "ada",
@@ -107,7 +107,7 @@ struct DemoProject: Sendable {
     }
 }
 
-/// What happened before the demo.
+/// The history before the demo.
 extension DemoProject {
     /// The overrides that are set when the demo begins, by key.
     static func overrides(at start: Date) -> OverrideSet {
@@ -119,7 +119,7 @@ extension DemoProject {
         ])
     }
 
-    /// Writes the overrides, and what a kiosk told an hour ago, which is switched off since.
+    /// Writes the overrides, and the last report of a kiosk that was switched off an hour ago.
     func writeOverrides(to store: any OverrideStore) throws {
         _ = try store.update { $0 = Self.overrides(at: start) }
         var registry = AppRegistry()
@@ -161,7 +161,7 @@ extension DemoProject {
         Earlier(hoursAgo: 101, before: ["max_cart_items": "50", "search_result_limit": "20"]),
     ]
 
-    /// What production held in the days before, the earliest first.
+    /// Returns the values of production in the days before, the earliest first.
     static func past(before start: Date) -> [Snapshot] {
         var entries = snapshot(of: DemoTemplate.production, at: start).entries
         var snapshots: [Snapshot] = []
@@ -188,7 +188,7 @@ extension DemoProject {
         ]
     }
 
-    /// What the operator gets of a template.
+    /// Returns the operator's values for a template.
     static func snapshot(of template: RemoteConfigTemplate, at now: Date) -> Snapshot {
         let evaluation = ClientTemplate(template).evaluate(for: AppInstance(SourcePersona(fields: user), now: now))
         var entries: [String: Snapshot.Entry] = [:]

@@ -117,7 +117,7 @@ struct DemoTraffic {
 }
 
 extension SplitMix64 {
-    /// Whether something happens that happens to so many of a thousand.
+    /// Returns true in this many cases of a thousand, at random.
     fileprivate mutating func chance(_ thousandth: Int) -> Bool {
         Int.random(in: 0..<1000, using: &self) < thousandth
     }

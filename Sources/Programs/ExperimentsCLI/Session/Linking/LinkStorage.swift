@@ -3,8 +3,8 @@ import ExperimentsServer
 import ExperimentsTeam
 import Foundation
 
-/// Where links of apps are kept: in the store that a team shares, if there is one, so that every server of the project
-/// lets the app in, else in a file beside the overrides.
+/// The storage of links: the store that a team shares, if there is one, so that every server of the project accepts the
+/// app; otherwise a file beside the overrides.
 struct LinkStorage: Sendable {
     private let file: LinkGrantStore
     private let team: TeamStore?

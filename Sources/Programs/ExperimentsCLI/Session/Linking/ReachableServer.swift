@@ -16,8 +16,8 @@ enum ReachableServer {
     /// The address of a server as URLs write it, given as it is shown: `127.0.0.1:4180`, or with `https://`.
     static func text(of shown: String) -> String { shown.hasScalarPrefix("https://") ? shown : "http://\(shown)" }
 
-    /// The same server by an address that others can reach it by: one that listens on all addresses of this machine has
-    /// none of its own that a phone could ask for.
+    /// Returns the address at which others reach a server. One that listens on all addresses of this machine has no
+    /// address that a phone could use.
     ///
     /// - Parameter own: an address of this machine in its network; nil if it is in none.
     static func reachable(_ server: URL, at own: String? = ownAddress) -> URL {

@@ -3,7 +3,7 @@ import ExperimentsOperator
 import ExperimentsProject
 import Foundation
 
-/// Makes a change of the declared keys that a command was asked for, after asking where it is about several.
+/// Changes declared keys, and asks first if there are several.
 struct KeyEditing {
     /// Whether only to show what would be written.
     let isDryRun: Bool

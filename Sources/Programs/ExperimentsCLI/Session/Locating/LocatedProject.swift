@@ -7,13 +7,13 @@ import Foundation
 struct LocatedProject: Sendable {
     /// The content of the file.
     let project: Project
-    /// Where it is, from the root on.
+    /// The absolute path of the file.
     let absolutePath: String
     /// The fingerprint of the file before it was read.
     let fingerprint: FileFingerprint
     private let workingFolder: String
     private let vocabulary: @Sendable () throws -> ProjectVocabulary
-    /// How messages call the file: as it was named, else the short way from here.
+    /// The path of the file in messages: as it was given, or else relative to the working directory.
     private let shownPath: String
 
     /// Finds the file that the settings or `EXPERIMENTS_CONFIG` name, otherwise the nearest one from the working
@@ -99,7 +99,7 @@ struct LocatedProject: Sendable {
 }
 
 extension LocatedProject {
-    /// Where the fetches of a source are kept, without the file's ending.
+    /// Returns the path of the stored fetches of a source, without the extension.
     func fetchLogPath(of source: String?) -> String {
         Environment.historyFolder + "/" + PathText.stateName(of: "\(absolutePath)#\(source ?? "")")
     }
@@ -113,7 +113,7 @@ extension LocatedProject {
 
 /// A project file as it was read while a dashboard was open.
 struct ProjectReading: Sendable {
-    /// What it says.
+    /// The content of the file.
     let project: Project
     /// The fields that need a new start to count.
     let laterFields: [String]

@@ -5,12 +5,12 @@ import Foundation
 
 // Every change that a command makes is a step that can be undone.
 extension OverrideTarget {
-    /// Makes the edit that a verb answers with, and keeps it as a step.
+    /// Makes the edit that a verb returns, and records it as a step.
     ///
     /// - Parameters:
-    ///   - title: what it does, in words.
+    ///   - title: a description of the change.
     ///   - command: the command that does it, for example `override set`.
-    ///   - snapshot: what the source holds, where the end of an override depends on it.
+    ///   - snapshot: the values of the source, if the end of an override depends on them.
     func change(
         _ title: String, by command: String, at now: Date = Date(), given snapshot: Snapshot = .empty,
         _ verb: @escaping @Sendable (OverrideVerbs) throws -> OverrideEdit
@@ -83,7 +83,7 @@ extension OverrideTarget {
         }
     }
 
-    /// The changes that are kept.
+    /// Returns the recorded changes.
     ///
     /// - Throws: `FileProblem` if they cannot be read.
     func journal() throws -> OverrideJournal { try team?.view.journal ?? files.journal.read() }
@@ -109,12 +109,12 @@ extension OverrideTarget {
             in: OverrideCircumstances(now: now, snapshot: .empty, fetchedAt: nil), author: Environment.author)
     }
 
-    /// Where the overrides of the file are changed.
+    /// Returns the ledger of the file's overrides.
     func ledger(of command: String) -> OverrideLedger {
         OverrideLedger(store: files.store, journal: files.journal, origin: Self.origin(command))
     }
 
-    /// Where those of a team are changed; nil if it is the user's own file that is changed.
+    /// Returns the ledger of the team's overrides; nil if the target is the user's own file.
     func teamLedger(of command: String) -> TeamLedger? {
         team.map { team in
             TeamLedger(store: team, origin: Self.origin(command)) { reason in
@@ -136,7 +136,8 @@ extension OverrideTarget {
 
 // A change of several overrides is announced before it is made, with or without a question.
 extension OverrideTarget {
-    /// Says on standard error what is about to be done to how many keys. One key was named; that needs no words.
+    /// Prints to standard error what is about to be done to how many keys. For one key, which was named, it prints
+    /// nothing.
     ///
     /// - Parameter action: for example `overriding`.
     static func announce(_ action: String, _ names: [String]) {

@@ -6,7 +6,7 @@ import Foundation
 
 /// The overrides that a command changes, and the keys they are for.
 struct OverrideTarget {
-    /// Where they are kept.
+    /// The files of the overrides.
     let files: OverrideFiles
     /// The declared keys; nil if there is no project, so that values cannot be checked.
     let keys: [CatalogKey]?
@@ -59,7 +59,7 @@ extension OverrideTarget {
     /// - Parameters:
     ///   - scope: the scope of the overrides to change.
     ///   - isTeams: whether to use the team's overrides.
-    ///   - isReadOnly: whether nothing is changed, so that the last known overrides of the team will do.
+    ///   - isReadOnly: whether nothing is changed, so that the last known overrides of the team are enough.
     static func opened(
         _ settings: Settings, for scope: OverrideScope = .everyone, ofTeam isTeams: Bool = false,
         readOnly isReadOnly: Bool = false
@@ -78,7 +78,7 @@ extension OverrideTarget {
     }
 
     /// Returns the values of the project's source, by which overrides are judged: none if it cannot be fetched, which
-    /// is printed on standard error.
+    /// is printed to standard error.
     func fetchedSnapshot(_ settings: Settings) -> Snapshot {
         guard keys != nil else { return .empty }
         do {

@@ -15,11 +15,11 @@ extension SourceKeeper {
     }
 }
 
-/// Where the values of a source of kind `etcd` are, to read and to publish them.
+/// The place of the values of a source of kind `etcd`, to read and to publish them.
 struct EtcdSource {
     /// The cluster.
     let client: EtcdClient
-    /// Where in it the values are.
+    /// The layout of the values in it.
     let layout: EtcdLayout
     /// The form in which the cluster holds the values.
     let content: EtcdContent
@@ -33,7 +33,7 @@ struct EtcdSource {
             ? .document { bytes in try ValueDocument.entries(of: bytes, named: document) } : .keys
     }
 
-    /// Where its values are published.
+    /// The store to which its values are published.
     var store: EtcdValueStore { EtcdValueStore(client: client, layout: layout, content: content) }
 }
 

@@ -24,7 +24,7 @@ extension SourceKeeper {
 }
 
 extension GrowthBookSourceSettings {
-    /// Posts exposures and events of linked apps to GrowthBook, where the source says so.
+    /// Sends exposures and events of linked apps to GrowthBook, if the source is configured to.
     func tracker(
         tell: @escaping @Sendable (GrowthBookTracker.Status) -> Void
     ) -> GrowthBookTracker? {

@@ -35,7 +35,7 @@ struct SourceKeeper: Sendable {
 
     /// Creates a keeper that has fetched nothing yet.
     ///
-    /// - Parameter watcher: for a program that stays, and is to hear of changes at once.
+    /// - Parameter watcher: watches files, for a program that runs on and needs to notice changes immediately.
     static func keeper(
         for source: ProjectSource, in located: LocatedProject, watcher: (any FileWatcher)?
     ) throws -> any RemoteConfigKeeper {
@@ -54,18 +54,18 @@ struct SourceKeeper: Sendable {
     }
 }
 
-/// What a keeper has to know besides the settings of its source.
+/// What a keeper needs besides the settings of its source.
 struct SourceSite {
     /// The name of the source.
     let name: String
     /// The project.
     let located: LocatedProject
-    /// For a program that stays, and is to hear of changes at once.
+    /// Watches files, for a program that runs on and needs to notice changes immediately.
     let watcher: (any FileWatcher)?
     /// Sends the requests to a server, with the certificates of the source.
     let transport: SystemTransport
 
-    /// Whether changes are to be announced at once, where the source says with `realtime` whether it may.
+    /// Whether changes are announced immediately, as far as `realtime` of the source allows it.
     func listens(_ realtime: Bool) -> Bool { watcher != nil && realtime }
 }
 

@@ -15,7 +15,7 @@ extension SourceKeeper {
 }
 
 extension TemplateOrigin {
-    /// Where the template of a source is.
+    /// Creates the origin of the template of a source.
     init(
         _ settings: TemplateSourceSettings, named name: String, in located: LocatedProject,
         over transport: SystemTransport
@@ -40,13 +40,13 @@ extension TemplateOrigin {
 
     private static let clearTextAdvice = "Use an https URL, or an emulator on this machine."
 
-    /// Where the template of an emulator is, which takes everyone for its owner.
+    /// Returns the origin of the template of an emulator, which accepts every token.
     static func emulator(at url: URL, project: String, over transport: SystemTransport) -> TemplateOrigin {
         let tokens = FixedAccessToken(AccessToken("owner"))
         return .service(TemplateClient(project: project, baseURL: url, tokens: tokens, transport: transport))
     }
 
-    /// Where the template behind a source is: also that of an emulator.
+    /// Creates the origin of the template behind a source, also that of an emulator.
     ///
     /// - Throws: `CommandProblem` for a source that has none.
     init(_ source: ProjectSource, in located: LocatedProject) throws {
@@ -71,7 +71,7 @@ extension TemplateWorkspace {
     /// The kinds of source that have a template to edit.
     static let kinds: Set<SourceKind> = [.firebaseTemplate, .emulator]
 
-    /// Where the template of a project's source is edited.
+    /// Creates the workspace of the template of a project's source.
     ///
     /// - Throws: `CommandProblem` for a source that has none.
     init(_ source: ProjectSource, in located: LocatedProject, _ settings: Settings) throws {
@@ -80,7 +80,7 @@ extension TemplateWorkspace {
             besideOverridesAt: OverrideFiles(settings, located, watcher: nil).path)
     }
 
-    /// Where the template of the source that the settings name is edited; of the first that has one where they name none.
+    /// Opens the workspace of the template of the source in the settings, or of the first source that has one.
     static func opened(_ settings: Settings) throws -> (workspace: TemplateWorkspace, project: LocatedProject) {
         guard let located = try LocatedProject(settings) else { throw CommandProblem.noProject }
         let first = located.project.sources.first { kinds.contains($0.kind) }
@@ -121,8 +121,8 @@ struct TemplateFile {
         return (template, try Self.warnings(errors, problems, in: path))
     }
 
-    /// Returns the problems with which the template can be published in place of another. What is wrong with that, too,
-    /// is one of them. Members that the API does not have are left out; see `check(_:replacing:ending:)`.
+    /// Returns the warnings about publishing the template in place of another. Problems that the other one has, too,
+    /// are among them. Members that the API does not have are ignored; see `check(_:replacing:ending:)`.
     ///
     /// - Throws: `TemplateProblems` if it breaks another rule of the service.
     func warnings(

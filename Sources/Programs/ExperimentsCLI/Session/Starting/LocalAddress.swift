@@ -12,7 +12,7 @@ struct LocalAddress {
         self.port = port
     }
 
-    /// Whether anything listens there; on this machine that is known at once.
+    /// Whether anything listens there; on this machine, that is known immediately.
     var answers: Bool {
         #if os(Linux)
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -30,11 +30,11 @@ struct ProjectStart: Sendable {
         return ProjectDraft(candidate, besides: others.filter { $0.isDefaults != candidate.isDefaults })
     }
 
-    /// Returns a path as a file elsewhere is to write it: relative where that is shorter to understand.
+    /// Returns a path for use in a file elsewhere: relative if that is simpler.
     ///
     /// - Parameters:
     ///   - path: from the working directory.
-    ///   - file: the file that is to write it, from the working directory.
+    ///   - file: the file that contains it, from the working directory.
     private static func path(_ path: String, writtenFromFolderOf file: String) -> String {
         func parts(_ path: String) -> [String] {
             URL(fileURLWithPath: path).standardizedFileURL.path.split(scalar: "/").map(String.init)
@@ -48,7 +48,7 @@ struct ProjectStart: Sendable {
 
     /// Writes the project file.
     ///
-    /// - Parameter force: whether a file that is there already is replaced.
+    /// - Parameter force: whether to replace an existing file.
     func write(_ text: String, force: Bool) throws {
         let bytes = Array(text.utf8)
         if force { return try AtomicFile.write(bytes, to: path) }
@@ -57,7 +57,7 @@ struct ProjectStart: Sendable {
 }
 
 extension CommandProblem {
-    /// A project file is where one is to be written.
+    /// The problem that a project file already exists.
     static func projectExists(_ path: String) -> CommandProblem {
         CommandProblem("\(path) exists already; nothing was changed", advice: "Use --force to replace it.")
     }
@@ -110,8 +110,8 @@ struct EmulatorProbe {
 
 /// Finds a server of OpenFeature's protocol that runs on this machine: flagd, GO Feature Flag.
 struct FlagServerProbe {
-    /// Where flagd and GO Feature Flag listen by themselves. Others share their usual port with all kinds of servers,
-    /// which are not to be bothered.
+    /// The default ports of flagd and GO Feature Flag. The usual ports of others are shared by many kinds of servers,
+    /// which should not be disturbed.
     private static let usualPorts = [8016, 1031]
     /// The time within which it must answer. One that runs answers within milliseconds.
     private static let patience = DispatchTimeInterval.seconds(2)

@@ -10,10 +10,10 @@ struct OverrideFiles: Sendable {
     let path: String
 
     /// - Parameters:
-    ///   - path: the file that changes are made in.
+    ///   - path: the file that is changed.
     ///   - lower: the files under it, which are only read, the lowest first.
-    ///   - team: what a team shares, under all files; nil for nothing.
-    ///   - watcher: whether changes of the files are noticed at once.
+    ///   - team: the team's overrides, below all files; nil for none.
+    ///   - watcher: watches the files, so that changes are noticed immediately; nil for none.
     init(_ path: String, over lower: [String] = [], team: TeamStore? = nil, watcher: (any FileWatcher)?) {
         let top = JSONOverrideStore(path: path, watcher: watcher)
         top.recover { (try? OverrideJournalFile(besideOverridesAt: path).read())?.latestOverrides }
@@ -25,9 +25,9 @@ struct OverrideFiles: Sendable {
         store = layers.isEmpty ? top : LayeredOverrideStore(lower: layers, top: top, named: path)
     }
 
-    /// The file that the settings name alone, else what the project says, else the one of the state folder.
+    /// Returns only the file of the settings, or else those of the project, or else the one in the state folder.
     ///
-    /// - Parameter team: what a team shares, where that is of interest.
+    /// - Parameter team: the team's overrides, if they are needed.
     init(
         _ settings: Settings, _ located: LocatedProject?, team: TeamStore? = nil, watcher: (any FileWatcher)?
     ) {

@@ -12,11 +12,11 @@ enum TeamConnection {
     /// The name of the layer with the team's overrides.
     static let layerName = "the team"
 
-    /// The store; nil if the project file names none, or if the settings name a file of overrides. Nothing is
-    /// asked of it yet.
+    /// Returns the store; nil if the project file has none, or if the settings name an overrides file. Nothing is sent
+    /// to it yet.
     ///
-    /// - Parameter remembering: whether it starts with what is stored here of it; else it takes any cluster.
-    /// - Throws: `CommandProblem` if the password is to come from a variable that is not set, or may not be sent.
+    /// - Parameter remembering: whether it starts with the stored copy; otherwise, it accepts any cluster.
+    /// - Throws: `CommandProblem` if the password comes from a variable that is not set, or may not be sent.
     static func store(
         _ settings: Settings, _ located: LocatedProject?, remembering: Bool = true
     ) throws -> TeamStore? {
@@ -30,7 +30,7 @@ enum TeamConnection {
         )
     }
 
-    /// Where it is kept what the team's overrides were last.
+    /// Returns the path of the file with the last known overrides of the team.
     static func memoryPath(besideOverridesAt path: String) -> String {
         PathText.join(PathText.folder(of: path), "team.json")
     }
@@ -44,7 +44,7 @@ enum TeamConnection {
 }
 
 extension TeamApps {
-    /// Asks once which apps the team's servers know. If the store cannot be asked, that is said on standard error.
+    /// Asks once which apps the team's servers know. If the store does not answer, a note is printed to standard error.
     func readOnce(within limit: WaitLimit?) throws {
         let reading = TeamReading(patience: TeamReading.patience, within: limit) { try await self.read() }
         guard case .success? = reading.result() else {
@@ -54,13 +54,13 @@ extension TeamApps {
     }
 }
 
-/// A reading of a team's store, which goes on beside other work.
+/// A reading of a team's store that runs beside other work.
 struct TeamReading: Sendable {
     /// The longest wait, in seconds, if nothing is known of the store.
     static let patience: TimeInterval = 1.5
-    /// The same if what was known last can be used.
+    /// The same limit if the last known overrides can be used.
     private static let patienceIfKnown: TimeInterval = 0.5
-    /// The same before a change, for which the store is needed: an election takes up to two seconds.
+    /// The same limit before a change, which needs the store: an election takes up to two seconds.
     private static let patienceToChange: TimeInterval = 3
 
     private let promise: Promise<Void>
@@ -102,10 +102,11 @@ struct TeamReading: Sendable {
         }
     }
 
-    /// Waits until the store was read. If it cannot be, what was known last is used, which is said on standard error.
+    /// Waits until the store was read. If that fails, the last known overrides are used, and a note is printed to
+    /// standard error.
     ///
-    /// - Parameter consequence: what is missing if it cannot be asked.
-    /// - Throws: `OverrideStoreProblem` if what it holds must not be used.
+    /// - Parameter consequence: what is missing without an answer.
+    /// - Throws: `OverrideStoreProblem` if its content must not be used.
     func finish(or consequence: String = "using the last known overrides of the team") throws {
         guard let result = result() else {
             return StandardError.line("note: the team's store does not answer; \(consequence)")
@@ -131,8 +132,8 @@ struct TeamReading: Sendable {
 }
 
 extension TeamStore {
-    /// Tells the team that this operator is gone, and waits a moment for that: where the store does not answer, the others
-    /// find it out themselves.
+    /// Tells the team that this operator has gone, and waits a moment for that. If the store does not answer, the
+    /// others notice it later.
     func leaveSoon() {
         let left = Promise { await self.leave() }
         _ = left.result(by: .now() + 1)
@@ -150,8 +151,8 @@ extension TeamStore {
         try TeamReading(self, within: limit, toChange: true).finishToChange()
     }
 
-    /// Waits until the store, which is followed, was read for the first time. Where that takes too long, this is said on
-    /// standard error.
+    /// Waits until the store, which is followed, was read for the first time. If that takes too long, a note is printed
+    /// to standard error.
     ///
     /// - Parameter consequence: what is missing until then.
     func waitForFirstReading(or consequence: String) {

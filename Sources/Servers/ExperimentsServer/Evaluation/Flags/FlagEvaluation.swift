@@ -26,7 +26,7 @@ struct FlagEvaluation: Sendable, Hashable {
         }
     }
 
-    /// The object, as it stands in an answer.
+    /// The JSON object of an answer.
     var json: JSONValue {
         var members = JSONObject()
         members["key"] = .string(key)
@@ -154,7 +154,7 @@ package enum EvaluationErrorCode: String, Sendable, Hashable {
     /// Anything else.
     case general = "GENERAL"
 
-    /// The HTTP status of an answer that says so of one flag.
+    /// The HTTP status of an answer about only this flag.
     var httpStatus: Int {
         switch self {
         case .parseError, .targetingKeyMissing, .invalidContext: 400

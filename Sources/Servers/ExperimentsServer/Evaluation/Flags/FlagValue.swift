@@ -8,7 +8,7 @@ struct FlagValue: Sendable, Hashable {
     /// The value; nil for the JSON text `null`, which means that the app uses the default in its code.
     let json: JSONValue?
 
-    /// The value that `text` spells; nil if it spells none of the type.
+    /// Reads the value of `text`; nil if the text is not valid for the type.
     init?(_ text: String, _ schema: ValueSchema) {
         let name = schema.understandsBaseline ? Baseline.split(text).name : text
         switch schema.kind {

@@ -14,7 +14,7 @@ enum EvaluationPath: Sendable, Hashable {
 
     /// Reads a path; nil for one that OFREP does not have.
     ///
-    /// Some providers write a key as it is, also one with slashes; others encode it.
+    /// Some providers do not encode a key, even if it has slashes; others do.
     init?(_ path: Substring) {
         if path == Self.eventsPath {
             self = .events

@@ -19,10 +19,10 @@ struct FlagContext: Sendable, Hashable {
         let message: String
     }
 
-    /// Reads the context of a request's body. What is not there, or null, is empty: every server-side SDK sends `{}` where
-    /// the app says nothing.
+    /// Reads the context of a request's body. A missing or null context is empty: every server-side SDK sends `{}` if
+    /// the app sets none.
     ///
-    /// - Throws: `Problem` for what is no JSON, no object, or has a targeting key that is no text.
+    /// - Throws: `Problem` if it is not JSON, not an object, or has a targeting key that is not a text.
     init(ofBody body: [UInt8]) throws(Problem) {
         guard !body.isEmpty else {
             self = .empty

@@ -20,7 +20,7 @@ final class FlagAnswers: Sendable {
     private struct Made {
         var array: [UInt8]?
         var tag: EntityTag?
-        /// Bodies and their tags, by what else they say.
+        /// Bodies and their tags, by their other content.
         var bodies: [Surroundings: (body: [UInt8], tag: EntityTag)] = [:]
     }
 
@@ -44,7 +44,7 @@ final class FlagAnswers: Sendable {
         groups = Dictionary(pairs) { first, _ in first }
     }
 
-    /// When an override ends by itself, so that something else is to be said; nil for never.
+    /// The time at which an override ends by itself, so that the answers change; nil for never.
     var validUntil: Date? { report.validUntil }
 
     /// Why the list of all flags is not known, in a sentence; nil if it is.
@@ -76,10 +76,10 @@ final class FlagAnswers: Sendable {
         return bytes
     }
 
-    /// A digest of all that is said.
+    /// Returns a digest of all answers.
     ///
-    /// - Parameter changes: the number of the source's changes that may concern others, who get other values; nil if
-    ///   all get the same. The digest is then another one, too, if the source's content is another.
+    /// - Parameter changes: the number of changes of the source that may affect other users; nil if all users get the
+    ///   same values. With a number, the digest also changes with the source's content.
     func tag(others changes: Int?) -> EntityTag {
         if let tag = made.withLock({ $0.tag }) { return tag }
         var bytes = array

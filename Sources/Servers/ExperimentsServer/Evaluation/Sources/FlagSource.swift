@@ -10,13 +10,14 @@ package final class FlagSource: Sendable {
     private struct State {
         var keys: [CatalogKey]
         var names: [String: Int]
-        /// Counts changes, so that what was found out before one is not kept after it.
+        /// A number that changes with each change, so that results from before a change are not stored after it.
         var generation = 0
         var answers: FlagAnswers?
         var contexts = AnsweredContexts()
         /// The requests to the source's server that are under way.
         var asking: [FlagContext: Task<Result<DecidedSnapshot?, any Error>, Never>] = [:]
-        /// Counts the changes that the source's server announced since it was first asked for a context; nil before.
+        /// The number of changes that the source's server has announced since the first request for a context; nil
+        /// before.
         var announced: Int?
     }
 
@@ -24,7 +25,7 @@ package final class FlagSource: Sendable {
     package let name: String
     /// The service that resolves its keys.
     package let service: RemoteConfigService
-    /// Its keeper, where the values depend on who asks.
+    /// Its keeper, if it has per-user values.
     private let keeper: (any PersonaKeeper)?
     private let servesUndeclared: Bool
     private let oldestStale: TimeInterval
@@ -59,7 +60,7 @@ package final class FlagSource: Sendable {
         observation.withLock { $0 = handle }
     }
 
-    /// The time since which the values are those of before, because the source cannot be reached; nil if it can.
+    /// The time since which the values are old, because the source cannot be reached; nil if it can.
     var staleSince: Date? { service.staleSince }
 
     /// Why no values are served although there are some, in a sentence; nil if they are.
@@ -76,7 +77,7 @@ package final class FlagSource: Sendable {
         change { state in (state.keys, state.names) = (keys, FlagAnswers.rows(of: keys)) }
     }
 
-    /// Calls `handler` whenever something may have changed, for as long as the result is kept.
+    /// Calls `handler` whenever something may have changed, until the result is cancelled or released.
     func observeChanges(_ handler: @escaping @Sendable () -> Void) -> ObservationHandle {
         changes.add { _ in handler() }
     }
@@ -210,9 +211,10 @@ struct AnsweredContexts: Sendable {
         }
     }
 
-    /// The lifetime in seconds of what is evaluated here, because conditions may use the time, and of failures.
+    /// The lifetime, in seconds, of results that are evaluated here, because conditions may use the time, and of
+    /// failures.
     static let shortLifetime = 1.0
-    /// The lifetime in seconds of what another server evaluated, unless a fetch ends it earlier.
+    /// The lifetime, in seconds, of results of another server, unless a fetch ends it earlier.
     static let longLifetime = 10.0
 
     private var kept: [FlagContext: Kept] = [:]

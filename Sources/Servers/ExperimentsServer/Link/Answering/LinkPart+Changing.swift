@@ -100,9 +100,9 @@ extension LinkPart {
 }
 
 extension LinkHub {
-    /// Requires that a change meets what `If-Match` says.
+    /// Checks the condition in `If-Match` of a change.
     ///
-    /// - Parameter own: the overrides of the scope, which no other caller can change meanwhile.
+    /// - Parameter own: the overrides of the scope, which no other caller can change at the same time.
     /// - Throws: `ServerRefusal` with status 412.
     fileprivate func require(
         _ field: String, _ own: OverrideSet, in scope: OverrideScope

@@ -6,7 +6,7 @@ import Foundation
 import HTTPServing
 import LinkProtocol
 
-/// The part of a server that linked apps ask, and whoever sets overrides for them.
+/// The part of a server for linked apps, and for clients that set overrides for them.
 package struct LinkPart: ServedPart {
     package let name = "link"
 
@@ -18,17 +18,17 @@ package struct LinkPart: ServedPart {
     let refusal: String?
     let clock: @Sendable () -> Date
     private let sharing: LinkSharing?
-    /// Keeps the hub up to date for as long as the part is there.
+    /// Keeps the hub up to date as long as the part exists.
     private let observations: [ObservationHandle]
 
     /// - Parameters:
     ///   - changes: changes overrides, and has the store that they are in.
-    ///   - grants: which apps are let in.
+    ///   - grants: the apps that have access.
     ///   - reporting: receives the reports of apps; nil to ignore them.
     ///   - refusal: why overrides are not served, as a sentence; nil if they are.
     ///   - hub: tells the apps.
-    ///   - sharing: what this server shares with others; nil if it is alone.
-    ///   - clock: tells the time.
+    ///   - sharing: the state that this server shares with others; nil for none.
+    ///   - clock: returns the time.
     package init(
         _ changes: OverrideChanges, grants: any LinkGrantSource, reporting: (any AppReporting)? = nil,
         refusal: String? = nil, hub: LinkHub = LinkHub(), sharing: LinkSharing? = nil,
@@ -45,8 +45,8 @@ package struct LinkPart: ServedPart {
         if refusal == nil { Self.catchUp(hub, with: store) }
     }
 
-    /// Passes the state of a store to a hub. The store may change meanwhile, and its observer may be faster, so this
-    /// repeats until the state is the one that was passed last.
+    /// Passes the state of a store to a hub. The store may change at the same time, and its observer may be faster, so
+    /// this repeats until the state is the last one.
     private static func catchUp(_ hub: LinkHub, with store: any OverrideStore) {
         var told: OverrideSet
         repeat {
@@ -58,7 +58,7 @@ package struct LinkPart: ServedPart {
     /// Why the file of links cannot be read, so that no linked app is let in; nil if it can.
     package var problem: FileProblem? { grants.problem }
 
-    /// Calls a handler when that may have changed, for as long as the result is kept.
+    /// Calls a handler when that may have changed, until the result is cancelled or released.
     package func observeProblem(_ handler: @escaping @Sendable (FileProblem?) -> Void) -> ObservationHandle {
         grants.observe { [grants] _ in handler(grants.problem) }
     }
@@ -148,18 +148,19 @@ extension ServedResponse {
 }
 
 extension LinkPart {
-    /// The part of a project's server: it tells apps of the project's overrides, and keeps changes in their journal.
+    /// Creates the part for a project's server: it serves the project's overrides to apps, and records changes in their
+    /// journal.
     ///
     /// - Parameters:
     ///   - store: the project's overrides, of one file or in layers.
-    ///   - path: the file that changes are made in. Its journal and its links lie beside it.
-    ///   - origin: who changes overrides here, with which program.
-    ///   - environment: what the source's values are for.
-    ///   - servesProduction: whether the project file allows overrides for apps where that is production.
+    ///   - path: the file that is changed. Its journal and its links are beside it.
+    ///   - origin: the author and the program of changes.
+    ///   - environment: the environment of the source.
+    ///   - servesProduction: whether the project file allows overrides for apps in a production environment.
     ///   - keys: the keys that the project declares; nil if there is no project.
     ///   - reporting: receives the reports of apps; nil to ignore them.
     ///   - watcher: announces links that other programs revoke.
-    ///   - sharing: what this server shares with others that tell the same; nil if it is alone.
+    ///   - sharing: the state that this server shares with others of the same overrides; nil for none.
     package static func following(
         _ store: any OverrideStore, at path: String, by origin: OverrideOrigin, environment: String?,
         servesProduction: Bool, keys: @escaping @Sendable () -> [CatalogKey]?, reporting: (any AppReporting)? = nil,
@@ -189,7 +190,7 @@ extension LinkPart {
 package struct LinkSharing: Sendable {
     /// Makes a change where all of them see it.
     let change: OverrideChanges.Making
-    /// Where it is looked which apps are let in, given those that this server alone lets in.
+    /// Returns the apps with access, given those that only this server accepts.
     let grants: @Sendable (LinkGrantStore) -> any LinkGrantSource
 
     /// Whether overrides are not known yet, and soon will be.
@@ -207,7 +208,7 @@ package struct LinkSharing: Sendable {
 }
 
 extension LinkPart {
-    /// The answer that stays open, and tells a client of each change.
+    /// Returns the answer that stays open, and sends a client each change.
     func events(
         _ request: ServedRequest, of scope: OverrideScope, for grant: LinkGrant?
     ) throws(ServerRefusal) -> ServedResponse {
@@ -223,7 +224,7 @@ extension LinkPart {
         return .events(LinkStream(subscription: subscription))
     }
 
-    /// Tells of an installation that it is here, until the result is released.
+    /// Reports that an installation is connected, until the result is released.
     private func presence(of scope: OverrideScope) -> ObservationHandle? {
         guard let reporting, case .installation(let app, let id) = scope else { return nil }
         reporting.appConnected(app, installation: id, at: clock())
@@ -231,9 +232,9 @@ extension LinkPart {
     }
 }
 
-/// Is told what linked apps say and do. Everything in it was said by an app: any text, any number.
+/// Receives the reports of linked apps. Their content comes from apps, and may be any text and any number.
 ///
-/// Called from several tasks at once. All times are the server's.
+/// It is called from several tasks at the same time. All times are the server's.
 package protocol AppReporting: Sendable {
     /// An installation opened a stream: it follows the overrides from now on.
     func appConnected(_ app: String, installation: String, at now: Date)
@@ -241,9 +242,10 @@ package protocol AppReporting: Sendable {
     /// A stream of an installation ended. It may have others.
     func appDisconnected(_ app: String, installation: String, at now: Date)
 
-    /// An app said what it runs. Returns when its exposures and events are stored: the app forgets them with the answer.
+    /// Handles a report of an app. Returns when its exposures and events are stored, because the app forgets them after
+    /// the answer.
     ///
-    /// - Returns: what to tell it.
+    /// - Returns: the receipt for the app.
     /// - Throws: an error if they cannot be stored. The app then sends the report again.
     func appReported(_ report: AppReport, at now: Date) async throws -> ReportReceipt
 }

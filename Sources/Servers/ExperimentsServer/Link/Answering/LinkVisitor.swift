@@ -9,8 +9,8 @@ struct LinkVisitor {
     let grant: LinkGrant?
     private let query: [String: String]
 
-    /// - Throws: `ServerRefusal` for an app whose secret is not good any more. A server that asks no one for a token
-    ///   would let it in as anyone, and it would never hear that its link is gone.
+    /// - Throws: `ServerRefusal` for an app whose secret is no longer valid. A server that requires no token would
+    ///   otherwise accept it like any other client, and the app would not learn that its link was revoked.
     init(_ admitted: AdmittedRequest, _ grants: LinkGrants) throws(ServerRefusal) {
         query = admitted.request.query
         grant = admitted.request.headers.shownToken.flatMap { grants.grant(for: LinkSecret($0)) }

@@ -7,7 +7,7 @@ import Foundation
 import HTTPServing
 import LinkProtocol
 
-/// Changes overrides for whoever asks over the API, each change a step of the journal.
+/// Changes overrides over the API. Each change is a step of the journal.
 package struct OverrideChanges: Sendable {
     /// Applies the edit that a verb returns, as a step with a title, and returns as soon as the store reports it.
     package typealias Making =
@@ -50,9 +50,9 @@ package struct OverrideChanges: Sendable {
     /// Sets the override of a key.
     ///
     /// - Parameters:
-    ///   - isRaw: whether any key and any value will do.
-    ///   - condition: asked with the overrides of the scope while no one else can change them; what it throws is thrown,
-    ///     and nothing is changed.
+    ///   - isRaw: whether to accept any key and value.
+    ///   - condition: called with the overrides of the scope while no one else can change them. If it throws, nothing
+    ///     is changed.
     func set(
         _ override: Override, of key: String, in scope: OverrideScope, isRaw: Bool, at now: Date,
         if condition: @escaping @Sendable (OverrideSet) throws(ServerRefusal) -> Void

@@ -40,7 +40,7 @@ package final class LinkHub: Sendable {
         var expiry: Task<Void, Never>?
     }
 
-    /// The most answers that are kept written out.
+    /// The largest number of encoded answers to store.
     private static let answerLimit = 256
 
     private let state: Mutex<State>
@@ -49,10 +49,10 @@ package final class LinkHub: Sendable {
     private let isShared: Bool
 
     /// - Parameters:
-    ///   - isShared: whether other servers tell the same: a state has one name at all of them then, and changes are made
-    ///     in the lowest layer, which they share, and not in the highest.
-    ///   - random: names the count of revisions apart from those of other hubs, and of earlier ones.
-    ///   - clock: tells the time. Overrides end by it, whatever time it is where the apps are.
+    ///   - isShared: whether other servers have the same overrides: then a state has the same name at all of them, and
+    ///     changes are made in the lowest layer, which they share, and not in the highest.
+    ///   - random: makes the revisions of this hub different from those of others, and of earlier ones.
+    ///   - clock: returns the time at which overrides end, whatever the clocks of the apps show.
     ///   - sleep: waits.
     package init(
         isShared: Bool = false, random: some RandomNumberGenerator = SystemRandomNumberGenerator(),
@@ -71,13 +71,13 @@ package final class LinkHub: Sendable {
         state.withLock { ($0.highest[scope], $0.feed.revision) }
     }
 
-    /// Why the store cannot be read now; nil if it can. What was read last goes on being told.
+    /// Why the store cannot be read now; nil if it can. The last known overrides stay in use.
     var problem: String? { state.withLock(\.problem) }
 
     /// The number of open streams.
     package var streamCount: Int { state.withLock { $0.streams.count } }
 
-    /// Takes over what a store holds now, and tells the apps. What cannot be read changes nothing.
+    /// Uses the current state of a store, and notifies the apps. Unreadable overrides change nothing.
     package func adopt(_ store: OverrideStoreState) {
         let changed = isShared ? store.layers.first : store.layers.last
         let bells = state.withLock { state -> [AsyncStream<LinkSubscription.Ring>.Continuation] in
@@ -93,7 +93,7 @@ package final class LinkHub: Sendable {
         awaitExpiry()
     }
 
-    /// Notices which overrides have ended, and tells the apps.
+    /// Ends expired overrides, and notifies the apps.
     private func tick() {
         let bells = state.withLock { $0.feed.tick(clock()) ? $0.streams.values.map(\.bell) : [] }
         for bell in bells { bell.yield(.news) }
@@ -119,11 +119,11 @@ package final class LinkHub: Sendable {
         for bell in state.withLock({ $0.streams.values.map(\.bell) }) { bell.yield(.beat) }
     }
 
-    /// Opens a stream, for as long as the result is held.
+    /// Opens a stream, until the result is released.
     ///
     /// - Parameters:
-    ///   - grant: what lets the client in; nil for an operator's.
-    ///   - known: the revision of which the client knows everything; nil if it knows nothing.
+    ///   - grant: the grant of the client; nil for an operator.
+    ///   - known: the last revision that the client has; nil for none.
     ///   - presence: released when the stream is over.
     /// - Returns: the stream; nil if there are too many.
     func open(
@@ -156,7 +156,7 @@ package final class LinkHub: Sendable {
         stream?.bell.finish()
     }
 
-    /// Ends the streams of those who are no longer let in.
+    /// Ends the streams of clients that no longer have access.
     package func keep(only grants: LinkGrants) {
         let valid = Set(grants.all)
         let ended = state.withLock { state in
@@ -165,7 +165,7 @@ package final class LinkHub: Sendable {
         for number in ended { close(number) }
     }
 
-    /// Ends all streams, and waits for nothing any more.
+    /// Ends all streams and all waits.
     package func end() {
         state.withLock { state in
             state.expiry?.cancel()

@@ -10,7 +10,7 @@ final class LinkSubscription: Sendable {
     enum Ring: Sendable {
         /// Something changed, perhaps for this client.
         case news
-        /// The client wants to hear now and then that the server is there.
+        /// A sign of life is due.
         case beat
     }
 
@@ -40,8 +40,8 @@ final class LinkSubscription: Sendable {
     }
 }
 
-/// The body of an event stream: how soon to come back, what is new to the client, and each change from then on. To be
-/// read once, by one task; it ends when that task is cancelled.
+/// The body of an event stream: the time to reconnect after, the changes since the client's revision, and each later
+/// change. Read it once, in one task; it ends when that task is cancelled.
 struct LinkStream: AsyncSequence, Sendable {
     /// After how many milliseconds a client should come back whose stream broke.
     static let retry = 1_000

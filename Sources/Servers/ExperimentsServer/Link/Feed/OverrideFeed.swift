@@ -28,7 +28,8 @@ struct OverrideFeed: Sendable {
     private(set) var time: Date
     private var changes: [Change] = []
     private var nameCount = 0
-    /// Whether states are named by what they hold, as every server names them that tells the same, and not counted.
+    /// Whether states are named by a digest of their content, which is the same at all servers of these overrides, and
+    /// not by a count.
     private let isNamedByContent: Bool
 
     /// A feed without overrides.
@@ -38,7 +39,7 @@ struct OverrideFeed: Sendable {
         (self.revision, time, isNamedByContent) = (revision, now, false)
     }
 
-    /// A feed without overrides whose states have the same names at every server that tells the same.
+    /// Creates a feed without overrides, whose states have the same names at all servers of the same overrides.
     init(namedByContentAt now: Date) {
         (revision, time, isNamedByContent) = (LinkRevision(of: OverrideSet.empty, at: now), now, true)
     }
@@ -154,9 +155,10 @@ private func max(_ one: OverrideScope, _ other: OverrideScope) -> OverrideScope 
 }
 
 extension LinkRevision {
-    /// The name of a state by what it holds: servers that tell the same call it the same, whatever they told before.
+    /// Creates the name of a state from its content: servers with the same overrides name it the same, whatever their
+    /// earlier states.
     ///
-    /// An override that has ended is not told, so that it counts no more than one that is not there.
+    /// An override that has ended is ignored, as if it did not exist.
     init(of overrides: OverrideSet, at now: Date) {
         var text = ""
         for scope in overrides.scopes {

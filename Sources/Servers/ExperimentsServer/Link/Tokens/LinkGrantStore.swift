@@ -2,7 +2,7 @@ import ExperimentsSupport
 import Foundation
 import Locks
 
-/// Where a server looks which apps it lets in. Safe to use from any thread.
+/// Returns the grants of apps. Safe to use from any thread.
 package protocol LinkGrantSource: AnyObject, Sendable {
     /// The grants as they were last read.
     var grants: LinkGrants { get }
@@ -10,15 +10,16 @@ package protocol LinkGrantSource: AnyObject, Sendable {
     var problem: FileProblem? { get }
     /// Returns the grant of a secret; nil if the secret is unknown or was revoked.
     func grant(for secret: LinkSecret) -> LinkGrant?
-    /// Calls a handler after each change, and when a `problem` comes or goes, for as long as the result is kept.
+    /// Calls a handler after each change, and when a `problem` begins or ends, until the result is cancelled or
+    /// released.
     func observe(_ handler: @escaping @Sendable (LinkGrants) -> Void) -> ObservationHandle
 }
 
 /// The grants of a project's apps, in a file beside its overrides that only its owner may read:
-/// `.links/overrides.json`. Its folder tells git to leave it alone.
+/// `.links/overrides.json`. Its folder has a setting that makes git ignore it.
 ///
-/// Programs change it under a lock between processes, and a server hears of each change at once: what one program
-/// revokes, another no longer lets in.
+/// Programs change it under a lock between processes, and a server notices each change immediately: after one program
+/// revokes a link, another no longer accepts it.
 package final class LinkGrantStore: LinkGrantSource {
     static let folderName = ".links"
     private static let sizeLimit = 8 << 20
@@ -53,8 +54,8 @@ package final class LinkGrantStore: LinkGrantSource {
     package var grants: LinkGrants { state.withLock(\.grants) }
 
     /// Returns the grant of a secret; nil if the secret is unknown or was revoked. A link that another program has just
-    /// issued is valid at once, whether or not the change of its file was noticed yet, because an app that is refused
-    /// does not ask again soon.
+    /// issued is valid immediately, even if the change of its file was not noticed yet, because an app that is refused
+    /// does not try again soon.
     package func grant(for secret: LinkSecret) -> LinkGrant? {
         if let grant = grants.grant(for: secret) { return grant }
         guard FileFingerprint(of: path) != state.withLock(\.fingerprint) else { return nil }
@@ -65,8 +66,8 @@ package final class LinkGrantStore: LinkGrantSource {
     /// Why the file cannot be read; nil if it can be read, or if there is none.
     package var problem: FileProblem? { state.withLock(\.problem) }
 
-    /// Calls a handler after each change, whoever made it, and when a `problem` comes or goes, for as long as the result
-    /// is kept.
+    /// Calls a handler after each change, by any program, and when a `problem` begins or ends, until the result is
+    /// cancelled or released.
     package func observe(_ handler: @escaping @Sendable (LinkGrants) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
@@ -85,7 +86,7 @@ package final class LinkGrantStore: LinkGrantSource {
 
     /// Issues a secret for an app.
     ///
-    /// - Returns: the secret, which is kept nowhere, and what it grants.
+    /// - Returns: the secret, which is not stored, and its grant.
     /// - Throws: `LinkGrantProblem`, or `FileProblem` if the file cannot be read or written. Nothing is changed then.
     package func issue(
         for app: String, by author: String?, at now: Date, using random: inout some RandomNumberGenerator
@@ -136,10 +137,10 @@ package final class LinkGrantStore: LinkGrantSource {
     }
 }
 
-/// The grants of a project's apps that several servers share, besides those in a file of this the user's own.
+/// The grants of a project's apps that several servers share, in addition to those in a file of this machine.
 ///
-/// Each is a document under the digest of its secret, wherever the servers keep what they share. So an app that was linked
-/// once is let in by each of them.
+/// Each is a document under the digest of its secret, in the store of the servers. So each of them accepts an app that
+/// was linked once.
 package final class SharedLinkGrants: LinkGrantSource {
     private struct State {
         var shared = LinkGrants.none
@@ -170,7 +171,7 @@ package final class SharedLinkGrants: LinkGrantSource {
         tell()
     }
 
-    /// The grants that documents hold, and what is the matter with the first that cannot be read.
+    /// Reads the grants from documents. The problem is that of the first that cannot be read.
     package static func read(_ documents: [String: [UInt8]]) -> (LinkGrants, FileProblem?) {
         var (grants, problem): ([LinkGrant], FileProblem?) = ([], nil)
         for (id, bytes) in documents.sorted(by: { $0.key < $1.key }) {
@@ -203,7 +204,7 @@ package final class SharedLinkGrants: LinkGrantSource {
 extension LinkGrants {
     /// Issues a secret for an app beside these grants.
     ///
-    /// - Returns: the secret, which is kept nowhere, what it grants, and the grants that are revoked to make room for it.
+    /// - Returns: the secret, which is not stored, its grant, and the grants that are revoked to make room for it.
     /// - Throws: `LinkGrantProblem` if there are too many grants of other apps.
     package func issuing(
         for app: String, by author: String?, at now: Date, using random: inout some RandomNumberGenerator

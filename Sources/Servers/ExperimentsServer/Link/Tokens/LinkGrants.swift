@@ -3,7 +3,7 @@ import Foundation
 
 /// The rights of the holder of a secret: to receive the overrides of one app, and to report what that app uses.
 package struct LinkGrant: Sendable, Hashable {
-    /// The first digits of the secret's digest, by which people tell grants apart.
+    /// The first digits of the secret's digest, by which people identify grants.
     package var id: String { String(digest.hexadecimal.prefix(8)) }
     /// The app.
     package let app: String
@@ -16,7 +16,7 @@ package struct LinkGrant: Sendable, Hashable {
 
 /// The grants that were issued and not revoked.
 package struct LinkGrants: Sendable, Hashable {
-    /// The most grants of one app. Whoever issues another revokes the oldest.
+    /// The largest number of grants of one app. A further one replaces the oldest.
     package static let limitOfApp = 100
     /// The most grants of all apps.
     package static let limit = 10_000
@@ -31,8 +31,8 @@ package struct LinkGrants: Sendable, Hashable {
     /// No grants.
     package static let none = LinkGrants()
 
-    /// Returns the grant of a secret; nil if the secret is unknown or was revoked. It takes as long for each secret,
-    /// whichever grant it is for.
+    /// Returns the grant of a secret; nil if the secret is unknown or was revoked. It takes the same time for every
+    /// secret.
     package func grant(for secret: LinkSecret) -> LinkGrant? {
         let digest = secret.digest
         var found: LinkGrant?
@@ -93,7 +93,7 @@ extension LinkGrants {
 
     /// Reads a document in UTF-8.
     ///
-    /// - Parameter path: the file, for what is wrong with it.
+    /// - Parameter path: the file, for messages.
     /// - Throws: `FileProblem` with the place of the first mistake.
     init(parsing bytes: [UInt8], at path: String) throws(FileProblem) {
         let document: JSONValue

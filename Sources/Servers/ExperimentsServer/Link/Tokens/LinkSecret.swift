@@ -48,7 +48,7 @@ struct LinkDigest: Sendable {
         bytes = Array(SHA256.hash(data: Data(text.utf8)))
     }
 
-    /// The digest that hexadecimal digits stand for; nil for another text.
+    /// Reads a digest from hexadecimal digits; nil for any other text.
     init?(hexadecimal text: String) {
         guard let bytes = Hexadecimal.bytes(text), bytes.count == SHA256.byteCount else { return nil }
         self.bytes = bytes
@@ -57,7 +57,7 @@ struct LinkDigest: Sendable {
     /// The digest in hexadecimal digits.
     var hexadecimal: String { Hexadecimal.text(bytes) }
 
-    /// Whether both are the same. It takes as long where they differ in the first byte as in the last.
+    /// Whether both are equal. It takes the same time wherever they differ.
     func isSame(as other: LinkDigest) -> Bool {
         ConstantTime.areSame(bytes, other.bytes)
     }

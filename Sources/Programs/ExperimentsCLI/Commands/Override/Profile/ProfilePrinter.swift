@@ -37,7 +37,7 @@ struct ProfilePrinter {
     }
 }
 
-/// The profiles of the project that the settings name, and the overrides that they are made of.
+/// The profiles of the project in the settings, and the overrides from which they are made.
 struct OpenedProfiles {
     let target: OverrideTarget
     /// The profiles beside them, and the team's.
@@ -60,7 +60,7 @@ struct OpenedProfiles {
         }
     }
 
-    /// What the highest layer of the overrides holds, which a profile replaces.
+    /// Returns the overrides of the highest layer, which a profile replaces.
     func ownOverrides() throws -> OverrideSet {
         let all = try target.overrides()
         return target.store.layers.last?.overrides ?? all

@@ -118,7 +118,7 @@ extension CommandProblem {
     }
 }
 
-/// Prints a draft: for people what it changes, for scripts its edits, too.
+/// Prints a draft: its changes, and for scripts its edits, too.
 struct DraftPrinter {
     private let options: GlobalOptions
     private let style: PlainText
@@ -128,9 +128,9 @@ struct DraftPrinter {
         style = PlainText(options.settings)
     }
 
-    /// Prints the draft after an edit, or after a step back or forward.
+    /// Prints the draft after an edit, an undo or a redo.
     ///
-    /// - Parameter actions: what was done, in words.
+    /// - Parameter actions: descriptions of what was done.
     func printChange(_ actions: [String], _ draft: TemplateDraft?, in workspace: TemplateWorkspace) throws {
         if options.json { return try StandardOutput.document(document(draft, workspace)) }
         for action in actions { try StandardOutput.line(style.shown(action)) }

@@ -4,7 +4,7 @@ import FirebaseTemplates
 import Foundation
 import GoogleServiceAccount
 
-/// On whose behalf the service is asked.
+/// The credentials with which the service is used.
 struct TemplateCredentials {
     /// Gives the tokens.
     let tokens: any AccessTokenSource
@@ -14,9 +14,9 @@ struct TemplateCredentials {
     let quotaProject: String?
 
     /// - Parameters:
-    ///   - token: an access token that was obtained elsewhere; it counts before the rest.
+    ///   - token: an access token that was obtained elsewhere; it takes precedence.
     ///   - file: the file of credentials; nil for those of the environment.
-    ///   - url: where the service is.
+    ///   - url: the address of the service.
     ///   - ways: how to give a file or a token here, for the error if there is none.
     init(token: String?, file: String?, for url: URL, orElse ways: String) throws {
         if let token {
@@ -50,10 +50,11 @@ extension TemplateCredentials {
         return try GoogleCredentials(contentsOfFile: path)
     }
 
-    /// The credentials that no one named: those of a job of GitHub Actions, or of a person who signed in with gcloud.
+    /// Finds credentials that were not given explicitly: those of a job of GitHub Actions, or of a person who signed in
+    /// with gcloud.
     ///
     /// - Parameters:
-    ///   - host: what asks for them, for the error.
+    ///   - host: the host that requires them, for the error.
     ///   - ways: how to give a file or a token here, for the error.
     static func found(for host: String, orElse ways: String) throws -> GoogleCredentials {
         if let job = try gitHubJob() { return .externalAccount(job) }
@@ -77,7 +78,7 @@ extension TemplateCredentials {
             requestToken: token)
     }
 
-    /// Where gcloud stores the credentials of a person who signed in for applications.
+    /// The path at which gcloud stores the credentials of a person who signed in for applications.
     private static var signInPath: String? {
         let folder = Environment["CLOUDSDK_CONFIG"] ?? Environment["HOME"].map { "\($0)/.config/gcloud" }
         return folder.map { "\($0)/application_default_credentials.json" }

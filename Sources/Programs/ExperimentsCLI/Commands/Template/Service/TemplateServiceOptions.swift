@@ -106,14 +106,14 @@ struct EndingOptions: ParsableArguments {
     }
 }
 
-/// Where the service is.
+/// The address of the service.
 struct TemplateServiceURL {
     /// The base, before `/v1/projects/…`.
     let url: URL
 
     /// - Parameters:
-    ///   - text: what was asked for; nil for what the environment says, else Google's own.
-    ///   - name: how errors call what was asked for.
+    ///   - text: the given address; nil for that of the environment, or else Google's.
+    ///   - name: the name of the option in errors.
     init(_ text: String?, named name: String) throws(CommandProblem) {
         let given = text.map { (name: name, text: $0) } ?? Self.inEnvironment
         let text = given?.text ?? TemplateClient.googleBaseURL
