@@ -68,6 +68,7 @@ package final class TeamStore: OverrideSource {
                 state.clusterID = known.clusterID
                 state.overrides = OverrideStoreState(overrides: known.overrides)
                 state.view.library = TeamLibrary(links: known.links)
+                state.view.isKnown = true
             }
         } catch {
             state.view.notes = [error.description]
@@ -89,7 +90,7 @@ package final class TeamStore: OverrideSource {
     }
 
     /// Whether anything is known of the store, now or from an earlier program.
-    package var isKnown: Bool { state.withLock { $0.clusterID != nil } }
+    package var isKnown: Bool { view.isKnown }
 
     /// Whether the store was read by this program.
     package var hasRead: Bool { state.withLock(\.hasRead) }
@@ -277,6 +278,7 @@ package final class TeamStore: OverrideSource {
             state.view.status = TeamStatus(
                 isRead ? .live(endpoint: 0) : state.condition, state.members,
                 problem: state.replaced ?? (state.records.hasLaterLayout ? .laterLayout : nil))
+            state.view.isKnown = state.clusterID != nil
             state.view.people = state.records.people.values.sorted {
                 ($0.name, $0.session) < ($1.name, $1.session)
             }
@@ -297,6 +299,8 @@ package final class TeamStore: OverrideSource {
 public struct TeamView: Sendable, Hashable {
     /// The state of the store.
     package var status = TeamStatus()
+    /// Whether anything is known of the store, now or from an earlier program.
+    package var isKnown = false
     /// The people who are online, sorted by name.
     package var people: [TeamPerson] = []
     /// The changes of the team's overrides that are kept.
@@ -308,4 +312,9 @@ public struct TeamView: Sendable, Hashable {
 
     /// Nothing is known yet.
     package init() {}
+
+    /// What is used if the store cannot be asked: `using the last known overrides of the team`.
+    package var consequence: String {
+        isKnown ? "using the last known overrides of the team" : "no overrides of the team are known"
+    }
 }

@@ -66,7 +66,7 @@ struct LinkCommand: ExemplifiedCommand {
     }
 
     func run() throws {
-        let storage = try LinkStorage(OverrideTarget.opened(options.settings))
+        let storage = try LinkStorage(OverrideTarget.opened(options.settings, changingShared: !list))
         if list { return try printAll(storage.grants.named(app: app), storage.path) }
         if revoke { return try revokeLinks(in: storage) }
         try make(in: storage)

@@ -11,7 +11,7 @@ struct TeamCommand: ExemplifiedCommand {
         discussion: """
             The team's store is the etcd cluster under `overrides: {etcd: …}` in the project file. States: \
             `connected`; `read only` if it accepts no changes, for example without most of its members; `alone` if no \
-            member answers: the overrides are then those that were last known.
+            member answers: the overrides are then those that were last known, if there are any.
             """,
         subcommands: [TeamAcceptCommand.self])
     static let examples = [
@@ -57,6 +57,7 @@ struct TeamCommand: ExemplifiedCommand {
         lines.append(
             "\(style.shown(status.state.rawValue, ink: isWell ? .green : .yellow)), \(status.memberWords)"
                 + (isWell ? "" : reason.map { ": \(style.shown($0))" } ?? ""))
+        if status.state == .alone { lines.append("\(view.consequence)") }
         for member in status.members {
             let name = member.name.map { "\($0)  " } ?? ""
             let words = member.problem ?? "\(member.version ?? "")\(member.isLeader ? "  leader" : "")"
@@ -76,11 +77,12 @@ struct TeamCommand: ExemplifiedCommand {
         return lines
     }
 
-    /// `{"store", "state", "reason", "members", "people", "steps", "leftOut"}`.
+    /// `{"store", "state", "reason", "known", "members", "people", "steps", "leftOut"}`.
     private func document(of team: TeamStore, _ view: TeamView, _ problem: OverrideStoreProblem?) -> Document {
         [
             "store": team.place, "state": view.status.state.rawValue,
             "reason": view.status.reason ?? problem?.description,
+            "known": view.isKnown,
             "members": view.status.members.map { member -> Document in
                 [
                     "address": member.address, "name": member.name, "version": member.version,

@@ -21,8 +21,8 @@ struct ServeLoop {
         /// The project file may say something else.
         case projectChanged
         /// The state of the team's store may be another.
-        case team(TeamStatus)
-        /// The program should end.
+        case team(TeamView)
+        /// The program is to end.
         case ended
     }
 
@@ -76,7 +76,7 @@ struct ServeLoop {
                 inbox.post(.server(notice))
             })
         observations += problemObservations
-        if let team = session.team { observations.append(team.observeView { inbox.post(.team($0.status)) }) }
+        if let team = session.team { observations.append(team.observeView { inbox.post(.team($0)) }) }
         let splits = SplitRecorder(session)
         observations += splits?.begin() ?? []
         if let path = session.projectPath {
@@ -172,7 +172,7 @@ struct ServeLoop {
         case .filesProblem(let problem): StandardError.report(problem, as: "warning")
         case .service(let number, let event): try hear(event, of: number)
         case .projectChanged: takeProject()
-        case .team(let status): tell(of: status)
+        case .team(let view): tell(of: view)
         }
         fetchWhatIsDue()
         return true
@@ -189,14 +189,15 @@ struct ServeLoop {
     }
 
     /// Says once that the team's store does not answer, and once that it does again.
-    private mutating func tell(of status: TeamStatus) {
+    private mutating func tell(of view: TeamView) {
+        let status = view.status
         let isAway = status.state == .alone
         guard isAway != isTeamAway, isAway || status.state == .connected else { return }
         isTeamAway = isAway
         let reason = status.reason.map { ": \($0)" } ?? ""
         StandardError.line(
             isAway
-                ? "note: the team's store does not answer\(reason); using the last known overrides of the team"
+                ? "note: the team's store does not answer\(reason); \(view.consequence)"
                 : "note: the team's store answers again")
     }
 

@@ -44,7 +44,7 @@ extension TeamState: Feature {
         case .changed(let view):
             let before = self.view
             self.view = view
-            var effects = before.map { Self.words(of: view.status, after: $0.status) } ?? []
+            var effects = before.map { Self.words(of: view, after: $0.status) } ?? []
             effects += tell(steps.read(view), context)
             effects += tellOfEditors(after: before, context)
             for note in view.notes where before?.notes.contains(note) != true {
@@ -70,7 +70,8 @@ extension TeamState: Feature {
         return effects + [.announce(person)]
     }
 
-    private static func words(of status: TeamStatus, after before: TeamStatus) -> [Effect] {
+    private static func words(of view: TeamView, after before: TeamStatus) -> [Effect] {
+        let status = view.status
         guard status.state != before.state else { return [] }
         switch status.state {
         case .connecting: return []
@@ -78,7 +79,8 @@ extension TeamState: Feature {
             return before.state == .connecting ? [] : [.say("reconnected to the team's store", .success)]
         case .behind, .readOnly, .alone:
             let reason = status.reason.map { ": \($0)" } ?? ""
-            return [.say("the team's store is \(status.state.words)\(reason)", .warning, seconds: 12)]
+            let consequence = status.state == .alone && !view.isKnown ? "; \(view.consequence)" : ""
+            return [.say("the team's store is \(status.state.words)\(reason)\(consequence)", .warning, seconds: 12)]
         }
     }
 

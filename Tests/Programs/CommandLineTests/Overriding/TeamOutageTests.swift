@@ -41,6 +41,8 @@ struct TeamOutageTests {
 
     private static let reason = "using the last known overrides of the team"
 
+    private static let nothing = "no overrides of the team are known"
+
     private func notes(_ finished: Finished) -> Int { finished.errors.components(separatedBy: Self.reason).count - 1 }
 
     @Test("that refuses connections is said once, and what was known last is used", arguments: ["get", "override"])
@@ -51,6 +53,18 @@ struct TeamOutageTests {
         #expect(finished.status == 0 && finished.output.contains("b"), "\(finished)")
         #expect(notes(finished) == 1, "\(finished)")
         #expect(finished.errors.contains("refused the connection"), "\(finished)")
+    }
+
+    @Test("that was never read is not said to have last known overrides")
+    func unknown() async throws {
+        let workplace = try workplace("127.0.0.1:\(LoopbackSocket().port)")
+        #expect(try await workplace.run("team").output.contains(Self.reason))
+        #expect(try await workplace.run("team", "--json").json().object?["known"] == true)
+        try FileManager.default.removeItem(atPath: workplace.folder.path("team.json"))
+        let finished = try await workplace.run("get", "paywall_type")
+        #expect(finished.errors.contains(Self.nothing) && notes(finished) == 0, "\(finished)")
+        #expect(try await workplace.run("team").output.contains(Self.nothing))
+        #expect(try await workplace.run("team", "--json").json().object?["known"] == false)
     }
 
     @Test("that does not answer is waited for no longer than --timeout says, and is said once")
@@ -68,8 +82,11 @@ struct TeamOutageTests {
     func unsent() async throws {
         let silent = try LoopbackSocket()
         let workplace = try workplace("127.0.0.1:\(silent.port)")
-        for words in [["override", "set", "paywall_type", "c"], ["persona", "save", "ann", "country=NO"]] {
-            let finished = try await workplace.run(Workplace.program, words + ["--team", "--timeout", "300ms"])
+        for words in [
+            ["override", "set", "paywall_type", "c", "--team"], ["persona", "save", "ann", "country=NO", "--team"],
+            ["link", "--app", "shop", "--server", "http://127.0.0.1:1"], ["link", "--revoke", "--yes"],
+        ] {
+            let finished = try await workplace.run(Workplace.program, words + ["--timeout", "300ms"])
             #expect(finished.status == 1, "\(finished)")
             #expect(finished.errors.contains("the team's store does not answer; nothing was changed"), "\(finished)")
         }
@@ -83,7 +100,7 @@ struct TeamOutageTests {
         #expect(list.status == 0 && notes(list) == 1, "\(list)")
         try FileManager.default.removeItem(atPath: workplace.folder.path("team.json"))
         let (unknown, other) = try await duration { try await workplace.run("list") }
-        #expect(other.status == 0 && notes(other) == 1, "\(other)")
+        #expect(other.status == 0 && other.errors.contains("does not answer; \(Self.nothing)\n"), "\(other)")
         // What the program itself takes is in both.
         #expect(unknown - known > .milliseconds(500), "\(known), \(unknown)")
     }

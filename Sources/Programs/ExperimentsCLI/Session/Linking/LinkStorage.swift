@@ -47,10 +47,10 @@ struct LinkStorage: Sendable {
     ///
     /// - Returns: those that were revoked.
     func revoke(app: String?, id: String?) async throws -> [LinkGrant] {
-        let own = try file.revoke(app: app, id: id)
-        guard let team else { return own }
+        guard let team else { return try file.revoke(app: app, id: id) }
+        // First what can fail, so that a failure leaves the others as they were.
         let shared = SharedLinkGrants.read(team.view.library.links).0.named(app: app, id: id)
         for grant in shared { try await team.make(.deleteLink(grant.sharedName)) }
-        return own + shared
+        return try file.revoke(app: app, id: id) + shared
     }
 }

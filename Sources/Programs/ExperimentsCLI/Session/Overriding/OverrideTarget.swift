@@ -59,15 +59,16 @@ extension OverrideTarget {
     /// - Parameters:
     ///   - scope: the scope of the overrides to change.
     ///   - isTeams: whether to use the team's overrides.
-    ///   - isReadOnly: whether nothing is changed, so that the last known overrides of the team are enough.
+    ///   - isReadOnly: whether nothing is changed, so that the last known overrides of the team will do.
+    ///   - changesShared: whether something else of the team's store is changed, such as its links.
     static func opened(
         _ settings: Settings, for scope: OverrideScope = .everyone, ofTeam isTeams: Bool = false,
-        readOnly isReadOnly: Bool = false
+        readOnly isReadOnly: Bool = false, changingShared changesShared: Bool = false
     ) throws -> OverrideTarget {
         let located = try LocatedProject(settings)
         let team = try TeamConnection.store(settings, located)
         guard team != nil || !isTeams else { throw CommandProblem.noTeam }
-        if let team, isTeams, !isReadOnly {
+        if let team, changesShared || isTeams && !isReadOnly {
             try team.readToChange(within: settings.waits)
         } else {
             try team?.readOnce(within: settings.waits)

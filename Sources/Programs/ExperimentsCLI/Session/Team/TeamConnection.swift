@@ -46,11 +46,11 @@ enum TeamConnection {
 extension TeamApps {
     /// Asks once which apps the team's servers know. If the store does not answer, a note is printed to standard error.
     func readOnce(within limit: WaitLimit?) throws {
-        let reading = TeamReading(patience: TeamReading.patience, within: limit) { try await self.read() }
-        guard case .success? = reading.result() else {
-            return StandardError.line(
-                "note: the team's store does not answer; only apps of this machine's server are listed")
+        let consequence = "only apps of this machine's server are listed"
+        let reading = TeamReading(patience: TeamReading.patience, within: limit, or: consequence) {
+            try await self.read()
         }
+        guard case .success? = reading.result() else { return reading.reportSilence() }
     }
 }
 
@@ -66,24 +66,34 @@ struct TeamReading: Sendable {
     private let promise: Promise<Void>
     private let patience: TimeInterval
     private let limit: WaitLimit?
+    private let consequence: String
 
     /// Begins to read.
     ///
     /// - Parameters:
     ///   - patience: the longest time to wait when there is nothing else to do, in seconds.
     ///   - limit: the longest time that the command waits for everything; nil for no limit.
-    init(patience: TimeInterval, within limit: WaitLimit?, _ read: @escaping @Sendable () async throws -> Void) {
+    ///   - consequence: what is used, or missing, if the store cannot be asked.
+    init(
+        patience: TimeInterval, within limit: WaitLimit?, or consequence: String,
+        _ read: @escaping @Sendable () async throws -> Void
+    ) {
         self.patience = patience
         self.limit = limit
+        self.consequence = consequence
         promise = Promise(read)
     }
 
     /// Begins to read everything of a store.
     ///
-    /// - Parameter isToChange: whether a change of the store follows.
-    init(_ store: TeamStore, within limit: WaitLimit?, toChange isToChange: Bool = false) {
+    /// - Parameters:
+    ///   - isToChange: whether a change of the store follows.
+    ///   - consequence: what is used, or missing, if the store cannot be asked; nil for the overrides that are known.
+    init(
+        _ store: TeamStore, within limit: WaitLimit?, toChange isToChange: Bool = false, or consequence: String? = nil
+    ) {
         let patience = isToChange ? Self.patienceToChange : Self.patience(for: store)
-        self.init(patience: patience, within: limit) {
+        self.init(patience: patience, within: limit, or: consequence ?? store.view.consequence) {
             try await store.read()
             // Most commands end soon after.
             store.finishKeeping()
@@ -105,12 +115,9 @@ struct TeamReading: Sendable {
     /// Waits until the store was read. If that fails, the last known overrides are used, and a note is printed to
     /// standard error.
     ///
-    /// - Parameter consequence: what is missing without an answer.
-    /// - Throws: `OverrideStoreProblem` if its content must not be used.
-    func finish(or consequence: String = "using the last known overrides of the team") throws {
-        guard let result = result() else {
-            return StandardError.line("note: the team's store does not answer; \(consequence)")
-        }
+    /// - Throws: `OverrideStoreProblem` if what it holds must not be used.
+    func finish() throws {
+        guard let result = result() else { return reportSilence() }
         do {
             try result.get()
         } catch let problem as OverrideStoreProblem where problem.kind == .unreachable {
@@ -118,9 +125,12 @@ struct TeamReading: Sendable {
         }
     }
 
+    /// Says on standard error that the store does not answer.
+    func reportSilence() { StandardError.line("note: the team's store does not answer; \(consequence)") }
+
     /// Waits until the store was read, before a change of it.
     ///
-    /// - Throws: `CommandProblem` if it does not answer; else as ``finish(or:)``.
+    /// - Throws: `CommandProblem` if it does not answer; else as ``finish()``.
     func finishToChange() throws {
         guard result() != nil else {
             throw CommandProblem(
@@ -139,11 +149,11 @@ extension TeamStore {
         _ = left.result(by: .now() + 1)
     }
 
-    /// Reads everything once, as ``TeamReading/finish(or:)`` does.
-    func readOnce(
-        or consequence: String = "using the last known overrides of the team", within limit: WaitLimit?
-    ) throws {
-        try TeamReading(self, within: limit).finish(or: consequence)
+    /// Reads everything once, as ``TeamReading/finish()`` does.
+    ///
+    /// - Parameter consequence: what is missing if it cannot be asked; nil for the overrides that are known.
+    func readOnce(or consequence: String? = nil, within limit: WaitLimit?) throws {
+        try TeamReading(self, within: limit, or: consequence).finish()
     }
 
     /// Reads everything once before a change, as ``TeamReading/finishToChange()`` does.
