@@ -34,3 +34,24 @@ package struct ClockWatch: Sendable {
         return new - lead
     }
 }
+
+/// The clocks of something that waits: the time of day for what is shown or stored, and a clock that is never set for how
+/// long to wait.
+package struct Clocks: Sendable {
+    /// The time of day.
+    package let now: @Sendable () -> Date
+    /// The time by a clock that is never set.
+    package let steady: @Sendable () -> Date
+
+    package init(now: @escaping @Sendable () -> Date, steady: @escaping @Sendable () -> Date) {
+        (self.now, self.steady) = (now, steady)
+    }
+
+    /// - Parameter now: the only clock; nil for those of the system.
+    package init(_ now: (@Sendable () -> Date)? = nil) {
+        self.init(now: now ?? { Date() }, steady: now ?? { SteadyTime.now })
+    }
+
+    /// The time of day at a steady time.
+    package func date(at steady: Date) -> Date { now() + steady.timeIntervalSince(self.steady()) }
+}

@@ -102,9 +102,10 @@ extension RemoteConfig {
         var context = context()
         context.customSignals.merge(customSignals) { $1 }
         let digest = context.digest
+        let time = now()
         let state = keeper.state
         let decision = FetchDecision.decide(
-            at: now(), expiration: expiration, lastSuccess: state.lastSuccess,
+            at: time, expiration: expiration, lastSuccess: state.lastSuccess,
             contextChanged: state.contextDigest != digest, throttle: state.throttle)
         switch decision {
         case .useStored:
@@ -131,8 +132,9 @@ extension RemoteConfig {
             ).read()
             keeper.fetchStatus = .success
             if realtime.noteFetch(reached: true) { reconnect() }
+            let time = now()
             return keeper.update { state in
-                state.lastSuccess = now()
+                state.lastSuccess = time
                 state.contextDigest = digest
                 state.throttle.noteSuccess()
                 let status = state.take(answer)

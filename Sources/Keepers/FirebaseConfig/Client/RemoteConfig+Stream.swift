@@ -10,17 +10,18 @@ extension RemoteConfig {
             realtime.report(.connecting, of: run)
             let ending = await streamOnce(&reconnection, run)
             guard !Task.isCancelled else { return }
-            switch reconnection.step(after: ending, at: now(), fraction: randomness.fraction()) {
+            switch reconnection.step(after: ending, at: clocks.steady(), fraction: randomness.fraction()) {
             case .connect(nil, _):
                 realtime.report(.connecting, of: run)
                 // A service that stops disconnects all its clients at the same moment.
                 try? await pause(.seconds(randomness.fraction()))
-            case .connect(let date?, let reason):
+            case .connect(let end?, let reason):
+                let date = clocks.date(at: end)
                 let reason = reason ?? "the service asked for a pause"
                 realtime.report(
                     .interrupted(reason: reason, nextTryAt: date), of: run, mayHurry: ending.isOfTheNetwork)
                 realtime.updates.notify(.failure(.stream(reason: reason, nextTry: date)))
-                try? await pause(.seconds(max(0, date.timeIntervalSince(now()))))
+                try? await pause(.seconds(max(0, end.timeIntervalSince(clocks.steady()))))
             case .stop(let reason):
                 realtime.report(.unavailable(reason: reason), of: run)
                 realtime.updates.notify(.failure(.unavailable(reason: reason)))
@@ -44,7 +45,7 @@ extension RemoteConfig {
                     ServerRefusal(service: .realtime, response: response, now: now(), hiding: project.apiKey))
             }
             isOpen = true
-            reconnection.noteOpened(at: now())
+            reconnection.noteOpened(at: clocks.steady())
             realtime.report(.live, of: run)
             var parser = RealtimeParser()
             for try await piece in stream.pieces {
@@ -103,7 +104,7 @@ extension RemoteConfig {
     ) -> RealtimeReconnection.Ending? {
         switch element {
         case .message(let message):
-            if let interval = message.retryInterval { reconnection.note(retryInterval: interval, at: now()) }
+            if let interval = message.retryInterval { reconnection.note(retryInterval: interval, at: clocks.steady()) }
             if let version = message.templateVersion { announce(version) }
             return message.isDisabled ? .disabled : nil
         case .refusal(let code, let name, let text):

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 import Locks
@@ -16,7 +17,7 @@ public final class RemoteConfig: Sendable {
     let endpoints: FirebaseEndpoints
     let transport: any HTTPTransport
     let context: @Sendable () -> ClientContext
-    let now: @Sendable () -> Date
+    let clocks: Clocks
     let randomness: Randomness
     let installations: InstallationProvider
     let keeper: StateKeeper
@@ -25,6 +26,7 @@ public final class RemoteConfig: Sendable {
     let pause: @Sendable (Duration) async throws -> Void
     let realtime = RealtimeChannel()
     let announcedFlight = SingleFlight<FetchOutcome>()
+    private let clockWatch: Mutex<ClockWatch>
     private let settingsBox: Mutex<Settings>
     let notificationCenter: NotificationCenter
     /// Objects that modules on top of this one attach to a client.
@@ -41,7 +43,7 @@ public final class RemoteConfig: Sendable {
     ///   - transport: sends the requests; a `StreamingTransport` also receives announcements of changes.
     ///   - store: stores the state between launches.
     ///   - context: returns what to send to the service about the app; called for each fetch.
-    ///   - now: returns the time.
+    ///   - now: returns the time; nil for the clocks of the system, so that waits do not change if the time of day is set.
     ///   - randomness: for identifiers, and for spreading retries.
     ///   - notificationCenter: where fetches and activations are posted.
     ///   - pause: waits for this length of time, or throws when the task is cancelled.
@@ -50,7 +52,7 @@ public final class RemoteConfig: Sendable {
         settings: Settings = Settings(), transport: any HTTPTransport = SystemTransport(),
         store: any ConfigStore = InMemoryConfigStore(),
         context: @escaping @Sendable () -> ClientContext = { .current },
-        now: @escaping @Sendable () -> Date = { Date() }, randomness: Randomness = .system,
+        now: (@Sendable () -> Date)? = nil, randomness: Randomness = .system,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         notificationCenter: NotificationCenter = .default
     ) {
@@ -59,7 +61,9 @@ public final class RemoteConfig: Sendable {
         self.namespace = namespace
         self.transport = transport
         self.context = context
-        self.now = now
+        let clocks = Clocks(now)
+        self.clocks = clocks
+        clockWatch = Mutex(ClockWatch(at: clocks.now(), steady: clocks.steady()))
         self.randomness = randomness
         self.notificationCenter = notificationCenter
         self.pause = pause
@@ -70,10 +74,19 @@ public final class RemoteConfig: Sendable {
         self.keeper = keeper
         installations = InstallationProvider(
             client: InstallationClient(
-                project: project, base: endpoints.installations, transport: transport, now: now,
+                project: project, base: endpoints.installations, transport: transport, now: clocks.now,
                 timeout: settings.fetchTimeout),
-            installation: keeper.state.installation, now: now, randomness: randomness, pause: pause,
+            installation: keeper.state.installation, clocks: clocks, randomness: randomness, pause: pause,
             save: { installation in keeper.update { $0.installation = installation } })
+    }
+
+    /// The time of day. If it was set since the last call, the stored times are moved by as much, so that no wait becomes
+    /// shorter or longer.
+    func now() -> Date {
+        let date = clocks.now()
+        let jump = clockWatch.withLock { $0.jump(at: date, steady: clocks.steady()) }
+        if jump != 0 { keeper.update { $0.move(by: jump) } }
+        return date
     }
 
     /// The intervals and limits. A change applies from the next fetch on.

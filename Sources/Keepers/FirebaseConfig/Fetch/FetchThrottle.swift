@@ -60,6 +60,11 @@ public struct FetchThrottle: Sendable, Hashable {
         self = FetchThrottle()
     }
 
+    /// Moves the wait by a number of seconds, because the time of day was set.
+    mutating func move(by seconds: TimeInterval) {
+        wait = wait.map { Wait(since: $0.since + seconds, until: $0.until + seconds, refusal: $0.refusal) }
+    }
+
     /// Returns the current wait at `now`, if there is one. If the clock was set back to before the wait began, the
     /// wait is over.
     public func wait(at now: Date) -> Wait? {

@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 
@@ -5,7 +6,7 @@ import Foundation
 /// request.
 actor InstallationProvider {
     private let client: InstallationClient
-    private let now: @Sendable () -> Date
+    private let clocks: Clocks
     private let randomness: Randomness
     private let pause: @Sendable (Duration) async throws -> Void
     private let save: @Sendable (Installation?) -> Void
@@ -21,14 +22,14 @@ actor InstallationProvider {
     ///   - pause: waits for this length of time, or throws when the task is cancelled.
     ///   - save: called with every change, to store it for the next launch.
     init(
-        client: InstallationClient, installation: Installation?, now: @escaping @Sendable () -> Date,
+        client: InstallationClient, installation: Installation?, clocks: Clocks,
         randomness: Randomness,
         pause: @escaping @Sendable (Duration) async throws -> Void,
         save: @escaping @Sendable (Installation?) -> Void
     ) {
         self.client = client
         self.installation = installation
-        self.now = now
+        self.clocks = clocks
         self.randomness = randomness
         self.pause = pause
         self.save = save
@@ -43,15 +44,15 @@ actor InstallationProvider {
     /// - Throws: `FirebaseFetchError`.
     func ready(renewing refusedToken: InstallationToken? = nil, byHand: Bool) async throws -> Installation {
         if let usable = usable(unless: refusedToken) { return usable }
-        if let wait = holdOff.wait(at: now(), byHand: byHand) {
+        if let wait = holdOff.wait(at: clocks.steady(), byHand: byHand) {
             if let installation, stillLives(installation.token, refusedToken) { return installation }
-            throw FirebaseFetchError.heldBack(nextAttempt: wait.until, since: wait.refusal)
+            throw FirebaseFetchError.heldBack(nextAttempt: clocks.date(at: wait.until), since: wait.refusal)
         }
         return try await flight.run { try await self.obtain(renewing: refusedToken) }
     }
 
     private func usable(unless refusedToken: InstallationToken?) -> Installation? {
-        guard let installation, installation.token.isFresh(at: now()), installation.token != refusedToken else {
+        guard let installation, installation.token.isFresh(at: clocks.now()), installation.token != refusedToken else {
             return nil
         }
         return installation
@@ -68,9 +69,10 @@ actor InstallationProvider {
         } catch {
             var error = error
             if case FirebaseFetchError.refused(let refusal, _) = error {
-                holdOff.note(refusal, at: now(), fraction: randomness.fraction())
+                holdOff.note(refusal, at: clocks.steady(), fraction: randomness.fraction())
                 error = FirebaseFetchError.refused(
-                    refusal, nextAttempt: holdOff.wait(at: now(), byHand: false)?.until)
+                    refusal,
+                    nextAttempt: holdOff.wait(at: clocks.steady(), byHand: false).map { clocks.date(at: $0.until) })
             }
             // While the service cannot be reached, an old token that is still valid is better than none.
             guard let installation, stillLives(installation.token, refusedToken), !(error is CancellationError) else {
@@ -82,7 +84,7 @@ actor InstallationProvider {
     }
 
     private func stillLives(_ token: InstallationToken, _ refused: InstallationToken?) -> Bool {
-        token != refused && token.issuedAt <= now() && now() < token.expiresAt
+        token != refused && token.issuedAt <= clocks.now() && clocks.now() < token.expiresAt
     }
 
     /// Returns the known installation with a new token; nil if there is none or the service no longer knows it.

@@ -30,6 +30,12 @@ public struct StoredState: Sendable, Hashable {
         self.contextDigest = contextDigest
         self.throttle = throttle
     }
+
+    /// Moves all times by a number of seconds, because the time of day was set.
+    mutating func move(by seconds: TimeInterval) {
+        lastSuccess? += seconds
+        throttle.move(by: seconds)
+    }
 }
 
 extension StoredState {

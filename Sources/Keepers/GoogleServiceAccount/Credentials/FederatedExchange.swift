@@ -8,7 +8,7 @@ struct FederatedExchange: Sendable {
     private let account: ExternalAccount
     private let transport: any HTTPTransport
     private let timeout: Duration
-    private let now: @Sendable () -> Date
+    private let clocks: Clocks
 
     /// The longest token of a workload that is read, in bytes.
     private static let sizeLimit = 100_000
@@ -16,10 +16,8 @@ struct FederatedExchange: Sendable {
     private static let grantAdvice =
         "the pool or its provider does not accept this identity; check its audience and attribute condition"
 
-    init(
-        _ account: ExternalAccount, transport: any HTTPTransport, timeout: Duration, now: @escaping @Sendable () -> Date
-    ) {
-        (self.account, self.transport, self.timeout, self.now) = (account, transport, timeout, now)
+    init(_ account: ExternalAccount, transport: any HTTPTransport, timeout: Duration, _ clocks: Clocks) {
+        (self.account, self.transport, self.timeout, self.clocks) = (account, transport, timeout, clocks)
     }
 
     /// - Throws: `AccessTokenError`.
@@ -35,7 +33,7 @@ struct FederatedExchange: Sendable {
                 ("subject_token_type", account.subjectTokenType), ("subject_token", subject),
             ],
             secrets: [subject], grantAdvice: Self.grantAdvice, timeout: timeout)
-        let federated = try await exchange.token(over: transport, now: now)
+        let federated = try await exchange.token(over: transport, by: clocks)
         guard let url = account.impersonationURL else { return federated }
         return try await impersonated(at: url, with: federated.token.text, scopes)
     }
@@ -61,7 +59,8 @@ struct FederatedExchange: Sendable {
                 }
                 throw AccessTokenError.refused(
                     TokenRefusal(
-                        response, from: url.host ?? "", now: now(), hiding: secrets, grantAdvice: Self.grantAdvice))
+                        response, from: url.host ?? "", now: clocks.now(), hiding: secrets,
+                        grantAdvice: Self.grantAdvice))
             }
             bytes = response.body
         }
@@ -82,7 +81,9 @@ struct FederatedExchange: Sendable {
                 }
             throw problem("credential_source", "leads to no token; expected \(expected)")
         }
-        if let end = (try? JSONWebToken(parsing: token))?.claims["exp"]?.double, end <= now().timeIntervalSince1970 {
+        if let end = (try? JSONWebToken(parsing: token))?.claims["exp"]?.double,
+            end <= clocks.now().timeIntervalSince1970
+        {
             let time = RFC3339.text(of: Date(timeIntervalSince1970: end))
             throw problem("credential_source", "leads to a token that expired at \(time); get a new one")
         }
@@ -101,7 +102,7 @@ struct FederatedExchange: Sendable {
                     "authorization": "Bearer \(federated)",
                 ],
                 body: body.compactBytes, timeout: timeout, bodyLimit: 1_000_000, mayBeRepeated: true))
-        let (host, now) = (url.host ?? "", now())
+        let (host, now) = (url.host ?? "", clocks.now())
         guard response.status == 200 else {
             throw AccessTokenError.refused(
                 TokenRefusal(response, from: host, now: now, hiding: [federated], grantAdvice: Self.grantAdvice))
@@ -113,7 +114,7 @@ struct FederatedExchange: Sendable {
             throw AccessTokenError.invalidAnswer(
                 host: host, problem: "must have \"accessToken\", and a later time in \"expireTime\"")
         }
-        return HeldToken(text: text, receivedAt: now, lifetime: end.timeIntervalSince(now))
+        return HeldToken(text: text, lifetime: end.timeIntervalSince(now), by: clocks)
     }
 
     private func send(_ request: TransportRequest) async throws -> TransportResponse {

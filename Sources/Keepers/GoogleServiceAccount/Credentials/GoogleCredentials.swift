@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 
@@ -53,18 +54,19 @@ public enum GoogleCredentials: Sendable, Hashable {
     /// Returns a source of access tokens. It sends nothing until it is first asked for a token.
     public func tokens(
         over transport: any HTTPTransport = SystemTransport(), timeout: Duration = .seconds(30),
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: (@Sendable () -> Date)? = nil
     ) -> any AccessTokenSource {
-        switch self {
+        let clocks = Clocks(now)
+        return switch self {
         case .serviceAccount(let key):
             ServiceAccountTokenSource(key: key, transport: transport, timeout: timeout, now: now)
         case .authorizedUser(let user):
-            ExchangedTokenSource(now: now) { _ in
-                try await user.exchange(timeout: timeout).token(over: transport, now: now)
+            ExchangedTokenSource(clocks) { _ in
+                try await user.exchange(timeout: timeout).token(over: transport, by: clocks)
             }
         case .externalAccount(let account):
-            ExchangedTokenSource(now: now) { scopes in
-                try await FederatedExchange(account, transport: transport, timeout: timeout, now: now).token(scopes)
+            ExchangedTokenSource(clocks) { scopes in
+                try await FederatedExchange(account, transport: transport, timeout: timeout, clocks).token(scopes)
             }
         }
     }
@@ -74,9 +76,9 @@ public enum GoogleCredentials: Sendable, Hashable {
 struct ExchangedTokenSource: AccessTokenSource {
     private let cache: TokenCache
 
-    init(now: @escaping @Sendable () -> Date, exchange: @escaping @Sendable ([String]) async throws -> HeldToken) {
+    init(_ clocks: Clocks, exchange: @escaping @Sendable ([String]) async throws -> HeldToken) {
         cache = TokenCache(
-            now: now, fraction: { Double.random(in: 0..<1) }, pause: { try await Task.sleep(for: $0) },
+            clocks: clocks, fraction: { Double.random(in: 0..<1) }, pause: { try await Task.sleep(for: $0) },
             exchange: exchange)
     }
 

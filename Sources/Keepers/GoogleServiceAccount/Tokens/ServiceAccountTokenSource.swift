@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 
@@ -17,25 +18,34 @@ public final class ServiceAccountTokenSource: AccessTokenSource {
     ///   - key: the account's key.
     ///   - transport: what carries the requests.
     ///   - timeout: how long one request for a token may take.
-    ///   - now: gives the current time.
+    ///   - now: gives the current time; nil for the clocks of the system, so that tokens and waits end when they should
+    ///     if the time of day is set.
     ///   - fraction: gives a random number from 0 up to 1.
     ///   - pause: waits for a duration, or throws when the task is cancelled.
-    public init(
+    public convenience init(
         key: ServiceAccountKey, transport: any HTTPTransport = SystemTransport(),
-        timeout: Duration = .seconds(30), now: @escaping @Sendable () -> Date = { Date() },
+        timeout: Duration = .seconds(30), now: (@Sendable () -> Date)? = nil,
         fraction: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
+        self.init(
+            key: key, transport: transport, timeout: timeout, clocks: Clocks(now), fraction: fraction, pause: pause)
+    }
+
+    init(
+        key: ServiceAccountKey, transport: any HTTPTransport, timeout: Duration, clocks: Clocks,
+        fraction: @escaping @Sendable () -> Double, pause: @escaping @Sendable (Duration) async throws -> Void
+    ) {
         self.key = key
-        cache = TokenCache(now: now, fraction: fraction, pause: pause) { scopes in
+        cache = TokenCache(clocks: clocks, fraction: fraction, pause: pause) { scopes in
             let exchange: TokenExchange
             do throws(ServiceAccountKeyError) {
-                let assertion = try key.assertion(for: scopes, issuedAt: now())
+                let assertion = try key.assertion(for: scopes, issuedAt: clocks.now())
                 exchange = TokenExchange(assertion: assertion, tokenURL: key.tokenURL, timeout: timeout)
             } catch {
                 throw AccessTokenError.key(error)
             }
-            return try await exchange.token(over: transport, now: now)
+            return try await exchange.token(over: transport, by: clocks)
         }
     }
 

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 import Locks
@@ -11,17 +12,16 @@ final class TokenCache: Sendable {
         let flight = SingleFlight<HeldToken>()
         var held: HeldToken?
         /// The refusal with which the endpoint asked not to be asked again before a time.
-        var refusal: (error: AccessTokenError, since: Date, until: Date)?
+        var refusal: (error: AccessTokenError, until: Date)?
 
-        /// Why the endpoint must not be asked now, if so. A clock that was moved back to before the refusal says nothing
-        /// about how long ago that was, so the refusal no longer counts.
+        /// Why the endpoint must not be asked now, if so.
         func refusal(at now: Date) -> AccessTokenError? {
-            guard let refusal, now >= refusal.since, now < refusal.until else { return nil }
+            guard let refusal, now < refusal.until else { return nil }
             return refusal.error
         }
     }
 
-    private let now: @Sendable () -> Date
+    private let clocks: Clocks
     private let fraction: @Sendable () -> Double
     private let pause: @Sendable (Duration) async throws -> Void
     private let exchange: @Sendable ([String]) async throws -> HeldToken
@@ -29,11 +29,11 @@ final class TokenCache: Sendable {
 
     /// - Parameter exchange: asks for a new token for these scopes, and throws `AccessTokenError`.
     init(
-        now: @escaping @Sendable () -> Date, fraction: @escaping @Sendable () -> Double,
+        clocks: Clocks, fraction: @escaping @Sendable () -> Double,
         pause: @escaping @Sendable (Duration) async throws -> Void,
         exchange: @escaping @Sendable ([String]) async throws -> HeldToken
     ) {
-        (self.now, self.fraction, self.pause, self.exchange) = (now, fraction, pause, exchange)
+        (self.clocks, self.fraction, self.pause, self.exchange) = (clocks, fraction, pause, exchange)
     }
 
     /// Returns a token that is good for a while yet; the old one until it expires, if no new one can be had.
@@ -43,13 +43,13 @@ final class TokenCache: Sendable {
             stores[Set(scopes)] = store
             return (store.flight, store.held)
         }
-        if let held, held.isFresh(at: now()) { return held.token }
+        if let held, held.isFresh(at: clocks.steady()) { return held.token }
         do {
             return try await flight.run { try await self.obtained(scopes) }.token
         } catch let error as AccessTokenError {
             // Looked up again: it may have been discarded while the endpoint was asked.
             let held = stores.withLock { $0[Set(scopes)]?.held }
-            guard let held, held.isAlive(at: now()) else { throw error }
+            guard let held, held.isAlive(at: clocks.steady()) else { throw error }
             return held.token
         }
     }
@@ -62,16 +62,16 @@ final class TokenCache: Sendable {
     }
 
     private func obtained(_ scopes: [String]) async throws -> HeldToken {
-        let start = now()
+        let start = clocks.steady()
         if let error = stores.withLock({ $0[Set(scopes)]?.refusal(at: start) }) { throw error }
         let held: HeldToken
         do {
             held = try await exchangedTwice(scopes)
         } catch AccessTokenError.refused(let refusal) {
             let error = AccessTokenError.refused(refusal)
-            let end = now()
+            let end = clocks.steady()
             stores.withLock {
-                $0[Set(scopes)]?.refusal = refusal.retryAfter.map { (error: error, since: end, until: end + $0) }
+                $0[Set(scopes)]?.refusal = refusal.retryAfter.map { (error: error, until: end + $0) }
             }
             throw error
         }

@@ -30,11 +30,9 @@ struct TokenExchange {
     }
 
     /// Sends the request and reads the token.
-    func token(
-        over transport: any HTTPTransport, now: @Sendable () -> Date
-    ) async throws -> HeldToken {
+    func token(over transport: any HTTPTransport, by clocks: Clocks) async throws -> HeldToken {
         do {
-            return try token(in: try await transport.send(request), now: now())
+            return try token(in: try await transport.send(request), by: clocks)
         } catch let error as TransportError {
             throw AccessTokenError.unreachable(error)
         }
@@ -43,9 +41,10 @@ struct TokenExchange {
     /// Reads the token from the endpoint's answer.
     ///
     /// - Throws: `AccessTokenError` if the endpoint refused, or if its answer is not what RFC 6749, 5.1 says.
-    func token(in response: TransportResponse, now: Date) throws(AccessTokenError) -> HeldToken {
+    func token(in response: TransportResponse, by clocks: Clocks) throws(AccessTokenError) -> HeldToken {
         guard response.status == 200 else {
-            throw .refused(TokenRefusal(response, from: host, now: now, hiding: secrets, grantAdvice: grantAdvice))
+            throw .refused(
+                TokenRefusal(response, from: host, now: clocks.now(), hiding: secrets, grantAdvice: grantAdvice))
         }
         guard let object = try? JSONValue(parsing: response.body).object else { throw invalid("is not a JSON object") }
         guard let text = object["access_token"]?.string, !text.isEmpty, text.isVisibleASCII else {
@@ -58,7 +57,7 @@ struct TokenExchange {
         guard let seconds, seconds.isFinite, seconds > 0 else {
             throw invalid("must say in \"expires_in\" how many seconds the token lives")
         }
-        return HeldToken(text: text, receivedAt: now, lifetime: min(seconds, Self.longestLife))
+        return HeldToken(text: text, lifetime: min(seconds, Self.longestLife), by: clocks)
     }
 
     private func invalid(_ problem: String) -> AccessTokenError {
@@ -77,31 +76,25 @@ extension TokenExchange {
     }
 }
 
-/// A token that is kept, with the time at which it was received.
+/// A token that is kept, with times of the steady clock.
 struct HeldToken: Sendable, Hashable {
     let token: AccessToken
-    let receivedAt: Date
-    let expiresAt: Date
+    private let lifetime: TimeInterval
+    private let end: Date
 
     /// A token is renewed when it expires within this many seconds, or within a fifth of its lifetime if that is less. Google's
     /// library for Python has the same margin.
     static let renewalMargin: TimeInterval = 225
 
-    init(text: String, receivedAt: Date, lifetime: TimeInterval) {
-        self.receivedAt = receivedAt
-        expiresAt = receivedAt.addingTimeInterval(lifetime)
-        token = AccessToken(text, expiresAt: expiresAt)
+    init(text: String, lifetime: TimeInterval, by clocks: Clocks) {
+        self.lifetime = lifetime
+        end = clocks.steady() + lifetime
+        token = AccessToken(text, expiresAt: clocks.now() + lifetime)
     }
 
-    /// Whether the token need not be renewed yet. A clock that was moved back to before the token was received says nothing
-    /// about its age, so the token counts as old.
-    func isFresh(at now: Date) -> Bool {
-        let margin = min(Self.renewalMargin, expiresAt.timeIntervalSince(receivedAt) / 5)
-        return now >= receivedAt && expiresAt.timeIntervalSince(now) >= margin
-    }
+    /// Whether the token need not be renewed yet.
+    func isFresh(at now: Date) -> Bool { end.timeIntervalSince(now) >= min(Self.renewalMargin, lifetime / 5) }
 
     /// Whether the token has not expired yet, so that services should accept it.
-    func isAlive(at now: Date) -> Bool {
-        now >= receivedAt && now < expiresAt
-    }
+    func isAlive(at now: Date) -> Bool { now < end }
 }

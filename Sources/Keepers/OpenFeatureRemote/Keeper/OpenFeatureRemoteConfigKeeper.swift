@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 import Locks
@@ -37,14 +38,14 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
     ///     `experiments` is used.
     ///   - listens: whether the server should announce changes, from the first fetch on.
     ///   - transport: sends the requests.
-    ///   - now: returns the time.
+    ///   - now: returns the time; nil for the clocks of the system, so that waits do not change if the time of day is set.
     public convenience init(
         _ server: OpenFeatureServer, context: SourcePersona = SourcePersona(), listens: Bool = false,
-        transport: any StreamingTransport = SystemTransport(), now: @escaping @Sendable () -> Date = { Date() }
+        transport: any StreamingTransport = SystemTransport(), now: (@Sendable () -> Date)? = nil
     ) {
         self.init(
             server, context: context, listens: listens, transport: transport,
-            in: ChangeListener.Surroundings(now: now))
+            in: ChangeListener.Surroundings(clocks: Clocks(now)))
     }
 
     init(
@@ -81,8 +82,7 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
     ///
     /// - Throws: `FetchFailure`. The last good snapshot stays.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
-        let now = surroundings.now()
-        if let failure = state.withLock({ $0.hold.failure(for: trigger, at: now) }) { throw failure }
+        if let failure = state.withLock({ $0.hold.failure(for: trigger, by: surroundings.clocks) }) { throw failure }
         while true {
             let question = state.withLock { $0.held.nextQuestion() }
             do {
@@ -121,8 +121,7 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
 
     /// Asks once for the values of any context.
     func evaluation(for context: SourcePersona) async throws -> Snapshot {
-        let now = surroundings.now()
-        if let failure = state.withLock({ $0.hold.failure(for: .scheduled, at: now) }) { throw failure }
+        if let failure = state.withLock({ $0.hold.failure(for: .scheduled, by: surroundings.clocks) }) { throw failure }
         let request = try EvaluationRequest(
             server: server, context: context, etag: nil, announced: nil
         ).transportRequest()
@@ -135,15 +134,15 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
         guard response.status == 200 else { throw refusal(response) }
         let answer = try read(response)
         return Snapshot(
-            entries: answer.entries, fetchedAt: surroundings.now(), notes: answer.notes, problems: answer.problems)
+            entries: answer.entries, fetchedAt: surroundings.clocks.now(), notes: answer.notes,
+            problems: answer.problems)
     }
 
     private func refusal(_ response: TransportResponse) -> FetchFailure {
-        let now = surroundings.now()
-        let refusal = EvaluationRefusal(response, from: server, now: now)
+        let refusal = EvaluationRefusal(response, from: server, now: surroundings.clocks.now())
         return state.withLock { state in
             state.hold.note(
-                refusal, refusal.words(from: server), bytes: response.body.count, at: now,
+                refusal, refusal.words(from: server), bytes: response.body.count, by: surroundings.clocks,
                 fraction: surroundings.fraction())
         }
     }
@@ -151,7 +150,7 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
     private func take(
         _ response: TransportResponse, for question: HeldEvaluation.Question, byHand: Bool
     ) throws(FetchFailure) -> HeldEvaluation.Taken {
-        let now = surroundings.now()
+        let now = surroundings.clocks.now()
         switch response.status {
         case 200:
             let answer = try read(response)

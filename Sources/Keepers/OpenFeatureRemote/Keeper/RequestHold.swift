@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 
@@ -8,28 +9,29 @@ import Foundation
 /// again. After 429, or any other answer that names a time, all requests wait until that time.
 struct RequestHold: Sendable {
     private var refused: FetchFailure?
-    private var wait: (since: Date, failure: FetchFailure)?
+    /// The end of the wait, by the steady clock.
+    private var wait: (end: Date, failure: FetchFailure)?
     private var refusals = 0
 
-    /// Notes a refusal at `now`, and returns the failure with the time of the next attempt.
+    /// Notes a refusal, and returns the failure with the time of the next attempt.
     ///
     /// - Parameters:
     ///   - words: the message of the server.
     ///   - fraction: a random number from 0 up to 1.
     mutating func note(
-        _ refusal: EvaluationRefusal, _ words: String, bytes: Int, at now: Date, fraction: Double
+        _ refusal: EvaluationRefusal, _ words: String, bytes: Int, by clocks: Clocks, fraction: Double
     ) -> FetchFailure {
-        var retryAt: Date?
+        var seconds: TimeInterval?
         if refusal.status == 429 || refusal.retryAfter != nil {
             refusals += 1
-            let seconds = RetryWait.seconds(
+            seconds = RetryWait.seconds(
                 asked: refusal.retryAfter ?? 0, failures: refusals, longest: StreamBackoff.longestWait,
                 fraction: fraction)
-            retryAt = now.addingTimeInterval(seconds)
         }
-        let failure = FetchFailure(words, httpStatus: refusal.status, bytes: bytes, retryAt: retryAt)
+        let failure = FetchFailure(
+            words, httpStatus: refusal.status, bytes: bytes, retryAt: seconds.map { clocks.now() + $0 })
         refused = refusal.isFinal ? failure : nil
-        wait = retryAt == nil ? nil : (now, failure)
+        wait = seconds.map { (clocks.steady() + $0, failure) }
         return failure
     }
 
@@ -43,19 +45,16 @@ struct RequestHold: Sendable {
         refused = nil
     }
 
-    /// Returns the reason why nothing is sent at `now`; nil if a request may be sent. If the clock was set back to
-    /// before a wait began, the wait is over.
-    func failure(for trigger: FetchTrigger, at now: Date) -> FetchFailure? {
-        if let wait, let retryAt = wait.failure.retryAt, now >= wait.since, now < retryAt {
-            return wait.failure.heldBack
-        }
-        return trigger == .manual ? nil : refused?.heldBack
+    /// Returns the reason why nothing is sent now; nil if a request may be sent.
+    func failure(for trigger: FetchTrigger, by clocks: Clocks) -> FetchFailure? {
+        if let wait, clocks.steady() < wait.end { return wait.failure.heldBack(until: clocks.date(at: wait.end)) }
+        return trigger == .manual ? nil : refused?.heldBack(until: nil)
     }
 }
 
 extension FetchFailure {
     /// The same failure for a request that was not sent.
-    fileprivate var heldBack: FetchFailure {
+    fileprivate func heldBack(until retryAt: Date?) -> FetchFailure {
         FetchFailure(summary, httpStatus: httpStatus, retryAt: retryAt, wasHeldBack: true)
     }
 }

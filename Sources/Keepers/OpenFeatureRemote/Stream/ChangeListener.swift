@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 import Locks
@@ -20,7 +21,7 @@ final class ChangeListener: Sendable {
 
     /// The outside world for the listener: waiting, time and randomness.
     struct Surroundings: Sendable {
-        var now: @Sendable () -> Date = { Date() }
+        var clocks = Clocks()
         var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
         /// Random numbers from 0 up to 1.
         var fraction: @Sendable () -> Double = { Double.random(in: 0..<1) }
@@ -91,7 +92,7 @@ final class ChangeListener: Sendable {
         while !Task.isCancelled, let stream = listener()?.nextStream(of: run) {
             let ending = await stream.listen(over: transport) { notice in
                 switch notice {
-                case .opened: backoff.noteOpened(at: surroundings.now())
+                case .opened: backoff.noteOpened(at: surroundings.clocks.steady())
                 case .retry(let milliseconds): backoff.note(retry: milliseconds)
                 case .changed, .id: break
                 }
@@ -102,9 +103,10 @@ final class ChangeListener: Sendable {
                 if case .over(let reason) = ending { listener()?.giveUp(stream.address, because: reason, of: run) }
                 return
             }
-            let now = surroundings.now()
-            let wait = backoff.wait(at: now, retryAfter: retryAfter, fraction: surroundings.fraction())
-            listener()?.report(.interrupted(reason: reason, nextTryAt: now.addingTimeInterval(wait)), of: run)
+            let wait = backoff.wait(
+                at: surroundings.clocks.steady(), retryAfter: retryAfter, fraction: surroundings.fraction())
+            let nextTry = surroundings.clocks.now().addingTimeInterval(wait)
+            listener()?.report(.interrupted(reason: reason, nextTryAt: nextTry), of: run)
             try? await surroundings.pause(.seconds(wait))
         }
     }
@@ -113,7 +115,7 @@ final class ChangeListener: Sendable {
         report(.connecting, of: run)
         return state.withLock { state in
             guard state.run == run, let address = state.address else { return nil }
-            return ChangeStream(address: address, lastEventID: state.lastEventID, now: surroundings.now)
+            return ChangeStream(address: address, lastEventID: state.lastEventID, now: surroundings.clocks.now)
         }
     }
 

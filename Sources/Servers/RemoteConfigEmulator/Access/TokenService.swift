@@ -12,7 +12,7 @@ struct TokenService {
     let accounts: [TrustedServiceAccount]
     /// Whether others are taken at their word.
     let trustsStrangers: Bool
-    let now: Date
+    let clocks: Clocks
     let lifetime: TimeInterval
     let randomness: Randomness
 
@@ -46,7 +46,7 @@ struct TokenService {
             return refusal("invalid_request", "Required parameter is missing: assertion")
         }
         do throws(SignedAssertion.Problem) {
-            let assertion = try SignedAssertion(text, audiences: audiences(of: request), now: now)
+            let assertion = try SignedAssertion(text, audiences: audiences(of: request), now: clocks.now())
             let account = accounts.first { $0.email == assertion.issuer }
             if let account, let keyID = assertion.keyID, !account.hasKey(keyID) {
                 return refusal("invalid_grant", "Invalid JWT: 'kid' is not the id of the account's key.")
@@ -73,10 +73,11 @@ struct TokenService {
     }
 
     private func granted(to email: String, isVerified: Bool, scopes: Set<String>) -> EmulatorAnswer {
+        let now = clocks.steady()
         let grant = AccessGrant(
             email: email, isVerified: isVerified, scopes: scopes, expiresAt: now.addingTimeInterval(lifetime))
         let body: JSONValue = [
-            "access_token": .string(tokens.issue(grant, now: now, randomness: randomness)),
+            "access_token": .string(tokens.issue(grant, at: now, randomness: randomness)),
             // A second less, as Google does it: the answer takes time to arrive.
             "expires_in": .number(String(max(Int(lifetime) - 1, 0))), "token_type": "Bearer",
         ]
@@ -158,7 +159,7 @@ final class AccessTokens: Sendable {
     private let grants = Mutex<[String: AccessGrant]>([:])
 
     /// A new token for `grant`.
-    func issue(_ grant: AccessGrant, now: Date, randomness: Randomness) -> String {
+    func issue(_ grant: AccessGrant, at now: Date, randomness: Randomness) -> String {
         let token = Self.prefix + String(randomness.next(), radix: 36) + String(randomness.next(), radix: 36)
         grants.withLock { grants in
             if grants.count >= Self.limit {
@@ -176,8 +177,8 @@ final class AccessTokens: Sendable {
     /// Whether a token looks like those of an emulator, so that one that is unknown has been revoked or has expired.
     static func isIssuedHere(_ token: String) -> Bool { token.hasPrefix(prefix) }
 
-    /// Returns the grant of `token`; nil if it is unknown or expired.
-    func grant(_ token: String, now: Date) -> AccessGrant? {
+    /// What `token` allows; nil for one that is unknown or expired.
+    func grant(_ token: String, at now: Date) -> AccessGrant? {
         grants.withLock { grants in
             guard let grant = grants[token], now < grant.expiresAt else { return nil }
             return grant
@@ -198,6 +199,7 @@ struct AccessGrant: Sendable, Hashable {
     let isVerified: Bool
     /// Those of `templateScopes` that it has: all others are of no use here.
     let scopes: Set<String>
+    /// By the steady clock.
     let expiresAt: Date
 
     /// The account of operators who show a token of their own, and not one of a service account.

@@ -13,7 +13,7 @@ extension Emulator {
         // GrowthBook's SDKs send nothing but their key.
         let shown = [request.headers["x-emulator-token"], request.apiKey, bearer, route.clientKey]
         guard !shown.contains(token) else { return }
-        if let bearer, tokens.grant(bearer, now: configuration.now()) != nil { return }
+        if let bearer, tokens.grant(bearer, at: configuration.clocks.steady()) != nil { return }
         throw .unauthenticated(
             "The emulator's token is missing or wrong; send it as API key, as bearer token or as X-Emulator-Token.")
     }
@@ -43,7 +43,7 @@ extension Emulator {
         if project.serviceAccount == nil, token == configuration.token || isForeign(token) {
             return AccessGrant.ownerEmail
         }
-        guard let grant = tokens.grant(token, now: configuration.now()) else {
+        guard let grant = tokens.grant(token, at: configuration.clocks.steady()) else {
             throw .unauthenticated(
                 "Request had invalid authentication credentials: the access token is unknown, revoked or expired.")
         }

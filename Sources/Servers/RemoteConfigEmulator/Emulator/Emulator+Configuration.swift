@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import FirebaseConfig
 import Foundation
 import HTTPServing
@@ -23,8 +24,10 @@ extension Emulator {
         /// A folder with the ActiveConfig documents of users, `ID.json`, and `shared.json` for requests without a user;
         /// nil for none. Users without a file get a sample that depends on their number.
         public var activeConfigFolder: String?
+        /// The time, and the clock by which access tokens expire.
+        package var clocks: Clocks
         /// Returns the time.
-        public var now: @Sendable () -> Date
+        public var now: @Sendable () -> Date { clocks.now }
         /// Used for identifiers, tokens, and faults that affect a part of the requests.
         public var randomness: Randomness
         /// Waits for the length of an injected delay.
@@ -36,7 +39,7 @@ extension Emulator {
             webPages: WebPageRule = WebPageRule(), requiresValidTokens: Bool = false,
             streamLifetime: Duration = .seconds(300), installationLimit: Int = 100_000,
             activeConfigFolder: String? = nil,
-            now: @escaping @Sendable () -> Date = { Date() },
+            now: (@Sendable () -> Date)? = nil,
             randomness: Randomness = .system,
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
         ) {
@@ -48,7 +51,7 @@ extension Emulator {
             self.streamLifetime = streamLifetime
             self.installationLimit = installationLimit
             self.activeConfigFolder = activeConfigFolder
-            self.now = now
+            clocks = Clocks(now)
             self.randomness = randomness
             self.sleep = sleep
         }

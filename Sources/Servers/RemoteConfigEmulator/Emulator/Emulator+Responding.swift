@@ -93,7 +93,7 @@ extension Emulator {
         case .token:
             let service = TokenService(
                 tokens: tokens, accounts: projects.compactMap(\.serviceAccount),
-                trustsStrangers: projects.contains { $0.serviceAccount == nil }, now: configuration.now(),
+                trustsStrangers: projects.contains { $0.serviceAccount == nil }, clocks: configuration.clocks,
                 lifetime: configuration.accessTokenLifetime,
                 randomness: configuration.randomness)
             return service.answer(request)

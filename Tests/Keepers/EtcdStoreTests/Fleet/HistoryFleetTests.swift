@@ -51,6 +51,7 @@ struct HistoryFleetTests {
         }
         history.report()
         #expect(history.isComplete)
-        #expect(history.unexplained.isEmpty && history.unchecked.isEmpty)
+        #expect(history.unexplained.isEmpty)
+        #expect(history.unchecked.isEmpty)
     }
 }
