@@ -69,9 +69,7 @@ private struct DraftUnderAttack {
         }
         let delay = time * (Double(random.below(1_000)) / 900)
         let running = try workplace.start(Workplace.program, ["template"] + command)
-        try await ContinuousClock().sleep(for: delay)
-        running.send(SIGKILL)
-        let finished = try await running.finished()
+        let finished = try await running.killed(after: delay)
         story.append("\(command.joined(separator: " ")), killed after \(delay): status \(finished.status)")
         let after = try read()
         guard finished.status == 0 ? after == outcomes.last : outcomes.contains(after) else {

@@ -46,9 +46,7 @@ struct OverridesUnderAttack {
         let step = step(&random)
         let delay = time * (Double(random.below(1_000)) / 900)
         let running = try workplace.start(Workplace.program, ["override"] + step.arguments)
-        try await ContinuousClock().sleep(for: delay)
-        running.send(SIGKILL)
-        let finished = try await running.finished()
+        let finished = try await running.killed(after: delay)
         story.append("\(step.arguments.joined(separator: " ")), killed after \(delay): status \(finished.status)")
         try settle(step, confirmed: finished.status == 0)
         guard random.happens(onceIn: 2) else { return }

@@ -48,10 +48,7 @@ struct KilledImportTests {
         let workplace = imports.workplace
         for round in 0..<rounds {
             let running = try workplace.start("events", "import", try imports.write(round: round), "--json")
-            // A random moment is what is wanted here: whatever it meets is to be fine.
-            try await Task.sleep(for: .milliseconds(Int.random(in: 0...whole, using: &random)))
-            running.send(SIGKILL)
-            _ = try await running.finished()
+            _ = try await running.killed(after: .milliseconds(Int.random(in: 0...whole, using: &random)))
             if round % killsBetween == killsBetween - 1 { try await verify(workplace) }
         }
         for round in 0..<rounds {

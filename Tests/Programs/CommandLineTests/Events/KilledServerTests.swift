@@ -27,11 +27,9 @@ struct KilledServerTests {
                 for phone in 0..<4 {
                     group.addTask { try await Self.report("\(round)-\(phone)", to: port) }
                 }
-                try await ContinuousClock().sleep(for: delay)
-                served.server.send(SIGKILL)
+                _ = try await served.server.killed(after: delay)
                 return try await group.reduce((0, 0)) { ($0.0 + $1.sent, $0.1 + $1.acknowledged) }
             }
-            _ = try await served.server.finished()
             (sent, acknowledged) = (sent + counts.0, acknowledged + counts.1)
         }
         Promise.count(acknowledged)

@@ -58,6 +58,14 @@ public final class RunningProgram: Sendable {
         process.send(signal)
     }
 
+    /// Kills it after some time, and waits until it has ended. Tests take the time at random, because whatever the program
+    /// does at that moment must do no harm: it is a fault, and there is no event to wait for.
+    public func killed(after delay: Duration) async throws -> Finished {
+        try await ContinuousClock().sleep(for: delay)
+        send(SIGKILL)
+        return try await finished()
+    }
+
     /// Waits until it ends.
     public func finished() async throws -> Finished {
         let status = try await eventually("the program to end", within: .seconds(180), value: { process.status })

@@ -31,15 +31,16 @@ struct LinkedAppsSuite: BenchmarkSuite {
     private func changeRows(_ server: ServeProcess, _ apps: LinkedApps) throws -> [BenchmarkRow] {
         let store = server.overrides
         var (first, last): ([Duration], [Duration]) = ([], [])
+        // A person presses keys no faster.
+        let pace = Pace(every: .milliseconds(50))
         for number in 0..<Self.changes {
+            pace.wait(for: number)
             let mark = "change-\(number)-"
             let arrival = try apps.hear(mark) {
                 try store.update { $0["key_\(number)"] = Override(value: mark) }
             }
             first.append(arrival.first)
             last.append(arrival.last)
-            // As fast as nobody presses keys; else one change would be told with the one before.
-            Thread.sleep(forTimeInterval: 0.05)
         }
         return [
             row("a change, to the first of \(Self.count) apps", first, goal: .milliseconds(20)),
@@ -97,14 +98,14 @@ struct LinkedAppsSuite: BenchmarkSuite {
                 LoopbackConnection.request("POST", "/experiments/v1/reports", body: report.body), end: end)
         }
         for number in 0..<Self.count { try send(number, isFirst: true) }
-        // What was told is written to a file meanwhile, and that of before is not to count.
-        Thread.sleep(forTimeInterval: 5)
+        // The server writes the reports to a file in the background, and this is not part of what is measured.
+        let answered = Date()
+        try eventually("the reports in the server's file") { try server.savedApps() > answered }
         let (clock, before) = (ContinuousClock(), try server.measured.processorTime())
         let start = clock.now
+        let pace = Pace(every: .seconds(60) / Self.count)
         for number in 0..<Self.reports {
-            let due = start + .seconds(60) / Self.count * number
-            let wait = clock.now.duration(to: due)
-            if wait > .zero { Thread.sleep(forTimeInterval: wait / .seconds(1)) }
+            pace.wait(for: number)
             // Those that were told last: of too many that all differ, the server lets go of the others.
             try send(Self.count - 1 - number, isFirst: false)
         }

@@ -51,6 +51,13 @@ final class ServeProcess {
         JSONOverrideStore(path: folder.appendingPathComponent("overrides.json").path, isWatched: false)
     }
 
+    /// When it last wrote down the apps that it knows.
+    func savedApps() throws -> Date {
+        let file = folder.appendingPathComponent(".linked-apps/overrides.json").path
+        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        return attributes[.modificationDate] as? Date ?? .distantPast
+    }
+
     /// Ends it as a machine that fails does.
     func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)

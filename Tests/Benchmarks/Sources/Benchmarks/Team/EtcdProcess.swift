@@ -57,12 +57,9 @@ final class EtcdProcess {
     }
 
     private func awaitAnswer() throws {
-        let deadline = ContinuousClock.now + .seconds(20)
-        while (try? count("/")) == nil {
-            guard process.isRunning, ContinuousClock.now < deadline else {
-                throw BenchmarkProblem("etcd gives no answer on port \(port)")
-            }
-            Thread.sleep(forTimeInterval: 0.05)
+        try eventually("etcd to answer on port \(port)") {
+            guard process.isRunning else { throw BenchmarkProblem("etcd ended before it answered") }
+            return (try? count("/")) != nil
         }
     }
 
