@@ -6,7 +6,7 @@ enum ConditionMeaning: Sendable {
     /// The remainder of the number called `key`, divided by 100, is in a range, bounds included.
     case remainder(key: String, lower: Double, upper: Double)
     /// The text or whole number called `key` is one of a list.
-    case oneOf(key: String, ids: [String])
+    case oneOf(key: String, ids: [String], members: Set<String>)
     /// The bucket of the user is in a range.
     case rollout(Rollout)
     /// An app's own predicate.
@@ -17,10 +17,17 @@ extension ConditionMeaning {
     /// The name that is looked up in a context, if there is one.
     var contextKey: String? {
         switch self {
-        case .remainder(let key, _, _), .oneOf(let key, _): key
+        case .remainder(let key, _, _), .oneOf(let key, _, _): key
         case .rollout(let rollout): rollout.key
         case .random, .custom: nil
         }
+    }
+
+    /// Whether all users meet it, or none, because its chance is 1, 0 or not a number; nil if that depends on more.
+    var isAlwaysMet: Bool? {
+        guard case .random(let chance) = self else { return nil }
+        guard let chance, chance > 0 else { return false }
+        return chance < 1 ? nil : true
     }
 }
 

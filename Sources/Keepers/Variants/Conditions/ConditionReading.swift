@@ -109,7 +109,7 @@ struct ConditionReading {
         }
         var ids: [String] = []
         for (index, value) in values.enumerated() {
-            guard let id = ContextSlot(value).unit else {
+            guard let id = value.unit else {
                 let isList = if case .values = arguments.form { true } else { false }
                 throw ConditionFault(
                     expected: "a user as a string or a whole number", found: value,
@@ -117,7 +117,7 @@ struct ConditionReading {
             }
             ids.append(id)
         }
-        return .oneOf(key: userKey, ids: ids)
+        return .oneOf(key: userKey, ids: ids, members: Set(ids))
     }
 
     private mutating func rollout(_ arguments: ConditionArguments) throws(ConditionFault) -> ConditionMeaning {

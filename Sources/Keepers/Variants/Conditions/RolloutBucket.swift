@@ -15,15 +15,8 @@ public struct RolloutBucket: Sendable, Hashable {
     ///   - unit: the identifier of the user.
     ///   - salt: a text that makes the roll-out independent of others.
     public init(unit: String, salt: String) {
-        self.init(unit: unit, seed: Self.seed(salt))
+        number = Int(XXHash64.hash(unit, seed: XXHash64.hash(salt)) % UInt64(Self.count))
     }
-
-    @inline(__always)
-    init(unit: String, seed: UInt64) {
-        number = Int(XXHash64.hash(unit, seed: seed) % UInt64(Self.count))
-    }
-
-    static func seed(_ salt: String) -> UInt64 { XXHash64.hash(salt) }
 }
 
 /// A share of the users: those whose bucket is in a range.

@@ -24,6 +24,9 @@ public struct Variant: Sendable, Hashable {
         self.conditions = conditions
         self.mods = mods
     }
+
+    /// Whether one of several conditions is enough.
+    var isDisjunction: Bool { conditionOperator == .or }
 }
 
 extension Variant {

@@ -52,9 +52,10 @@ struct RegistryContents: Sendable {
         conditionTypes[id] != nil || BuiltInCondition(rawValue: id) != nil
     }
 
-    /// Counts a change, so that a program says which contents it was made of.
-    mutating func countChange() {
+    /// Returns the program of all flags and variants after a change.
+    mutating func nextProgram() -> EvaluationProgram {
         generation += 1
+        return EvaluationProgram(self)
     }
 }
 

@@ -8,7 +8,7 @@ extension ConditionMeaning {
         case .random(let chance?): return "needs at most \(NumberText.text(of: chance))"
         case .remainder(let key, let lower, let upper):
             return "needs \(key) mod 100 from \(NumberText.text(of: lower)) to \(NumberText.text(of: upper))"
-        case .oneOf(let key, let ids):
+        case .oneOf(let key, let ids, _):
             let shown = ids.prefix(5).joined(separator: ", ")
             return "needs \(key) to be one of \(ids.count > 5 ? "\(ids.count) users: \(shown), …" : shown)"
         case .rollout(let rollout):
@@ -26,16 +26,17 @@ extension ConditionMeaning {
         switch self {
         case .random, .custom: return ""
         case .remainder(let key, _, _):
-            let slot = ContextSlot(context[key])
-            guard !slot.remainder.isNaN else { return Self.misfit(key, in: context, "a number") }
-            return "\(key) = \(context[key]?.found ?? ""), mod 100 = \(NumberText.text(of: slot.remainder))"
-        case .oneOf(let key, _):
-            guard ContextSlot(context[key]).unit != nil else {
+            guard let remainder = context[key]?.remainder, !remainder.isNaN else {
+                return Self.misfit(key, in: context, "a number")
+            }
+            return "\(key) = \(context[key]?.found ?? ""), mod 100 = \(NumberText.text(of: remainder))"
+        case .oneOf(let key, _, _):
+            guard context[key]?.unit != nil else {
                 return Self.misfit(key, in: context, "text or a whole number")
             }
             return "\(key) = \(context[key]?.found ?? "")"
         case .rollout(let rollout):
-            guard let unit = ContextSlot(context[rollout.key]).unit else {
+            guard let unit = context[rollout.key]?.unit else {
                 return Self.misfit(rollout.key, in: context, "text or a whole number")
             }
             let bucket = RolloutBucket(unit: unit, salt: rollout.salt)

@@ -3,24 +3,21 @@ import ExperimentsCore
 /// Evaluates a flag as a read does, in the same order and with the same draws, and writes down how.
 struct FlagExplainer {
     let program: EvaluationProgram
-    let context: PreparedContext
-    let forced: [String: Bool]
+    let persona: Persona
     let random: RandomFractions
 
     func explain(flag: Int) -> FlagExplanation {
         var explanations: [VariantExplanation] = []
         var value: Result<JSONValue, FlagProblem>?
         var winner: String?
-        for index in program.candidateRange(flag) {
-            let candidate = program.candidates[index]
-            let variant = program.variants[Int(candidate.variant)]
-            let new = program.values[Int(candidate.value)].json
-            let (conditions, activity) = consider(Int(candidate.variant))
+        for candidate in program.candidates[flag] {
+            let variant = program.variants[candidate.variant]
+            let (conditions, activity) = consider(candidate.variant)
             let outcome: VariantExplanation.Outcome
             switch activity {
             case .success(true):
                 outcome = value == nil ? .wins : .overruled
-                if value == nil { (value, winner) = (.success(new), variant.id) }
+                if value == nil { (value, winner) = (.success(candidate.value), variant.id) }
             case .success(false): outcome = .inactive
             case .failure(let problem):
                 outcome = .failed
@@ -28,8 +25,8 @@ struct FlagExplainer {
             }
             explanations.append(
                 VariantExplanation(
-                    id: variant.id, value: new, conditionOperator: variant.conditionOperator,
-                    forced: forced[variant.id], conditions: conditions, outcome: outcome))
+                    id: variant.id, value: candidate.value, conditionOperator: variant.conditionOperator,
+                    forced: persona.forced[variant.id], conditions: conditions, outcome: outcome))
         }
         let definition = program.flags[flag]
         return FlagExplanation(
@@ -39,12 +36,12 @@ struct FlagExplainer {
 
     private func consider(_ number: Int) -> ([ConditionExplanation], Result<Bool, FlagProblem>) {
         let variant = program.variants[number]
-        let indices = Array(program.conditionRange(number))
-        if let forced = forced[variant.id] {
+        let indices = program.conditions[number]
+        if let forced = persona.forced[variant.id] {
             let conditions = zip(variant.conditions, indices).map { notAsked($0, $1) }
             return (conditions, .success(forced))
         }
-        let isDisjunction = variant.conditionOperator == .or
+        let isDisjunction = variant.isDisjunction
         var settled: Result<Bool, FlagProblem>?
         var conditions: [ConditionExplanation] = []
         for (condition, index) in zip(variant.conditions, indices) {
@@ -70,27 +67,30 @@ struct FlagExplainer {
     private func decide(
         _ condition: Variant.Condition, _ index: Int, of variant: Int
     ) -> (ConditionExplanation, Result<Bool, FlagProblem>) {
-        let question = program.meanings[index].question(condition)
+        let meaning = program.meanings[index]
+        let question = meaning.question(condition)
         let answer: (isMet: Bool, detail: String)
-        switch program.tests[index] {
+        switch meaning {
         case .random(let chance):
-            let drawn = random.next()
-            answer = (drawn <= chance, "drew \(Self.text(drawn)); \(question)")
+            if let isMet = meaning.isAlwaysMet {
+                answer = (isMet, question)
+            } else {
+                let drawn = random.next()
+                answer = (drawn <= chance ?? 0, "drew \(Self.text(drawn)); \(question)")
+            }
         case .custom:
             do throws(FlagProblem) {
-                answer = (try program.isMet(index, of: variant, for: context, random), question)
+                answer = (try program.isMet(index, of: variant, for: persona.context, random), question)
             } catch {
                 let reason = if case .conditionFailed(_, _, let reason) = error { reason } else { "\(error)" }
                 let explanation = ConditionExplanation(
                     type: condition.type, verdict: .failed(reason: reason), detail: question)
                 return (explanation, .failure(error))
             }
-        case .never: answer = (false, question)
-        case .always: answer = (true, question)
         case .remainder, .oneOf, .rollout:
-            let found = program.meanings[index].finding(in: context.context)
+            let found = meaning.finding(in: persona.context)
             // Only an app's own predicate throws.
-            let isMet = (try? program.isMet(index, of: variant, for: context, random)) ?? false
+            let isMet = (try? program.isMet(index, of: variant, for: persona.context, random)) ?? false
             answer = (isMet, "\(found); \(question)")
         }
         let explanation = ConditionExplanation(
@@ -119,24 +119,25 @@ package struct FlagGrounds: Sendable, Hashable {
 extension VariantRegistry {
     /// Returns the basis of every flag's value, in the order of the flags, all from one state of the registry.
     package func grounds(for persona: Persona) -> [FlagGrounds] {
-        program.grounds(for: persona, prepare(persona.context), random)
+        program.grounds(for: persona, random)
     }
 }
 
 extension EvaluationProgram {
-    func grounds(for persona: Persona, _ context: PreparedContext, _ random: RandomFractions) -> [FlagGrounds] {
+    func grounds(for persona: Persona, _ random: RandomFractions) -> [FlagGrounds] {
         flags.indices.map { flag in
-            var grounds = FlagGrounds(reading: reading(ofFlag: flag, for: persona, context, random))
-            for index in candidateRange(flag) {
-                let variant = Int(candidates[index].variant)
-                if persona.forced[variants[variant].id] == nil, !conditionRange(variant).isEmpty {
+            var grounds = FlagGrounds(reading: reading(ofFlag: flag, for: persona, random))
+            for variant in candidates[flag].map(\.variant) {
+                if persona.forced[variants[variant].id] == nil, !conditions[variant].isEmpty {
                     grounds.isConditional = true
-                    if grounds.missingKey == nil { grounds.missingKey = missingKey(of: variant, context, random) }
+                    if grounds.missingKey == nil {
+                        grounds.missingKey = missingKey(of: variant, persona.context, random)
+                    }
                 }
                 guard variants[variant].id == grounds.reading.variant else { continue }
                 grounds.isPercentage =
                     persona.forced[variants[variant].id] == nil
-                    && conditionRange(variant).contains { meanings[$0].isPercentage }
+                    && conditions[variant].contains { meanings[$0].isPercentage }
                 break
             }
             return grounds
@@ -145,14 +146,14 @@ extension EvaluationProgram {
 
     /// Returns the name by which a variant's users are found, if the context does not have it and nothing else decides
     /// whether the variant is active.
-    private func missingKey(of variant: Int, _ context: PreparedContext, _ random: RandomFractions) -> String? {
-        let range = conditionRange(variant)
+    private func missingKey(of variant: Int, _ context: VariantContext, _ random: RandomFractions) -> String? {
+        let range = conditions[variant]
         let missing = range.lazy.compactMap { index -> String? in
             guard self.meanings[index].isPercentage, let key = self.meanings[index].contextKey else { return nil }
-            return context.context[key] == nil ? key : nil
+            return context[key] == nil ? key : nil
         }.first
         guard let missing else { return nil }
-        let settles = compiledVariants[variant].isDisjunction
+        let settles = variants[variant].isDisjunction
         let isSettled = range.contains { index in
             if meanings[index].isPercentage { return false }
             return (try? isMet(index, of: variant, for: context, random)) == settles
@@ -179,25 +180,25 @@ extension VariantRegistry {
     ///
     /// - Throws: `FlagProblem` if there is no such flag. A condition that fails is part of the explanation.
     public func explain(_ flag: String, for persona: Persona) throws(FlagProblem) -> FlagExplanation {
-        try explanation(of: flag, by: program, for: persona, prepare(persona.context))
+        try explanation(of: flag, by: program, for: persona)
     }
 
     /// Explains why flags have their values for a persona, all from one state of the registry.
     ///
     /// - Throws: `FlagProblem` if there is no such flag. A condition that fails is part of its explanation.
     public func explain(_ flags: [String], for persona: Persona) throws(FlagProblem) -> [FlagExplanation] {
-        let (program, context) = (program, prepare(persona.context))
+        let program = program
         var explanations: [FlagExplanation] = []
-        for flag in flags { explanations.append(try explanation(of: flag, by: program, for: persona, context)) }
+        for flag in flags { explanations.append(try explanation(of: flag, by: program, for: persona)) }
         return explanations
     }
 
     private func explanation(
-        of flag: String, by program: EvaluationProgram, for persona: Persona, _ context: PreparedContext
+        of flag: String, by program: EvaluationProgram, for persona: Persona
     ) throws(FlagProblem) -> FlagExplanation {
         guard let number = program.flagNumbers[flag] else { throw .unknownFlag(flag) }
         let explainer = FlagExplainer(
-            program: program, context: context, forced: persona.forced, random: persona.draws(for: flag, random))
+            program: program, persona: persona, random: persona.draws(for: flag, random))
         return explainer.explain(flag: number)
     }
 

@@ -175,7 +175,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
         for subject: Persona, _ content: Content
     ) -> (snapshot: Snapshot, generation: Int) {
         let program = registry.program
-        let readings = program.readings(for: subject, registry.prepare(subject.context), registry.random)
+        let readings = program.readings(for: subject, registry.random)
         var entries = [String: Snapshot.Entry](minimumCapacity: readings.count)
         var experiments: [ExperimentAssignment] = []
         for reading in readings {

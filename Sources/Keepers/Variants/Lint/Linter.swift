@@ -17,7 +17,7 @@ struct Linter {
     }
 
     private var unusedFlags: [LintFinding] {
-        program.flags.indices.filter { program.candidateRange($0).isEmpty }.map { flag in
+        program.flags.indices.filter { program.candidates[$0].isEmpty }.map { flag in
             finding(
                 .unusedFlag, at: content.flags[flag].path, "no variant changes flag \"\(program.flags[flag].name)\"")
         }

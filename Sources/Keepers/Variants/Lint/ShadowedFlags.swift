@@ -10,7 +10,7 @@ extension EvaluationProgram {
     }
 
     private func shadowedVariants(onFlag flag: Int) -> [Int] {
-        let variants = candidates[candidateRange(flag)].map { Int($0.variant) }
+        let variants = candidates[flag].map(\.variant)
         guard variants.count > 1, let regions = ActiveRegions(self, variants: variants) else { return [] }
         var later = LaterVariants()
         return variants.filter { later.shadow(regions.region(of: $0)) }
@@ -41,7 +41,7 @@ struct ActiveRegions {
 
     /// Nil where there are too many cells.
     init?(_ program: EvaluationProgram, variants: [Int]) {
-        let conditions = variants.flatMap { program.conditionRange($0) }
+        let conditions = variants.flatMap { program.conditions[$0] }
         guard let divided = DividedSources(program, conditions: conditions, population: .anyone) else { return nil }
         (self.program, settled) = (program, divided.settled)
         for (number, source) in divided.sources.enumerated() {
@@ -53,9 +53,9 @@ struct ActiveRegions {
     }
 
     func region(of variant: Int) -> ActiveRegion {
-        let isDisjunction = program.compiledVariants[variant].isDisjunction
+        let isDisjunction = program.variants[variant].isDisjunction
         var region: ActiveRegion.Parts = [:]
-        for condition in program.conditionRange(variant) {
+        for condition in program.conditions[variant] {
             if let isMet = settled[condition], isMet == isDisjunction { return isMet ? .always : .never }
             guard let (source, cells) = parts[condition] else { continue }
             let known = region[source] ?? cells

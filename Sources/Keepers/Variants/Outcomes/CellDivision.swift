@@ -56,7 +56,7 @@ private struct CellDivision {
     func cells(of source: OutcomeSource, deciding conditions: [Int]) -> [OutcomeCell]? {
         switch source {
         case .draw(let condition):
-            guard case .random(let chance) = program.tests[condition] else { return [] }
+            guard case .random(let chance?) = program.meanings[condition] else { return [] }
             return [OutcomeCell(met: [condition], weight: chance), OutcomeCell(met: [], weight: 1 - chance)]
         case .predicate(let condition): return [OutcomeCell(met: [condition]), OutcomeCell(met: [])]
         case .remainder: return remainderCells(conditions)
@@ -67,7 +67,7 @@ private struct CellDivision {
 
     private func remainderCells(_ conditions: [Int]) -> [OutcomeCell]? {
         let ranges = conditions.compactMap { condition -> (Int, Double, Double)? in
-            guard case .remainder(_, let lower, let upper) = program.tests[condition] else { return nil }
+            guard case .remainder(_, let lower, let upper) = program.meanings[condition] else { return nil }
             return (condition, lower, upper)
         }
         let points: [Double]
@@ -86,8 +86,8 @@ private struct CellDivision {
 
     private func bucketCells(_ conditions: [Int]) -> [OutcomeCell]? {
         let ranges = conditions.compactMap { condition -> (Int, Range<Int>)? in
-            guard case .rollout(_, _, let lower, let upper) = program.tests[condition] else { return nil }
-            return (condition, Int(lower)..<Int(upper))
+            guard case .rollout(let rollout) = program.meanings[condition] else { return nil }
+            return (condition, rollout.buckets)
         }
         let bounds = Set(ranges.flatMap { [$0.1.lowerBound, $0.1.upperBound] } + [0, RolloutBucket.count]).sorted()
         let numbers = Dictionary(uniqueKeysWithValues: zip(bounds, bounds.indices))
@@ -101,7 +101,7 @@ private struct CellDivision {
         var met: [String: Set<Int>] = [:]
         if case .anyone = population {
             for condition in conditions {
-                guard case .oneOf(_, let ids) = program.meanings[condition] else { continue }
+                guard case .oneOf(_, let ids, _) = program.meanings[condition] else { continue }
                 for id in ids { met[id, default: []].insert(condition) }
             }
         }

@@ -17,7 +17,7 @@ struct OutcomeModel {
     /// A model, or nil if there would be too many combinations.
     init?(_ program: EvaluationProgram, variants: [Int], population: Population) {
         count = variants.count
-        let conditions = variants.flatMap { program.conditionRange($0) }
+        let conditions = variants.flatMap { program.conditions[$0] }
         guard let divided = DividedSources(program, conditions: conditions, population: population) else { return nil }
         var combinations = 1
         for source in divided.sources {
@@ -26,10 +26,10 @@ struct OutcomeModel {
         }
         var owners: [Int: Int] = [:]
         let missing = variants.enumerated().map { place, variant in
-            let range = program.conditionRange(variant)
+            let range = program.conditions[variant]
             for condition in range { owners[condition] = place }
             let met = range.count { divided.settled[$0] == true }
-            return program.compiledVariants[variant].isDisjunction ? 1 - met : range.count - met
+            return program.variants[variant].isDisjunction ? 1 - met : range.count - met
         }
         start = ActiveVariants(missing: missing)
         sources = divided.sources.map { source in
@@ -112,7 +112,7 @@ enum Population {
     /// Anyone who could ever come: what is possible at all.
     case anyone
     /// Users whose identifiers are whole numbers drawn at random, and of whom all else is as in one context.
-    case drawn(like: PreparedContext)
+    case drawn(like: VariantContext)
 }
 
 /// Whether a condition is the same for all users, or which source decides it.
@@ -122,21 +122,20 @@ enum SettledCondition {
     case open(OutcomeSource)
 
     init(_ condition: Int, in program: EvaluationProgram, of population: Population) {
-        switch program.tests[condition] {
-        case .never: self = .notMet
-        case .always: self = .met
-        case .random: self = .open(.draw(condition: condition))
+        let meaning = program.meanings[condition]
+        switch meaning {
+        case .random: self = meaning.isAlwaysMet.map { $0 ? .met : .notMet } ?? .open(.draw(condition: condition))
         case .custom: self = .open(.predicate(condition: condition))
         case .remainder, .oneOf, .rollout:
-            guard let (key, source) = Self.source(program.meanings[condition]) else {
+            guard let (key, source) = Self.source(meaning) else {
                 self = .notMet
                 return
             }
-            guard case .drawn(let prepared) = population, prepared.context[key] != nil else {
+            guard case .drawn(let context) = population, context[key] != nil else {
                 self = .open(source)
                 return
             }
-            let isMet = (try? program.isMet(condition, of: 0, for: prepared, RandomFractions(seed: 0))) ?? false
+            let isMet = (try? program.isMet(condition, of: 0, for: context, RandomFractions(seed: 0))) ?? false
             self = isMet ? .met : .notMet
         }
     }
@@ -144,7 +143,7 @@ enum SettledCondition {
     private static func source(_ meaning: ConditionMeaning) -> (key: String, OutcomeSource)? {
         switch meaning {
         case .remainder(let key, _, _): (key, .remainder(key: key))
-        case .oneOf(let key, _): (key, .identity(key: key))
+        case .oneOf(let key, _, _): (key, .identity(key: key))
         case .rollout(let rollout): (rollout.key, .bucket(key: rollout.key, salt: rollout.salt))
         case .random, .custom: nil
         }

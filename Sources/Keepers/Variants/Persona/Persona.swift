@@ -25,7 +25,7 @@ public struct Persona: Sendable, Hashable {
 extension VariantRegistry {
     /// Returns the value of every flag for a persona, in the order of the flags, all from one state of the registry.
     public func readings(for persona: Persona) -> [FlagReading] {
-        program.readings(for: persona, prepare(persona.context), random)
+        program.readings(for: persona, random)
     }
 
     /// Returns the value of one flag for a persona.
@@ -34,24 +34,23 @@ extension VariantRegistry {
     public func reading(_ flag: String, for persona: Persona) throws(FlagProblem) -> FlagReading {
         let program = self.program
         guard let number = program.flagNumbers[flag] else { throw .unknownFlag(flag) }
-        return program.reading(ofFlag: number, for: persona, prepare(persona.context), random)
+        return program.reading(ofFlag: number, for: persona, random)
     }
 }
 
 extension EvaluationProgram {
-    func readings(for persona: Persona, _ prepared: PreparedContext, _ random: RandomFractions) -> [FlagReading] {
-        flags.indices.map { reading(ofFlag: $0, for: persona, prepared, random) }
+    func readings(for persona: Persona, _ random: RandomFractions) -> [FlagReading] {
+        flags.indices.map { reading(ofFlag: $0, for: persona, random) }
     }
 
-    func reading(
-        ofFlag flag: Int, for persona: Persona, _ prepared: PreparedContext, _ random: RandomFractions
-    ) -> FlagReading {
-        let name = flags[flag].name
+    func reading(ofFlag flag: Int, for persona: Persona, _ random: RandomFractions) -> FlagReading {
+        let (name, baseValue) = (flags[flag].name, flags[flag].baseValue)
         do throws(FlagProblem) {
-            let value = try valueNumber(
-                ofFlag: flag, for: prepared, forced: persona.forced, persona.draws(for: name, random))
-            let variant = supplier(ofFlag: flag, value: value).map { variants[$0].id }
-            return FlagReading(flag: name, value: .success(values[value].json), variant: variant)
+            let winner = try winner(
+                ofFlag: flag, for: persona.context, forced: persona.forced, persona.draws(for: name, random))
+            return FlagReading(
+                flag: name, value: .success(winner?.value ?? baseValue),
+                variant: winner.map { variants[$0.variant].id })
         } catch {
             return FlagReading(flag: name, value: .failure(error), variant: nil)
         }

@@ -20,7 +20,6 @@ public final class VariantRegistry: Sendable {
     public let userKey: String
 
     let random: RandomFractions
-    let keyTable = ContextKeyTable()
     private let current: Mutex<EvaluationProgram>
     let observers = Observers<VariantRegistry>()
     /// The contents from which the program was compiled. The lock is held during a change, so that changes are made one
@@ -35,7 +34,7 @@ public final class VariantRegistry: Sendable {
     public init(userKey: String = "user_id", random: RandomFractions = RandomFractions()) {
         self.userKey = userKey
         self.random = random
-        current = Mutex(RegistryContents().program(keyTable))
+        current = Mutex(EvaluationProgram(RegistryContents()))
     }
 
     /// The program that reads are made with.
@@ -60,10 +59,7 @@ public final class VariantRegistry: Sendable {
     }
 
     /// The names that built-in conditions look up in a context, in the order of the variants.
-    public var contextKeys: [String] {
-        var seen: Set<String> = []
-        return program.meanings.compactMap(\.contextKey).filter { seen.insert($0).inserted }
-    }
+    public var contextKeys: [String] { program.contextKeys }
 
     /// The names of the condition types in addition to the built-in ones, in alphabetical order.
     public var customConditionTypes: [String] { contents.withLock { $0.conditionTypes.keys.sorted() } }
@@ -86,7 +82,7 @@ public final class VariantRegistry: Sendable {
             merge(&merger)
             guard merger.list.problems.isEmpty else { return (merger.list, former, program) }
             contents = merger.contents
-            let next = contents.nextProgram(keyTable)
+            let next = contents.nextProgram()
             current.withLock { current in
                 program = current
                 current = next
@@ -134,11 +130,6 @@ extension VariantRegistry {
 }
 
 extension VariantRegistry {
-    /// Prepares a context for fast reads. It stays valid for the life of the registry.
-    public func prepare(_ context: VariantContext) -> PreparedContext {
-        PreparedContext(context, keyTable)
-    }
-
     /// Returns the value of a flag.
     ///
     /// - Parameters:
@@ -150,27 +141,17 @@ extension VariantRegistry {
     public func flagValue(
         _ name: String, context: VariantContext = .empty, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> JSONValue {
-        try flagValue(name, context: prepare(context), forced: forced)
+        try value(name, context, forced).json
     }
 
-    /// Returns the value of a flag, for a prepared context.
-    ///
-    /// - Throws: `FlagProblem` if there is no such flag, or a condition of the app's own throws.
-    public func flagValue(
-        _ name: String, context: PreparedContext, forced: [String: Bool] = [:]
-    ) throws(FlagProblem) -> JSONValue {
-        try read(name, for: context, forced: forced) { program, value, _ in program.values[value].json }
-    }
-
-    /// Finds the value of a flag, and calls `body` with its number.
-    @inline(__always)
-    func read<Value>(
-        _ name: String, for context: PreparedContext, forced: [String: Bool],
-        _ body: (EvaluationProgram, Int, Int) throws(FlagProblem) -> Value
-    ) throws(FlagProblem) -> Value {
+    /// Returns the value of a flag, and the ID of the variant that sets it; nil for the base value.
+    func value(
+        _ name: String, _ context: VariantContext, _ forced: [String: Bool]
+    ) throws(FlagProblem) -> (json: JSONValue, variant: String?) {
         let program = self.program
         guard let flag = program.flagNumbers[name] else { throw .unknownFlag(name) }
-        return try body(program, try program.valueNumber(ofFlag: flag, for: context, forced: forced, random), flag)
+        let winner = try program.winner(ofFlag: flag, for: context, forced: forced, random)
+        return (winner?.value ?? program.flags[flag].baseValue, winner.map { program.variants[$0.variant].id })
     }
 }
 

@@ -4,33 +4,32 @@ extension EvaluationProgram {
     /// How a flag's variants divide the users whom their other conditions let in; nil if they do not divide them, and
     /// where no user could be let in by all of them.
     func split(of flag: Int, users count: Int, like context: VariantContext) -> ExperimentSplit? {
-        let range = candidateRange(flag)
-        let variants = candidates[range].map { Int($0.variant) }
+        let variants = candidates[flag].map(\.variant)
         guard !variants.isEmpty, let context = self.context(lettingIn: variants, like: context) else { return nil }
-        let users = SimulatedUsers(SimulationOptions(users: count, context: context), keyTable)
-        let population = Population.drawn(like: PreparedContext(context, keyTable))
-        guard let shares = OutcomeModel(self, variants: variants, population: population)?.firstActiveWeights(),
+        let users = SimulatedUsers(SimulationOptions(users: count, context: context), names: contextKeys)
+        let model = OutcomeModel(self, variants: variants, population: .drawn(like: context))
+        guard let shares = model?.firstActiveWeights(),
             (shares.first + [shares.none]).allSatisfy({ $0 < 1 - 1e-9 })
         else { return nil }
         var wins = Array(repeating: 0, count: variants.count + 1)
         let random = RandomFractions(seed: 0)
         for number in 0..<count {
-            let user = users.prepared(number, needsContext: false)
+            let user = users.context(number)
             // Decided from chance and the context alone: a predicate of an app's own has no known share.
             let winner = variants.firstIndex { (try? isActive($0, for: user, forced: [:], random)) ?? false }
             wins[winner ?? variants.count] += 1
         }
-        func arm(of index: Int, named name: String?, value: Int, intended: Double) -> ExperimentSplit.Arm {
+        func arm(of index: Int, named name: String?, value: JSONValue, intended: Double) -> ExperimentSplit.Arm {
             ExperimentSplit.Arm(
-                name: name, value: values[value].json.valueText, intended: intended,
+                name: name, value: value.valueText, intended: intended,
                 simulated: count > 0 ? Double(wins[index]) / Double(count) : nil)
         }
         let others = variants.enumerated().map { index, variant in
             arm(
-                of: index, named: self.variants[variant].id, value: Int(candidates[range.lowerBound + index].value),
+                of: index, named: self.variants[variant].id, value: candidates[flag][index].value,
                 intended: shares.first[index])
         }
-        let base = arm(of: variants.count, named: nil, value: flag, intended: shares.none)
+        let base = arm(of: variants.count, named: nil, value: flags[flag].baseValue, intended: shares.none)
         return ExperimentSplit(
             experiment: flags[flag].name, key: flags[flag].name, arms: [base] + others.reversed())
     }
@@ -38,15 +37,15 @@ extension EvaluationProgram {
     /// A context of users who pass every condition that is no matter of chance, in variants that need all of theirs.
     private func context(lettingIn variants: [Int], like context: VariantContext) -> VariantContext? {
         var result = context
-        let conditions = variants.flatMap { variant in conditionRange(variant).map { (variant, $0) } }
+        let conditions = variants.flatMap { variant in self.conditions[variant].map { (variant, $0) } }
         var admitted: [String: Set<String>] = [:]
-        for (variant, condition) in conditions where !compiledVariants[variant].isDisjunction {
-            guard case .oneOf(let key, let ids) = meanings[condition] else { continue }
-            admitted[key] = admitted[key]?.intersection(ids) ?? Set(ids)
+        for (variant, condition) in conditions where !self.variants[variant].isDisjunction {
+            guard case .oneOf(let key, _, let members) = meanings[condition] else { continue }
+            admitted[key] = admitted[key]?.intersection(members) ?? members
         }
         for (key, ids) in admitted {
             guard let id = ids.min() else { return nil }
-            result[key] = Int64(id) == nil ? .string(id) : .number(id)
+            result[key] = .identifier(id)
         }
         // What chance goes by is another for each user.
         for (_, condition) in conditions {

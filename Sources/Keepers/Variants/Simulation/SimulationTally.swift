@@ -2,95 +2,78 @@ import ExperimentsCore
 
 /// Counts of one simulation, or of a part of it.
 struct SimulationTally {
+    /// The number of variants of a flag up to which overlapping pairs are counted.
+    private static let largestFlag = 64
+
     /// For how many users each variant is active.
     var active: [Int]
-    /// For how many users each candidate of each flag gives the value, in the order of the program's candidates.
-    var wins: [Int]
-    /// For how many users two variants that change the same flag are active; see ``PairTable``.
-    var pairs: [Int]
+    /// For how many users each candidate of each flag sets the value.
+    private(set) var wins: [[Int]]
+    /// For how many users two candidates of a flag are both active; see ``pair(_:_:)``. Empty for a flag with too many.
+    private(set) var pairs: [[Int]]
 
-    init(_ program: EvaluationProgram, _ table: PairTable) {
-        active = Array(repeating: 0, count: program.variants.count)
-        wins = Array(repeating: 0, count: program.candidates.count)
-        pairs = Array(repeating: 0, count: table.count)
+    init(_ program: EvaluationProgram) {
+        active = program.variants.map { _ in 0 }
+        wins = program.candidates.map { $0.map { _ in 0 } }
+        pairs = program.candidates.map { candidates in
+            let count = candidates.count <= Self.largestFlag ? candidates.count : 0
+            return Array(repeating: 0, count: count * max(count - 1, 0) / 2)
+        }
+    }
+
+    /// The place of a pair of candidates among those of their flag; `first` is less than `second`.
+    static func pair(_ first: Int, _ second: Int) -> Int { second * (second - 1) / 2 + first }
+
+    /// Counts the candidates of a flag for one user, of whom they are active or not.
+    mutating func count(_ candidates: [EvaluationProgram.Candidate], of flag: Int, active: [Bool]) {
+        guard let winner = candidates.firstIndex(where: { active[$0.variant] }) else { return }
+        wins[flag][winner] += 1
+        guard !pairs[flag].isEmpty else { return }
+        for second in candidates.indices[(winner + 1)...] where active[candidates[second].variant] {
+            for first in winner..<second where active[candidates[first].variant] {
+                pairs[flag][Self.pair(first, second)] += 1
+            }
+        }
     }
 
     mutating func add(_ other: SimulationTally) {
         for index in active.indices { active[index] += other.active[index] }
-        for index in wins.indices { wins[index] += other.wins[index] }
-        for index in pairs.indices { pairs[index] += other.pairs[index] }
-    }
-}
-
-/// Numbers the pairs of variants that change the same flag.
-struct PairTable {
-    /// The number of variants of a flag up to which overlapping pairs are counted.
-    static let largestFlag = 64
-
-    /// Where each flag's pairs begin; nil if they are not counted.
-    let starts: [Int?]
-    /// How many pairs there are.
-    let count: Int
-
-    init(_ program: EvaluationProgram) {
-        var starts: [Int?] = []
-        var count = 0
-        for flag in program.flags.indices {
-            let candidates = program.candidateRange(flag).count
-            guard (2...Self.largestFlag).contains(candidates) else {
-                starts.append(nil)
-                continue
-            }
-            starts.append(count)
-            count += candidates * (candidates - 1) / 2
+        for flag in wins.indices {
+            for index in wins[flag].indices { wins[flag][index] += other.wins[flag][index] }
+            for index in pairs[flag].indices { pairs[flag][index] += other.pairs[flag][index] }
         }
-        self.starts = starts
-        self.count = count
     }
-
-    /// The number of a pair among those of its flag; `first` is less than `second`.
-    @inline(__always)
-    static func offset(_ first: Int, _ second: Int) -> Int { second * (second - 1) / 2 + first }
 }
 
 /// The users of a simulation, each of whom can be made by its number alone.
 struct SimulatedUsers {
     let options: SimulationOptions
-    let keyTable: ContextKeyTable
-    private let keys: [(isFixed: Bool, salt: UInt64, slot: ContextSlot)]
+    /// The names that are not the same for all users, each with a number of its own.
+    private let drawn: [(name: String, salt: UInt64)]
 
-    init(_ options: SimulationOptions, _ keyTable: ContextKeyTable) {
+    init(_ options: SimulationOptions, names: [String]) {
         self.options = options
-        self.keyTable = keyTable
-        keys = keyTable.names.map { name in
-            (
-                options.context[name] != nil, XXHash64.hash(name, seed: options.seed),
-                ContextSlot(options.context[name])
-            )
-        }
+        drawn = names.filter { options.context[$0] == nil }.map { ($0, XXHash64.hash($0, seed: options.seed)) }
     }
 
     var count: Int { options.ids?.count ?? max(0, options.users) }
 
-    /// What conditions ask for of the user with a number, without the context behind it: no condition but an app's
-    /// own sees that.
-    func prepared(_ number: Int, needsContext: Bool) -> PreparedContext {
-        let slots = keys.map { key in key.isFixed ? key.slot : slot(number, key.salt) }
-        guard needsContext else { return PreparedContext(.empty, keyTable, slots: slots) }
+    /// The context of the user with a number.
+    func context(_ number: Int) -> VariantContext {
         var context = options.context
-        for (name, slot) in zip(keyTable.names, slots) where context[name] == nil {
-            context[name] = slot.unit.map { slot.remainder.isNaN ? .string($0) : .number($0) }
-        }
-        return PreparedContext(context, keyTable, slots: slots)
+        for (name, salt) in drawn { context[name] = value(number, salt) }
+        return context
     }
 
     /// Fifteen digits: as random as they need to be, and exact in every language.
-    private func slot(_ number: Int, _ salt: UInt64) -> ContextSlot {
-        if let ids = options.ids {
-            let id = ids[number]
-            return ContextSlot(Int64(id) == nil ? .string(id) : .number(id))
-        }
+    private func value(_ number: Int, _ salt: UInt64) -> JSONValue {
+        if let ids = options.ids { return .identifier(ids[number]) }
         let bits = SplitMix64.mix(salt &+ UInt64(number) &* SplitMix64.step)
-        return ContextSlot(Int64(bits % 1_000_000_000_000_000))
+        return .number(String(bits % 1_000_000_000_000_000))
     }
+}
+
+extension JSONValue {
+    /// The value of an identifier: a number for the digits of one, and a text for anything else.
+    static func identifier(_ text: String) -> JSONValue { Int64(text) == nil ? .string(text) : .number(text) }
 }

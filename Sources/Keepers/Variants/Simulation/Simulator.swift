@@ -8,17 +8,15 @@ struct Simulator {
 
     let program: EvaluationProgram
     let users: SimulatedUsers
-    private let pairTable: PairTable
 
     init(_ program: EvaluationProgram, _ options: SimulationOptions) {
         self.program = program
-        users = SimulatedUsers(options, program.keyTable)
-        pairTable = PairTable(program)
+        users = SimulatedUsers(options, names: program.contextKeys)
     }
 
     func run() throws(FlagProblem) -> Simulation {
         let parts = (users.count + Self.part - 1) / Self.part
-        let total = Mutex(Result<SimulationTally, FlagProblem>.success(SimulationTally(program, pairTable)))
+        let total = Mutex(Result<SimulationTally, FlagProblem>.success(SimulationTally(program)))
         DispatchQueue.concurrentPerform(iterations: parts) { number in
             let range = (number * Self.part)..<min((number + 1) * Self.part, users.count)
             let tally = Result { () throws(FlagProblem) in try self.tally(range, part: number) }
@@ -32,41 +30,22 @@ struct Simulator {
                 }
             }
         }
-        return SimulationSummary(
-            program: program, users: users, pairTable: pairTable, tally: try total.withLock { $0 }.get()
-        ).simulation
+        return SimulationSummary(program: program, users: users, tally: try total.withLock { $0 }.get()).simulation
     }
 
     private func tally(_ range: Range<Int>, part: Int) throws(FlagProblem) -> SimulationTally {
-        var tally = SimulationTally(program, pairTable)
+        var tally = SimulationTally(program)
         let random = RandomFractions(seed: SplitMix64.mix(users.options.seed &+ UInt64(part)))
         var active = [Bool](repeating: false, count: program.variants.count)
         for user in range {
-            let prepared = users.prepared(user, needsContext: !program.predicates.isEmpty)
+            let context = users.context(user)
             for variant in active.indices {
-                let isActive = try program.isActive(variant, for: prepared, forced: [:], random)
-                active[variant] = isActive
-                if isActive { tally.active[variant] += 1 }
+                active[variant] = try program.isActive(variant, for: context, forced: [:], random)
+                if active[variant] { tally.active[variant] += 1 }
             }
-            for flag in program.flags.indices { count(flag, active, in: &tally) }
+            for flag in program.flags.indices { tally.count(program.candidates[flag], of: flag, active: active) }
         }
         return tally
-    }
-
-    @inline(__always)
-    private func count(_ flag: Int, _ active: [Bool], in tally: inout SimulationTally) {
-        let range = program.candidateRange(flag)
-        var winner: Int?
-        for index in range where active[Int(program.candidates[index].variant)] {
-            if winner == nil {
-                winner = index
-                tally.wins[index] += 1
-            }
-            guard let start = pairTable.starts[flag] else { return }
-            for earlier in range.lowerBound..<index where active[Int(program.candidates[earlier].variant)] {
-                tally.pairs[start + PairTable.offset(earlier - range.lowerBound, index - range.lowerBound)] += 1
-            }
-        }
     }
 }
 
@@ -85,14 +64,9 @@ extension VariantRegistry {
 struct SimulationSummary {
     let program: EvaluationProgram
     let users: SimulatedUsers
-    let pairTable: PairTable
     let tally: SimulationTally
-    private let population: Population
 
-    init(program: EvaluationProgram, users: SimulatedUsers, pairTable: PairTable, tally: SimulationTally) {
-        (self.program, self.users, self.pairTable, self.tally) = (program, users, pairTable, tally)
-        population = .drawn(like: PreparedContext(users.options.context, users.keyTable))
-    }
+    private var population: Population { .drawn(like: users.options.context) }
 
     var simulation: Simulation {
         Simulation(
@@ -112,10 +86,9 @@ struct SimulationSummary {
     }
 
     private func flagShare(_ flag: Int) -> Simulation.FlagShare? {
-        let range = program.candidateRange(flag)
-        guard !range.isEmpty else { return nil }
-        let variants = program.candidates[range].map { Int($0.variant) }
-        let wins = Array(tally.wins[range])
+        let variants = program.candidates[flag].map(\.variant)
+        guard !variants.isEmpty else { return nil }
+        let wins = tally.wins[flag]
         let model = OutcomeModel(program, variants: variants, population: population)
         let shares = model?.firstActiveWeights()
         let counts = [users.count - wins.reduce(0, +)] + wins.reversed()
@@ -128,13 +101,13 @@ struct SimulationSummary {
     }
 
     private func overlaps(_ flag: Int) -> [Simulation.Overlap] {
-        guard let start = pairTable.starts[flag] else { return [] }
-        let variants = program.candidates[program.candidateRange(flag)].map { Int($0.variant) }
+        guard !tally.pairs[flag].isEmpty else { return [] }
+        let variants = program.candidates[flag].map(\.variant)
         var overlaps: [Simulation.Overlap] = []
         // Candidates stand last first; overlaps are listed in the order of the variants.
         for earlier in variants.indices.reversed() {
             for later in variants[..<earlier].indices.reversed() {
-                let count = tally.pairs[start + PairTable.offset(later, earlier)]
+                let count = tally.pairs[flag][SimulationTally.pair(later, earlier)]
                 guard count > 0 else { continue }
                 let pair = [variants[earlier], variants[later]]
                 let model = OutcomeModel(program, variants: pair, population: population)

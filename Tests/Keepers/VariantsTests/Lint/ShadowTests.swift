@@ -16,7 +16,7 @@ struct ShadowTests {
             try registry.load(
                 VariantsDocument(text: text), conditionTypes: [ConditionType("APP") { _ in { _ in true } }])
             let program = registry.program
-            let later = program.candidates[program.candidateRange(0)].map { Int($0.variant) }
+            let later = program.candidates[0].map(\.variant)
             let expected = try later.indices.filter { place in
                 let model = try #require(
                     OutcomeModel(program, variants: [later[place]] + later[..<place], population: .anyone))

@@ -71,23 +71,4 @@ struct ReadingTests {
     func forcingUnknown() throws {
         #expect(try VariantRegistry.holding(Self.ordered).int("a", forced: ["nobody": true]) == 1)
     }
-
-    @Test("a prepared context gives the same values after a reload that asks for something new")
-    func preparedAcrossReload() throws {
-        let registry = try VariantRegistry.condition(#"{"type": "MOD_RANGE", "values": ["u", 0, 9]}"#)
-        let prepared = registry.prepare(["u": 3, "w": 50])
-        #expect(try registry.bool("f", context: prepared))
-        try registry.reload(
-            VariantsDocument(text: .document(conditions: #"{"type": "MOD_RANGE", "values": ["w", 0, 9]}"#)))
-        #expect(try !registry.bool("f", context: prepared))
-        #expect(try registry.bool("f", context: registry.prepare(["w": 3])))
-    }
-
-    @Test("a context that was prepared for another registry gives the right values")
-    func preparedElsewhere() throws {
-        let first = try VariantRegistry.condition(#"{"type": "MOD_RANGE", "values": ["u", 0, 9]}"#)
-        let second = try VariantRegistry.condition(#"{"type": "MOD_RANGE", "values": ["w", 0, 9]}"#)
-        #expect(try !second.bool("f", context: first.prepare(["u": 3, "w": 50])))
-        #expect(try second.bool("f", context: first.prepare(["u": 50, "w": 3])))
-    }
 }

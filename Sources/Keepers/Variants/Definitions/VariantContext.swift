@@ -34,3 +34,27 @@ public struct VariantContext: Sendable, Hashable, ExpressibleByDictionaryLiteral
         set { values[name] = newValue }
     }
 }
+
+extension JSONValue {
+    /// The remainder of a number divided by 100, with the sign of the number; NaN for anything else.
+    var remainder: Double {
+        guard case .number(let lexeme) = self else { return .nan }
+        if let integer = Int64(lexeme) { return Double(integer % 100) }
+        guard let number = Double(lexeme), number.isFinite else { return .nan }
+        return number.truncatingRemainder(dividingBy: 100)
+    }
+
+    /// The text that identifies a user: a text itself, or the decimal digits of a whole number; nil for anything else.
+    var unit: String? {
+        switch self {
+        case .string(let text): return text
+        case .number(let lexeme):
+            if let integer = Int64(lexeme) { return String(integer) }
+            guard let number = Double(lexeme), number == number.rounded(.towardZero), abs(number) <= 0x1p53 else {
+                return nil
+            }
+            return String(Int64(number))
+        default: return nil
+        }
+    }
+}
