@@ -56,7 +56,7 @@ public final class Terminal {
     ///
     /// - Parameters:
     ///   - options: how; the defaults are for a user at a terminal.
-    ///   - environment: `TERM`, `NO_COLOR`, and the variables that announce 24-bit colours are read.
+    ///   - environment: `TERM`, `NO_COLOR`, the locale, and the variables that announce 24-bit colours are read.
     public init(_ options: TerminalOptions = TerminalOptions(), environment: [String: String]) throws(TerminalProblem) {
         let output = options.output ?? STDOUT_FILENO
         if options.output == nil, isatty(output) == 0 { throw .outputIsNotATerminal }
@@ -92,7 +92,7 @@ public final class Terminal {
         writesDirectly = screen.direct
         colorDepth = screen.direct ? .truecolor : CursesPalette.depth(colors: Int(screen.colors))
         palette = CursesPalette(depth: colorDepth)
-        isUnicode = options.unicode ?? localeIsUnicode
+        isUnicode = options.unicode ?? (localeIsUnicode && UnicodeSupport(environment: environment).isOn)
         readsUnicode = localeIsUnicode
         decoder = .described()
         escapeDelay = .milliseconds(environment["ESCDELAY"].flatMap { Int($0) }.map { min(max($0, 0), 60_000) } ?? 25)

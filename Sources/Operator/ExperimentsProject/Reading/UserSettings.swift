@@ -28,8 +28,10 @@ package struct UserSettings: Sendable, Hashable {
     package var clipboard = Clipboard.auto
     /// Whether places in files are links; nil if that depends on the terminal.
     package var showsLinks: Bool?
+    /// Whether only ASCII is drawn and printed; nil if that depends on the terminal.
+    package var usesASCII: Bool?
 
-    package static let fields = ["theme", "bindings", "commands", "mouse", "author", "clipboard", "links"]
+    package static let fields = ["theme", "bindings", "commands", "mouse", "author", "clipboard", "links", "ascii"]
     private static let largestFile = 1 << 20
 
     /// Creates settings that change nothing.
@@ -88,6 +90,7 @@ package struct UserSettings: Sendable, Hashable {
         usesMouse = record["mouse"].flatMap { decoder.onOrOff($0, at: "mouse") }
         author = decoder.line("author", of: record, expected: "a name")
         showsLinks = record["links"].flatMap { decoder.onOrOff($0, at: "links") }
+        usesASCII = record["ascii"].flatMap { decoder.onOrOff($0, at: "ascii") }
         guard let node = record["clipboard"] else { return }
         if let choice = node.text.flatMap(Clipboard.init) {
             clipboard = choice

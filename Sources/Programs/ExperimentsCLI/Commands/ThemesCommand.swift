@@ -46,7 +46,8 @@ struct ThemesCommand: ExemplifiedCommand {
             try StandardOutput.document(["themes": themes.map(Self.document), "colors": colors])
         } else {
             let text = table(themes).text(PlainText(options.settings), width: Console.columns)
-            try StandardOutput.write(text + (Console.isOutput ? "\n\(colors.words).\n" : ""))
+            try StandardOutput.write(
+                text + (Console.isOutput ? "\n\(colors.words).\n\(Console.characters.words).\n" : ""))
         }
         if themes.contains(where: { (try? $0.get()) == nil }) { throw ExitCode(ExitStatus.failure) }
     }

@@ -66,7 +66,7 @@ struct Dashboard {
         options.colors = settings.color
         options.mouse = !settings.noMouse && remembered?.usesMouse ?? user.usesMouse ?? true
         options.clipboard = ClipboardChoice(rawValue: user.clipboard.rawValue) ?? .auto
-        options.unicode = settings.ascii ? false : nil
+        options.unicode = settings.asksForASCII.map { !$0 }
         return options
     }
 }

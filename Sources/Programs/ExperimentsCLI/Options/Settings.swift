@@ -51,8 +51,11 @@ struct Settings: Sendable {
         }
     }
 
-    /// Whether text on standard output is ASCII only: if requested, or on a terminal without UTF-8.
-    var keepsToASCII: Bool { ascii || (Console.isOutput && !Console.isUTF8) }
+    /// Whether text on standard output keeps to ASCII: as the user asks, else on a terminal without Unicode.
+    var keepsToASCII: Bool { asksForASCII ?? (Console.isOutput && !Console.characters.isOn) }
+
+    /// Whether the user asks for ASCII; nil if that depends on the terminal.
+    var asksForASCII: Bool? { ascii ? true : Environment.usesASCII }
 }
 
 /// The time between fetches, as it is given on the command line.

@@ -45,12 +45,8 @@ enum Console {
         return isKnown ? String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
     }
 
-    /// Whether the locale's characters are UTF-8.
-    static var isUTF8: Bool {
-        let locale = Environment["LC_ALL"] ?? Environment["LC_CTYPE"] ?? Environment["LANG"] ?? ""
-        let name = locale.lowercased()
-        return name.hasSuffix("utf-8") || name.hasSuffix("utf8")
-    }
+    /// The characters that the terminal shows.
+    static var characters: UnicodeSupport { UnicodeSupport(environment: ProcessInfo.processInfo.environment) }
 
     /// The columns of the terminal on standard output; nil if it is not a terminal.
     static var columns: Int? { size?.columns }

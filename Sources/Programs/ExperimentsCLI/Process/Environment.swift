@@ -63,6 +63,9 @@ enum Environment {
     /// Whether the user wants links to files; nil if that depends on the terminal.
     static var showsLinks: Bool? { readableSettings.showsLinks }
 
+    /// Whether the user wants ASCII only; nil if that depends on the terminal.
+    static var usesASCII: Bool? { readableSettings.usesASCII }
+
     private static let readableSettings = (try? userSettings(.open)) ?? UserSettings()
 }
 

@@ -25,7 +25,7 @@ public struct TerminalOptions: Sendable {
     /// Whether the terminal reports that its window gains or loses the focus.
     public var focus = true
 
-    /// Whether anything but ASCII is drawn. Nil asks the locale.
+    /// Whether anything but ASCII is drawn. If nil, the locale and the kind of the terminal decide.
     public var unicode: Bool?
 
     /// The file descriptor that keys are read from. If nil, standard input if it is a terminal, else the controlling

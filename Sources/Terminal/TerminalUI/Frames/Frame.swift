@@ -92,20 +92,53 @@ extension Frame {
 }
 
 extension Frame {
-    /// The frame for a terminal with ASCII only. Each glyph has one replacement, except that an arrow between two texts
-    /// is
-    /// `->`, into the blank after it. `10% > 15%` means something else than `10% → 15%`.
+    /// The frame for a terminal with ASCII only. Each glyph has one replacement, except for the arrow between two texts,
+    /// which is `->`. `10% > 15%` means something else than `10% → 15%`.
     package func withPlainArrows() -> Frame {
         var frame = self
-        for place in cells.indices.dropFirst().dropLast() where cells[place].glyph.scalars.0 == 0x2192 {
-            let column = place % size.columns
-            guard column > 0, column + 1 < size.columns, cells[place - 1].glyph == .blank,
-                cells[place + 1].glyph == .blank
-            else { continue }
-            frame.cells[place].glyph = Glyph("-")
-            frame.cells[place + 1].glyph = Glyph(">")
-        }
+        for row in 0..<size.rows { frame.eachRow(of: bounds.line(row)) { Self.widenArrows($1, in: $0) } }
         return frame
+    }
+
+    /// Draws the arrows of a row with two columns. What follows an arrow moves aside: to the right, if there are at least
+    /// two blanks after it, else to the left over the blanks of the arrow. What is further to the right keeps its column.
+    private static func widenArrows(_ range: Range<Int>, in cells: UnsafeMutableBufferPointer<Cell>) {
+        func isBlank(_ place: Int) -> Bool { range.contains(place) && cells[place].glyph == .blank }
+        for place in range.dropFirst().dropLast() where isBlank(place - 1) && isBlank(place + 1) {
+            switch cells[place].glyph.scalars.0 {
+            case 0x2194:
+                for (offset, sign) in "<->".enumerated() { cells[place - 1 + offset].glyph = Glyph(sign) }
+            case 0x2192:
+                let end = endOfText(from: place + 2, in: range, cells)
+                if isBlank(end), isBlank(end + 1) {
+                    for target in stride(from: end, to: place + 2, by: -1) { cells[target] = cells[target - 1] }
+                    (cells[place].glyph, cells[place + 1].glyph) = (Glyph("-"), Glyph(">"))
+                    (cells[place + 1].style, cells[place + 2].glyph) = (cells[place].style, .blank)
+                } else {
+                    (cells[place - 1].glyph, cells[place - 1].style) = (Glyph("-"), cells[place].style)
+                    cells[place].glyph = Glyph(">")
+                    for target in place + 1..<max(place + 1, end - 1) { cells[target] = cells[target + 1] }
+                    cells[max(place + 1, end - 1)].glyph = .blank
+                }
+            default: break
+            }
+        }
+    }
+
+    /// Where a text ends: before two blanks, before one blank and another style, before a line, or at the end of the row.
+    private static func endOfText(
+        from start: Int, in range: Range<Int>, _ cells: UnsafeMutableBufferPointer<Cell>
+    ) -> Int {
+        var end = start
+        while end < range.upperBound, !(0x2500...0x259f).contains(cells[end].glyph.scalars.0) {
+            if cells[end].glyph == .blank {
+                guard end + 1 < range.upperBound, cells[end + 1].glyph != .blank,
+                    cells[end + 1].style == cells[start].style
+                else { break }
+            }
+            end += 1
+        }
+        return end
     }
 }
 

@@ -96,7 +96,8 @@ extension Glyph {
         case 0: return 0x20
         case 0x20..<0x7f: return UInt8(scalar)
         case 0xa0: return 0x20
-        case 0x2010...0x2015, 0x2500, 0x2501, 0x2504, 0x2505, 0x2508, 0x2509, 0x254c, 0x254d, 0x2550, 0x2574, 0x2576:
+        case 0x2010...0x2015, 0x2212, 0x2500, 0x2501, 0x2504, 0x2505, 0x2508, 0x2509, 0x254c, 0x254d, 0x2550, 0x2574,
+            0x2576:
             return UInt8(ascii: "-")
         case 0x2503: return UInt8(ascii: "#")
         case 0x2502, 0x2506, 0x2507, 0x250a, 0x250b, 0x254e, 0x254f, 0x2551, 0x2575, 0x2577:
@@ -105,6 +106,7 @@ extension Glyph {
         case 0x2018, 0x2019: return UInt8(ascii: "'")
         case 0x201c, 0x201d: return UInt8(ascii: "\"")
         case 0x2022, 0x25c6, 0x2219: return UInt8(ascii: "*")
+        case 0x00b5: return UInt8(ascii: "u")
         case 0x00b7: return UInt8(ascii: ".")
         case 0x25cb: return UInt8(ascii: "o")
         case 0x25cf: return UInt8(ascii: "@")
@@ -124,7 +126,7 @@ extension Glyph {
         case 0x2592: return UInt8(ascii: ":")
         case 0x2593: return UInt8(ascii: "%")
         case 0x2580, 0x2587...0x259f: return UInt8(ascii: "#")
-        case 0x0394, 0x266a: return UInt8(ascii: "!")
+        case 0x0394, 0x266a, 0x26a0: return UInt8(ascii: "!")
         case 0x2800...0x28ff: return Self.ascii(ofBraille: scalar - 0x2800)
         case 0x2713, 0x2714: return UInt8(ascii: "+")
         case 0x2715...0x2718, 0x00d7: return UInt8(ascii: "x")

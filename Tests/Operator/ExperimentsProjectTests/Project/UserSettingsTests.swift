@@ -25,6 +25,7 @@ struct UserSettingsTests {
             author: Ann
             clipboard: terminal
             links: on
+            ascii: off
             """)
         #expect(settings.theme == "dark")
         #expect(settings.bindings == [ProjectBinding(action: "refetch", keys: ["r", "F5"])])
@@ -32,6 +33,7 @@ struct UserSettingsTests {
         #expect(settings.author == "Ann")
         #expect(settings.clipboard == .terminal)
         #expect(settings.showsLinks == true)
+        #expect(settings.usesASCII == false)
     }
 
     @Test("change nothing if the file is empty, or has only comments", arguments: ["", "# theme: dark\n", "---\n"])

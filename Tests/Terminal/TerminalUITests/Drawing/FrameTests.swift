@@ -175,8 +175,22 @@ struct FrameTests {
         var frame = Frame(size: CellSize(columns: 20, rows: 2))
         frame.put("10 % → 15 %", at: .origin)
         frame.put("→ a→b →", at: CellPoint(column: 0, row: 1))
-        #expect(frame.text(ascii: true) == "10 % ->15 %\n> a>b ->")
-        #expect(frame.ansiText(depth: .none, ascii: true) == "10 % ->15 %\n> a>b ->")
+        #expect(frame.text(ascii: true) == "10 % -> 15 %\n> a>b ->")
+        #expect(frame.ansiText(depth: .none, ascii: true) == "10 % -> 15 %\n> a>b ->")
         #expect(frame.text == "10 % → 15 %\n→ a→b →")
+    }
+    @Test("an arrow in ASCII moves the text after it, and nothing further to the right")
+    func arrowsInColumns() {
+        var frame = Frame(size: CellSize(columns: 22, rows: 4))
+        let dim = CellStyle(attributes: .dim)
+        frame.put("7 → two weeks  int  1s", at: .origin)
+        frame.put("one → two", at: CellPoint(column: 0, row: 1))
+        frame.put("int", at: CellPoint(column: 10, row: 1), style: dim)
+        frame.put("│a → b│ c → d", at: CellPoint(column: 0, row: 2))
+        frame.put("left ↔ right", at: CellPoint(column: 0, row: 3))
+        #expect(
+            frame.text(ascii: true).split(separator: "\n") == [
+                "7 -> two weeks int  1s", "one->two  int", "|a->b | c -> d", "left<->right",
+            ])
     }
 }
