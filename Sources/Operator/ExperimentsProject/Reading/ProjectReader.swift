@@ -33,35 +33,31 @@ struct ProjectReader {
         var project = Project(folder: folder, sources: [])
         if let node = record["refresh"] { project.refresh = readRefresh(node) }
         if let node = record["overrides"] {
-            OverridesReader(folder: folder).read(node, into: &project, &decoder)
+            decoder.readOverrides(node, in: folder, into: &project)
         }
         project.asksFirst = decoder.truth("confirm", of: record) ?? true
-        let appearance = AppearanceReader(file: file, folder: folder, vocabulary: vocabulary)
-        project.theme = record["theme"].flatMap { appearance.theme($0, &decoder) }
-        project.keepsTerminalBackground = record["background"].flatMap { appearance.background($0, &decoder) } ?? false
-        if let node = record["bindings"] { project.bindings = appearance.bindings(node, &decoder) }
+        project.theme = record["theme"].flatMap { decoder.readTheme($0, in: folder, vocabulary) }
+        project.keepsTerminalBackground = record["background"].flatMap { decoder.readBackground($0) } ?? false
+        if let node = record["bindings"] { project.bindings = decoder.readBindings(node, of: file, vocabulary) }
         if let node = record["commands"] {
             project.commands = CommandsReader(file: file, vocabulary: vocabulary).read(node, &decoder)
         }
-        if let node = record["keys"] { project.keys = CatalogReader.read(node, &decoder) }
+        if let node = record["keys"] { project.keys = decoder.readKeys(node) }
         if let node = record["keep"], !node.isNull { project.keptKeys = readKeptKeys(node) }
         if let node = record["notify"], !node.isNull {
-            let declared = Set(project.keys.map(\.name))
-            project.notifications = NotificationReader.read(node, declared: declared, &decoder)
+            project.notifications = decoder.readNotifications(node, declared: Set(project.keys.map(\.name)))
         }
-        if let node = record["personas"] { project.personas = PersonasReader.read(node, &decoder) }
-        if let node = record["metrics"] { project.metrics = MetricsReader.read(node, &decoder) }
+        if let node = record["personas"] { project.personas = decoder.readPersonas(node) }
+        if let node = record["metrics"] { project.metrics = decoder.readMetrics(node) }
         if let node = record["experiments"] {
-            let reader = ExperimentsReader(
-                keys: Set(project.keys.map(\.name)), metrics: Set(project.metrics.map(\.name)))
-            project.experiments = reader.read(node, &decoder)
+            project.experiments = decoder.readExperiments(
+                node, keys: Set(project.keys.map(\.name)), metrics: Set(project.metrics.map(\.name)))
         }
-        if let node = record["events"] { EventsReader.read(node, into: &project, &decoder) }
-        if let node = record["code"] { project.codeReaders = CodeSectionReader.read(node, &decoder) }
+        if let node = record["events"] { decoder.readEvents(node, into: &project) }
+        if let node = record["code"] { project.codeReaders = decoder.readCode(node) }
         project.sources = readSources(record)
         if let node = record["serve"] {
-            project.serving = ServingReader.read(
-                node, sources: project.sources.map(\.name), in: folder, &decoder)
+            project.serving = decoder.readServing(node, sources: project.sources.map(\.name), in: folder)
         }
         return project
     }
@@ -90,87 +86,5 @@ struct ProjectReader {
     private mutating func readRefresh(_ node: YAMLNode) -> Duration? {
         if node.text == "off" { return nil }
         return decoder.duration(node, at: "refresh", least: .seconds(1), or: "off")
-    }
-}
-
-/// Makes keys from `keys:`.
-enum CatalogReader {
-    static func read(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [CatalogKey] {
-        if node.isNull { return [] }
-        decoder.enter("keys")
-        defer { decoder.leave() }
-        guard let items = decoder.list(node, expected: "a list of keys, such as `- {name: trial_days, type: int}`")
-        else { return [] }
-        var keys: [CatalogKey] = []
-        keys.reserveCapacity(items.count)
-        var places = [String: Int](minimumCapacity: items.count)
-        for (index, item) in items.enumerated() {
-            decoder.enter(index)
-            defer { decoder.leave() }
-            guard let record = KeyRecord(item, &decoder) else { continue }
-            if let name = record.name, let earlier = places.updateValue(index, forKey: name) {
-                refuse(items[index], named: name, first: items[earlier], &decoder)
-            }
-            if let key = record.key(&decoder) { keys.append(key) }
-        }
-        return keys
-    }
-
-    private static func refuse(
-        _ second: YAMLNode, named name: String, first: YAMLNode, _ decoder: inout ProjectDecoder
-    ) {
-        let place = first["name"] ?? first
-        decoder.note(
-            "key \"\(name)\" is declared twice: first at \(place.line):\(place.column)", at: second["name"] ?? second,
-            .member("name"))
-    }
-}
-
-/// Reads `personas:`.
-enum PersonasReader {
-    static func read(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [ProjectPersona] {
-        if node.isNull { return [] }
-        guard let pairs = node.pairs else {
-            decoder.expected(
-                "personas with their attributes, such as beta tester: {country: NO}", at: "personas", found: node)
-            return []
-        }
-        decoder.enter("personas")
-        defer { decoder.leave() }
-        return pairs.compactMap { pair in
-            guard let name = pair.key.text, !name.isEmpty else {
-                decoder.expected("the name of a persona", found: pair.key)
-                return nil
-            }
-            if let problem = FileNameProblem(name, of: "persona", such: "beta tester") {
-                decoder.note(problem.message, at: pair.key, .member(name))
-                return nil
-            }
-            guard !name.contains(scalar: "=") else {
-                decoder.note(
-                    "\(Quotation.of(name)) cannot be the name of a persona: --as reads it as NAME=VALUE", at: pair.key,
-                    .member(name))
-                return nil
-            }
-            return decoder.persona(pair.value, at: name).map { ProjectPersona(name: name, fields: $0) }
-        }
-    }
-}
-
-extension ProjectDecoder {
-    /// Reads the attributes of a user: names, and scalars, lists or mappings of scalars; nil for anything else.
-    mutating func persona(_ node: YAMLNode, at name: String) -> [String: JSONValue]? {
-        guard node.pairs != nil else {
-            expected("fields such as device.country: GB", at: name, found: node)
-            return nil
-        }
-        do throws(YAMLProblem) {
-            let text = try node.jsonText()
-            let members = (try? JSONValue(parsing: text))?.object?.members ?? []
-            return Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
-        } catch {
-            add(error, at: name)
-            return nil
-        }
     }
 }

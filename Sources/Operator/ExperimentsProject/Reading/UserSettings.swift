@@ -40,9 +40,7 @@ package struct UserSettings: Sendable, Hashable {
     /// Reads the file of a user's settings and checks its content.
     ///
     /// - Throws: ``ProjectProblems`` with all mistakes in the file.
-    package init(
-        readingFileAt path: String, vocabulary: ProjectVocabulary = .open
-    ) throws(ProjectProblems) {
+    package init(readingFileAt path: String, vocabulary: ProjectVocabulary = .open) throws(ProjectProblems) {
         let bytes: [UInt8]
         do throws(FileProblem) {
             bytes = try FileBytes.read(path, limit: Self.largestFile)
@@ -56,9 +54,7 @@ package struct UserSettings: Sendable, Hashable {
     ///
     /// - Parameter path: the path of the file, from which relative paths in it start.
     /// - Throws: ``ProjectProblems`` with all mistakes in the text.
-    package init(
-        parsing text: String, path: String, vocabulary: ProjectVocabulary = .open
-    ) throws(ProjectProblems) {
+    package init(parsing text: String, path: String, vocabulary: ProjectVocabulary = .open) throws(ProjectProblems) {
         let root: YAMLNode?
         do throws(YAMLProblem) {
             root = try YAMLNode(parsing: text)
@@ -80,10 +76,8 @@ package struct UserSettings: Sendable, Hashable {
     ) {
         let expected = "fields such as `theme:` and `bindings:`"
         guard let record = decoder.record(root, fields: Self.fields, expected: expected) else { return }
-        let appearance = AppearanceReader(
-            file: path, folder: ProjectPath.folder(of: path), vocabulary: vocabulary)
-        theme = record["theme"].flatMap { appearance.theme($0, &decoder) }
-        if let node = record["bindings"] { bindings = appearance.bindings(node, &decoder) }
+        theme = record["theme"].flatMap { decoder.readTheme($0, in: ProjectPath.folder(of: path), vocabulary) }
+        if let node = record["bindings"] { bindings = decoder.readBindings(node, of: path, vocabulary) }
         if let node = record["commands"] {
             commands = CommandsReader(file: path, isUsersOwn: true, vocabulary: vocabulary).read(node, &decoder)
         }

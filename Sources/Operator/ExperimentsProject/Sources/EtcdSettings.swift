@@ -30,9 +30,7 @@ public struct EtcdSettings: Sendable, Hashable {
     }
 
     /// Creates settings.
-    public init(
-        endpoints: [URL], project: String, environment: String, login: Login? = nil, tls: TLSFiles? = nil
-    ) {
+    public init(endpoints: [URL], project: String, environment: String, login: Login? = nil, tls: TLSFiles? = nil) {
         (self.endpoints, self.project, self.environment, self.login) = (endpoints, project, environment, login)
         self.tls = tls
     }
@@ -48,19 +46,16 @@ extension EtcdSettings {
 }
 
 /// Reads how an etcd cluster is reached, wherever a project file says it. The decoder stands at the record.
-struct EtcdReader {
-    static let fields = ["endpoints", "prefix", "user", "password", "tls"] + TLSFiles.fields
+extension ProjectDecoder {
+    static var etcdFields: [String] { ["endpoints", "prefix", "user", "password", "tls"] + TLSFiles.fields }
 
-    let record: DocumentRecord<YAMLNode>
-    let folder: String
-
-    func read(_ decoder: inout ProjectDecoder) -> EtcdSettings? {
-        let endpoints = readEndpoints(&decoder)
-        let place = readPrefix(&decoder)
-        let login = readLogin(&decoder)
-        let tls = readTLS(&decoder)
+    mutating func readEtcd(_ record: DocumentRecord<YAMLNode>, in folder: String) -> EtcdSettings? {
+        let endpoints = readEndpoints(record)
+        let place = readPrefix(record)
+        let login = readLogin(record)
+        let tls = readTLS(record, in: folder)
         for name in ["tls"] + TLSFiles.fields where record[name] != nil && endpoints.contains(where: Self.isClear) {
-            decoder.refuse("needs `endpoints` that begin with https://", at: name, record[name])
+            refuse("needs `endpoints` that begin with https://", at: name, record[name])
         }
         guard !endpoints.isEmpty, let place else { return nil }
         return EtcdSettings(
@@ -68,36 +63,36 @@ struct EtcdReader {
     }
 
     /// The fields of `tls` may also stand beside the others, as earlier versions had them.
-    private func readTLS(_ decoder: inout ProjectDecoder) -> TLSFiles? {
+    private mutating func readTLS(_ record: DocumentRecord<YAMLNode>, in folder: String) -> TLSFiles? {
         guard let name = TLSFiles.fields.first(where: { record[$0] != nil }) else {
-            return TLSFiles.read(of: record, in: folder, &decoder)
+            return TLSFiles.read(of: record, in: folder, &self)
         }
-        if record["tls"] != nil { decoder.refuse("belongs in `tls`, which is also set", at: name, record[name]) }
-        return TLSFiles(record, in: folder, &decoder)
+        if record["tls"] != nil { refuse("belongs into `tls`, which is there, too", at: name, record[name]) }
+        return TLSFiles(record, in: folder, &self)
     }
 
     private static func isClear(_ url: URL) -> Bool { url.scheme != "https" }
 
     /// One address, or a list of them.
-    private func readEndpoints(_ decoder: inout ProjectDecoder) -> [URL] {
+    private mutating func readEndpoints(_ record: DocumentRecord<YAMLNode>) -> [URL] {
         guard let node = record["endpoints"] else {
-            decoder.missing("endpoints", of: record, ": say where the cluster listens, such as http://127.0.0.1:2379")
+            missing("endpoints", of: record, ": say where the cluster listens, such as http://127.0.0.1:2379")
             return []
         }
-        guard let items = node.items else { return readEndpoint(node, at: "endpoints", &decoder).map { [$0] } ?? [] }
+        guard let items = node.items else { return readEndpoint(node, at: "endpoints").map { [$0] } ?? [] }
         guard !items.isEmpty else {
-            decoder.expected("at least one address", at: "endpoints", found: node)
+            self.expected("at least one address", at: "endpoints", found: node)
             return []
         }
-        decoder.enter("endpoints")
-        defer { decoder.leave() }
+        enter("endpoints")
+        defer { leave() }
         var endpoints: [URL] = []
         for (index, item) in items.enumerated() {
-            decoder.enter(index)
-            defer { decoder.leave() }
-            guard let url = readEndpoint(item, at: nil, &decoder) else { continue }
+            enter(index)
+            defer { leave() }
+            guard let url = readEndpoint(item, at: nil) else { continue }
             if endpoints.contains(url) {
-                decoder.note("\(url.absoluteString) is already listed; remove it", at: item)
+                note("\(url.absoluteString) is named already; remove it", at: item)
             } else {
                 endpoints.append(url)
             }
@@ -106,42 +101,42 @@ struct EtcdReader {
     }
 
     /// It is never quoted if it may hold a password.
-    private func readEndpoint(_ node: YAMLNode, at name: String?, _ decoder: inout ProjectDecoder) -> URL? {
+    private mutating func readEndpoint(_ node: YAMLNode, at name: String?) -> URL? {
         let expected = "an address such as http://127.0.0.1:2379"
-        guard let text = decoder.line(node, at: name, expected: expected) else { return nil }
+        guard let text = line(node, at: name, expected: expected) else { return nil }
         guard !text.contains(scalar: "@") else {
-            decoder.refuse("must not contain a user name or password; use `user` and `password`", at: name, node)
+            refuse("must not contain a user name or password; use `user` and `password`", at: name, node)
             return nil
         }
         guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host?.isEmpty == false,
             url.path.isEmpty || url.path == "/", url.query == nil, url.fragment == nil
         else {
-            decoder.expected(expected, at: name, found: node)
+            self.expected(expected, at: name, found: node)
             return nil
         }
         return url
     }
 
-    private func readPrefix(_ decoder: inout ProjectDecoder) -> (project: String, environment: String)? {
+    private mutating func readPrefix(_ record: DocumentRecord<YAMLNode>) -> (project: String, environment: String)? {
         let expected = "a project and an environment such as shop/production"
         guard let node = record["prefix"] else {
-            decoder.missing("prefix", of: record, ": \(expected)")
+            missing("prefix", of: record, ": \(expected)")
             return nil
         }
-        guard let text = decoder.line(node, at: "prefix", expected: expected) else { return nil }
+        guard let text = line(node, at: "prefix", expected: expected) else { return nil }
         let parts = text.split(scalar: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
-            decoder.expected(expected, at: "prefix", found: node)
+            self.expected(expected, at: "prefix", found: node)
             return nil
         }
         return (parts[0], parts[1])
     }
 
-    private func readLogin(_ decoder: inout ProjectDecoder) -> EtcdSettings.Login? {
-        let user = decoder.line("user", of: record)
-        let password = record["password"].flatMap { decoder.secret($0, at: "password") }
-        if record["user"] == nil, record["password"] != nil { decoder.missing("user", of: record, " for `password`") }
-        if record["password"] == nil, record["user"] != nil { decoder.missing("password", of: record, " for `user`") }
+    private mutating func readLogin(_ record: DocumentRecord<YAMLNode>) -> EtcdSettings.Login? {
+        let user = line("user", of: record)
+        let password = record["password"].flatMap { secret($0, at: "password") }
+        if record["user"] == nil, record["password"] != nil { missing("user", of: record, " for `password`") }
+        if record["password"] == nil, record["user"] != nil { missing("password", of: record, " for `user`") }
         guard let user, let password else { return nil }
         return EtcdSettings.Login(user: user, password: password)
     }

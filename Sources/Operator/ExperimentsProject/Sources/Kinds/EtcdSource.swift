@@ -6,7 +6,7 @@ extension SourceKind {
     /// Values in an etcd cluster.
     public static let etcd = SourceKind(
         "etcd",
-        fields: EtcdReader.fields + ["document", "realtime"]
+        fields: ProjectDecoder.etcdFields + ["document", "realtime"]
     ) { $0.readEtcd(&$1) }
 }
 
@@ -43,7 +43,7 @@ extension SourceReader {
     func readEtcd(_ decoder: inout ProjectDecoder) -> EtcdSourceSettings? {
         let isDocument = decoder.truth("document", of: record)
         let realtime = readRealtime(&decoder)
-        return EtcdReader(record: record, folder: folder).read(&decoder).map { cluster in
+        return decoder.readEtcd(record, in: folder).map { cluster in
             EtcdSourceSettings(cluster: cluster, isDocument: isDocument ?? false, realtime: realtime ?? true)
         }
     }

@@ -3,143 +3,134 @@ import ExperimentsCore
 import MarkedYAML
 
 /// Reads `metrics:`.
-enum MetricsReader {
-    static let fields = [
-        "name", "event", "per", "count", "kind", "direction", "role", "window", "complete_window", "cap",
-        "least_effect",
-    ]
-
-    static func read(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [ProjectMetric] {
-        NamedRecords.read(node, at: "metrics", noun: "metric", fields: fields, &decoder, read: metric)
+extension ProjectDecoder {
+    mutating func readMetrics(_ node: YAMLNode) -> [ProjectMetric] {
+        let fields = [
+            "name", "event", "per", "count", "kind", "direction", "role", "window", "complete_window", "cap",
+            "least_effect",
+        ]
+        return readNamedRecords(node, at: "metrics", noun: "metric", fields: fields) { $2.metric($0, named: $1) }
     }
 
-    private static func metric(
-        _ record: DocumentRecord<YAMLNode>, named name: String, _ decoder: inout ProjectDecoder
-    ) -> ProjectMetric? {
+    private mutating func metric(_ record: DocumentRecord<YAMLNode>, named name: String) -> ProjectMetric? {
         var design = MetricDesign(name: name)
-        if let kind = record["kind"].flatMap({ readKind($0, &decoder) }) { design.kind = kind }
+        if let kind = record["kind"].flatMap({ readKind($0) }) { design.kind = kind }
         if let node = record["direction"] {
             let words = Direction.allCases.map(\.rawValue)
             let others = ["increase": "up", "more": "up", "decrease": "down", "less": "down"]
             design.direction =
-                decoder.word(node, at: "direction", among: words, otherwiseCalled: others, Direction.init) ?? .up
+                word(node, at: "direction", among: words, otherwiseCalled: others, Direction.init) ?? .up
         }
         if let node = record["role"] {
             let words = MetricRole.allCases.map(\.rawValue)
-            design.role = decoder.word(node, at: "role", among: words, MetricRole.init) ?? .goal
+            design.role = word(node, at: "role", among: words, MetricRole.init) ?? .goal
         }
-        design.cap = record["cap"].flatMap { readCap($0, of: design.kind, &decoder) }
-        design.leastEffect = record["least_effect"].flatMap { readLeastEffect($0, &decoder) }
-        let event = decoder.required("event", of: record).flatMap { decoder.line($0, at: "event") }
-        let denominator = readDenominator(record, of: design.kind, &decoder)
+        design.cap = record["cap"].flatMap { readCap($0, of: design.kind) }
+        design.leastEffect = record["least_effect"].flatMap { readLeastEffect($0) }
+        let event = required("event", of: record).flatMap { line($0, at: "event") }
+        let denominator = readDenominator(record, of: design.kind)
         guard let event else { return nil }
-        let window = record["window"].map { readWindow($0, &decoder) } ?? (nil, ProjectMetric.usualWindow)
+        let window = record["window"].map { readWindow($0) } ?? (nil, ProjectMetric.usualWindow)
         var metric = ProjectMetric(
             design: design, event: event, denominatorEvent: denominator, window: window.end)
         metric.windowStart = window.start
-        metric.countsEvents = record["count"].map { readCounting($0, design.kind, &decoder) } ?? false
-        metric.countsCompleteWindowsOnly = readCompleteness(record, of: metric, &decoder)
+        metric.countsEvents = record["count"].map { readCounting($0, design.kind) } ?? false
+        metric.countsCompleteWindowsOnly = readCompleteness(record, of: metric)
         return metric
     }
 
-    private static func readKind(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> MetricKind? {
+    private mutating func readKind(_ node: YAMLNode) -> MetricKind? {
         let others = ["conversion": "proportion", "binomial": "proportion", "revenue": "sum", "average": "mean"]
-        return decoder.word(
+        return word(
             node, at: "kind", among: MetricKind.allCases.map(\.rawValue), otherwiseCalled: others, MetricKind.init)
     }
 
-    private static func readDenominator(
-        _ record: DocumentRecord<YAMLNode>, of kind: MetricKind, _ decoder: inout ProjectDecoder
-    ) -> String? {
+    private mutating func readDenominator(_ record: DocumentRecord<YAMLNode>, of kind: MetricKind) -> String? {
         switch (record["per"], kind) {
-        case (let node?, .ratio): return decoder.line(node, at: "per", expected: "the event that a ratio counts by")
+        case (let node?, .ratio): return line(node, at: "per", expected: "the event that a ratio counts by")
         case (let node?, _):
-            decoder.refuse("is for metrics of kind ratio, but this one is a \(kind.rawValue)", at: "per", node)
+            refuse("is for metrics of the kind ratio, and this one is a \(kind.rawValue)", at: "per", node)
             return nil
         case (nil, .ratio):
-            decoder.missing("per", of: record, ": a ratio counts one event per another")
+            missing("per", of: record, ": a ratio counts one event per another")
             return nil
         case (nil, _): return nil
         }
     }
 
     /// Whether a ratio counts events that have a value, such as clicks with a position, instead of adding up their values.
-    private static func readCounting(_ node: YAMLNode, _ kind: MetricKind, _ decoder: inout ProjectDecoder) -> Bool {
+    private mutating func readCounting(_ node: YAMLNode, _ kind: MetricKind) -> Bool {
         guard kind == .ratio else {
-            decoder.refuse("is for metrics of kind ratio, but this one is a \(kind.rawValue)", at: "count", node)
+            refuse("is for metrics of the kind ratio, and this one is a \(kind.rawValue)", at: "count", node)
             return false
         }
-        return decoder.onOrOff(node, at: "count") ?? false
+        return onOrOff(node, at: "count") ?? false
     }
 
     /// From when and how long events count, after the first exposure: `72h`, `24h..48h`, `7d..none` or `none`.
-    private static func readWindow(
-        _ node: YAMLNode, _ decoder: inout ProjectDecoder
-    ) -> (start: Duration?, end: Duration?) {
+    private mutating func readWindow(_ node: YAMLNode) -> (start: Duration?, end: Duration?) {
         let text = node.plainText ?? node.textValue ?? ""
         if text == "none" { return (nil, nil) }
         guard let dots = text.firstRange(of: "..") else {
             return (
-                nil, decoder.duration(node, at: "window", least: .seconds(60), or: "none, or a range such as 24h..48h")
+                nil, duration(node, at: "window", least: .seconds(60), or: "none, or a range such as 24h..48h")
             )
         }
         let (start, last) = (text[..<dots.lowerBound], text[dots.upperBound...])
         let end = DurationText.duration(from: String(last))
         guard let start = DurationText.duration(from: String(start)), last == "none" || end.map({ $0 > start }) == true
         else {
-            decoder.expected(
+            self.expected(
                 "a range of times after the first exposure, such as 24h..48h or 7d..none", at: "window", found: node)
             return (nil, nil)
         }
         return (start > .zero ? start : nil, end)
     }
 
-    /// Whether only users count whose window is over. With a window that starts late, the others say nothing yet.
-    private static func readCompleteness(
-        _ record: DocumentRecord<YAMLNode>, of metric: ProjectMetric, _ decoder: inout ProjectDecoder
-    ) -> Bool {
+    /// Whether only users count whose window is over. Of those who come back on the second day, others say nothing yet.
+    private mutating func readCompleteness(_ record: DocumentRecord<YAMLNode>, of metric: ProjectMetric) -> Bool {
         guard let node = record["complete_window"] else { return metric.windowStart != nil && metric.window != nil }
-        guard let isComplete = decoder.onOrOff(node, at: "complete_window"), isComplete else { return false }
+        guard let isComplete = onOrOff(node, at: "complete_window"), isComplete else { return false }
         guard metric.window != nil else {
-            decoder.refuse("needs a `window` that ends", at: "complete_window", node)
+            refuse("needs a `window` that ends", at: "complete_window", node)
             return false
         }
         return true
     }
 
-    private static func readCap(_ node: YAMLNode, of kind: MetricKind, _ decoder: inout ProjectDecoder) -> Cap? {
+    private mutating func readCap(_ node: YAMLNode, of kind: MetricKind) -> Cap? {
         let words =
             kind == .mean
             ? "the most that one value counts, such as 500"
             : "the most that a user counts, such as 500, or a percentile of the users with a value, such as 99%"
         switch kind {
         case .proportion:
-            decoder.refuse("has no meaning for a proportion: a user counts once", at: "cap", node)
+            refuse("has no meaning for a proportion: a user counts once", at: "cap", node)
             return nil
         case .ratio:
-            decoder.refuse(
+            refuse(
                 "has no meaning for a ratio: it would limit the numerator alone; cap a metric of the kind sum or mean instead",
                 at: "cap", node)
             return nil
         case .mean, .count, .sum: break
         }
-        switch decoder.amount(node, at: "cap", expected: words) {
+        switch amount(node, at: "cap", expected: words) {
         case .number(let limit): return .value(limit)
         case .share where kind == .mean:
-            decoder.refuse(
+            refuse(
                 "must be a number for a mean, such as 500: it limits each value, not each user", at: "cap", node)
             return nil
         case .share(let share) where share <= 1: return .percentile(share, ofPositive: false)
         case .share:
-            decoder.refuse("must not be above 100%", at: "cap", node)
+            refuse("must not be above 100%", at: "cap", node)
             return nil
         case nil: return nil
         }
     }
 
-    private static func readLeastEffect(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> LeastEffect? {
+    private mutating func readLeastEffect(_ node: YAMLNode) -> LeastEffect? {
         let words = "the least effect that matters: a share of control's mean, such as 5%, or a difference, such as 0.2"
-        return switch decoder.amount(node, at: "least_effect", expected: words) {
+        return switch amount(node, at: "least_effect", expected: words) {
         case .number(let difference): .difference(difference)
         case .share(let share): .lift(share)
         case nil: nil
@@ -148,36 +139,36 @@ enum MetricsReader {
 }
 
 /// Reads a list of records, each of which has a name of its own.
-enum NamedRecords {
+extension ProjectDecoder {
     /// Reads the list `member` of the project file, in order.
     ///
     /// - Parameters:
     ///   - noun: the word for one record, for example `metric`.
     ///   - read: returns a value from a record and its name. The decoder is at the record.
-    static func read<Value>(
-        _ node: YAMLNode, at member: String, noun: String, fields: [String], _ decoder: inout ProjectDecoder,
+    mutating func readNamedRecords<Value>(
+        _ node: YAMLNode, at member: String, noun: String, fields: [String],
         read: (DocumentRecord<YAMLNode>, String, inout ProjectDecoder) -> Value?
     ) -> [Value] {
         if node.isNull { return [] }
-        decoder.enter(member)
-        defer { decoder.leave() }
-        guard let items = decoder.list(node, expected: "a list of \(noun)s, such as `- {name: …}`") else { return [] }
+        enter(member)
+        defer { leave() }
+        guard let items = list(node, expected: "a list of \(noun)s, such as `- {name: …}`") else { return [] }
         var places: [String: YAMLNode] = [:]
         var values: [Value] = []
         for (index, item) in items.enumerated() {
-            decoder.enter(index)
-            defer { decoder.leave() }
+            enter(index)
+            defer { leave() }
             let expected = "fields such as `name` and `\(fields[1])`"
-            guard let record = decoder.record(item, fields: fields, expected: expected) else { continue }
-            guard let place = decoder.required("name", of: record) else { continue }
-            guard let name = decoder.line(place, at: "name") else { continue }
+            guard let record = record(item, fields: fields, expected: expected) else { continue }
+            guard let place = required("name", of: record) else { continue }
+            guard let name = line(place, at: "name") else { continue }
             if let earlier = places[name] {
-                decoder.note(
+                note(
                     "\(noun) \"\(name)\" is declared twice: first at \(earlier.line):\(earlier.column)", at: place,
                     .member("name"))
             }
             places[name] = place
-            if let value = read(record, name, &decoder) { values.append(value) }
+            if let value = read(record, name, &self) { values.append(value) }
         }
         return values
     }

@@ -4,64 +4,62 @@ import Foundation
 import MarkedYAML
 
 /// Reads `experiments:`.
-struct ExperimentsReader {
-    static let fields = [
-        "name", "key", "flag", "groups", "control", "weights", "phases", "start", "end", "hypothesis", "owner",
-        "metrics",
-        "alpha", "expected_users",
-    ]
-
-    /// The names of the keys that the project declares.
-    let keys: Set<String>
-    /// The names of its metrics.
-    let metrics: Set<String>
-
-    func read(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [ProjectExperiment] {
-        NamedRecords.read(node, at: "experiments", noun: "experiment", fields: Self.fields, &decoder, read: experiment)
+extension ProjectDecoder {
+    /// - Parameters:
+    ///   - keys: the names of the keys that the project declares.
+    ///   - metrics: the names of its metrics.
+    mutating func readExperiments(_ node: YAMLNode, keys: Set<String>, metrics: Set<String>) -> [ProjectExperiment] {
+        let fields = [
+            "name", "key", "flag", "groups", "control", "weights", "phases", "start", "end", "hypothesis", "owner",
+            "metrics", "alpha", "expected_users",
+        ]
+        return readNamedRecords(node, at: "experiments", noun: "experiment", fields: fields) {
+            $2.experiment($0, named: $1, keys: keys, metrics: metrics)
+        }
     }
 
-    private func experiment(
-        _ record: DocumentRecord<YAMLNode>, named name: String, _ decoder: inout ProjectDecoder
+    private mutating func experiment(
+        _ record: DocumentRecord<YAMLNode>, named name: String, keys: Set<String>, metrics: Set<String>
     ) -> ProjectExperiment? {
         var experiment = ProjectExperiment(name: name)
-        experiment.key = record["key"].flatMap { decoder.names($0, at: "key", of: "key", among: keys).first }
-        experiment.flag = decoder.line("flag", of: record)
-        checkSubject(record, &decoder)
-        experiment.groups = record["groups"].map { readGroups($0, &decoder) } ?? []
-        experiment.control = record["control"].flatMap { readControl($0, among: experiment.groups, &decoder) }
-        experiment.phases = readPhases(record, of: experiment.groups, &decoder)
-        experiment.start = record["start"].flatMap { decoder.date($0, at: "start") }
-        experiment.end = record["end"].flatMap { readEnd($0, start: experiment.start, &decoder) }
-        experiment.hypothesis = decoder.text("hypothesis", of: record)
-        experiment.owner = decoder.line("owner", of: record)
+        experiment.key = record["key"].flatMap { names($0, at: "key", of: "key", among: keys).first }
+        experiment.flag = line("flag", of: record)
+        checkSubject(record)
+        experiment.groups = record["groups"].map { readGroups($0) } ?? []
+        experiment.control = record["control"].flatMap { readControl($0, among: experiment.groups) }
+        experiment.phases = readPhases(record, of: experiment.groups)
+        experiment.start = record["start"].flatMap { date($0, at: "start") }
+        experiment.end = record["end"].flatMap { readEnd($0, start: experiment.start) }
+        experiment.hypothesis = text("hypothesis", of: record)
+        experiment.owner = line("owner", of: record)
         experiment.metrics = record["metrics"].map {
-            decoder.names($0, at: "metrics", of: "metric", among: metrics)
+            names($0, at: "metrics", of: "metric", among: metrics)
         }
-        experiment.alpha = record["alpha"].flatMap { readAlpha($0, &decoder) }
-        experiment.expectedUsers = record["expected_users"].flatMap { readUsers($0, &decoder) }
+        experiment.alpha = record["alpha"].flatMap { readAlpha($0) }
+        experiment.expectedUsers = record["expected_users"].flatMap { readUsers($0) }
         return experiment
     }
 
     /// An experiment hangs on a key or on a flag, and on one of them only.
-    private func checkSubject(_ record: DocumentRecord<YAMLNode>, _ decoder: inout ProjectDecoder) {
+    private mutating func checkSubject(_ record: DocumentRecord<YAMLNode>) {
         switch (record["key"], record["flag"]) {
-        case (nil, nil): decoder.missing("key", of: record, ": name the key whose values are the groups, or a `flag`")
-        case (_?, let flag?): decoder.refuse("cannot be combined with `key`", at: "flag", flag)
+        case (nil, nil): missing("key", of: record, ": name the key whose values are the groups, or a `flag`")
+        case (_?, let flag?): refuse("cannot be combined with `key`", at: "flag", flag)
         default: break
         }
     }
 
-    private func readGroups(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [String] {
+    private mutating func readGroups(_ node: YAMLNode) -> [String] {
         let words = "at least two names of groups, such as [a, b]"
         guard let items = node.items, items.count > 1 else {
-            decoder.expected(words, at: "groups", found: node)
+            self.expected(words, at: "groups", found: node)
             return []
         }
         var places: [String: YAMLNode] = [:]
         return items.compactMap { item in
-            guard let name = decoder.line(item, at: "groups", expected: words) else { return nil }
+            guard let name = line(item, at: "groups", expected: words) else { return nil }
             if let earlier = places.updateValue(item, forKey: name) {
-                decoder.refuse(
+                refuse(
                     "names \"\(name)\" twice: first at \(earlier.line):\(earlier.column)", at: "groups", item)
                 return nil
             }
@@ -69,57 +67,55 @@ struct ExperimentsReader {
         }
     }
 
-    private func readControl(_ node: YAMLNode, among groups: [String], _ decoder: inout ProjectDecoder) -> String? {
-        guard !groups.isEmpty else { return decoder.line(node, at: "control", expected: "the name of a group") }
-        return decoder.names(node, at: "control", of: "group", among: Set(groups)).first
+    private mutating func readControl(_ node: YAMLNode, among groups: [String]) -> String? {
+        guard !groups.isEmpty else { return line(node, at: "control", expected: "the name of a group") }
+        return names(node, at: "control", of: "group", among: Set(groups)).first
     }
 
     /// `weights` of the whole time, or `phases` with weights of each.
-    private func readPhases(
-        _ record: DocumentRecord<YAMLNode>, of groups: [String], _ decoder: inout ProjectDecoder
-    ) -> [ProjectPhase] {
+    private mutating func readPhases(_ record: DocumentRecord<YAMLNode>, of groups: [String]) -> [ProjectPhase] {
         switch (record["weights"], record["phases"]) {
         case (nil, nil): return []
         case (let node?, nil):
-            return PhasesReader(groups: groups).readWeights(node, &decoder).map { [ProjectPhase(weights: $0)] } ?? []
+            return readWeights(node, of: groups).map { [ProjectPhase(weights: $0)] } ?? []
         case (_?, let phases?):
-            decoder.refuse(
+            refuse(
                 "cannot be combined with `weights`: set the weights in the first phase", at: "phases", phases)
             return []
-        case (nil, let phases?): return PhasesReader(groups: groups).read(phases, &decoder)
+        case (nil, let phases?): return readPhases(phases, of: groups)
         }
     }
 
     /// A day is meant with all of it.
-    private func readEnd(_ node: YAMLNode, start: Date?, _ decoder: inout ProjectDecoder) -> Date? {
-        guard let end = decoder.date(node, at: "end", isEnd: true) else { return nil }
+    private mutating func readEnd(_ node: YAMLNode, start: Date?) -> Date? {
+        guard let end = date(node, at: "end", isEnd: true) else { return nil }
         guard start.map({ $0 < end }) ?? true else {
-            decoder.refuse("must be later than `start`", at: "end", node)
+            refuse("must be later than `start`", at: "end", node)
             return nil
         }
         return end
     }
 
-    private func readAlpha(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> Double? {
+    private mutating func readAlpha(_ node: YAMLNode) -> Double? {
         let words = "the chance of a false verdict, such as 5%, above 0 and below 50%"
         let alpha: Double
-        switch decoder.amount(node, at: "alpha", expected: words) {
+        switch amount(node, at: "alpha", expected: words) {
         case .number(let number): alpha = number
         case .share(let share): alpha = share
         case nil: return nil
         }
         guard alpha < 0.5 else {
-            decoder.expected(words, at: "alpha", found: node)
+            self.expected(words, at: "alpha", found: node)
             return nil
         }
         return alpha
     }
 
-    private func readUsers(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> Double? {
+    private mutating func readUsers(_ node: YAMLNode) -> Double? {
         let words = "the number of users at which a decision is expected, such as 20000"
-        switch decoder.amount(node, at: "expected_users", expected: words) {
+        switch amount(node, at: "expected_users", expected: words) {
         case .number(let number) where number >= 100 && number <= 1e12: return number
-        case .number, .share: decoder.expected(words, at: "expected_users", found: node)
+        case .number, .share: self.expected(words, at: "expected_users", found: node)
         case nil: break
         }
         return nil
@@ -127,28 +123,26 @@ struct ExperimentsReader {
 }
 
 /// Reads `weights:` and `phases:` of an experiment. The decoder stands at the experiment.
-struct PhasesReader {
-    /// The experiment's groups; empty if the file leaves them to the source.
-    let groups: [String]
-
-    func read(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [ProjectPhase] {
-        decoder.enter("phases")
-        defer { decoder.leave() }
+extension ProjectDecoder {
+    /// - Parameter groups: the experiment's groups; none where the file leaves them to the source.
+    private mutating func readPhases(_ node: YAMLNode, of groups: [String]) -> [ProjectPhase] {
+        enter("phases")
+        defer { leave() }
         let words = "a list of phases, such as {from: 2026-03-01, weights: {a: 90, b: 10}}"
-        guard let items = decoder.list(node, expected: words) else { return [] }
+        guard let items = list(node, expected: words) else { return [] }
         var phases: [ProjectPhase] = []
         for (index, item) in items.enumerated() {
-            decoder.enter(index)
-            defer { decoder.leave() }
-            guard let record = decoder.record(item, fields: ["from", "weights"], expected: words) else { continue }
-            let from = record["from"].flatMap { decoder.date($0, at: "from") }
+            enter(index)
+            defer { leave() }
+            guard let record = record(item, fields: ["from", "weights"], expected: words) else { continue }
+            let from = record["from"].flatMap { date($0, at: "from") }
             if index > 0, record["from"] == nil {
-                decoder.missing("from", of: record, ": each phase except the first needs a start")
+                missing("from", of: record, ": each phase but the first begins at some time")
             }
             if let from, let earlier = phases.last?.from, from <= earlier {
-                decoder.refuse("must be later than that of the previous phase", at: "from", record["from"])
+                refuse("must be later than that of the phase before", at: "from", record["from"])
             }
-            guard let weights = decoder.required("weights", of: record).flatMap({ readWeights($0, &decoder) }) else {
+            guard let weights = required("weights", of: record).flatMap({ readWeights($0, of: groups) }) else {
                 continue
             }
             phases.append(ProjectPhase(from: from, weights: weights))
@@ -157,33 +151,33 @@ struct PhasesReader {
     }
 
     /// The weights in the order of the groups; a group that is not named has none.
-    func readWeights(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [Double]? {
+    private mutating func readWeights(_ node: YAMLNode, of groups: [String]) -> [Double]? {
         guard !groups.isEmpty else {
-            decoder.refuse("require `groups`", at: "weights", node)
+            refuse("require `groups`", at: "weights", node)
             return nil
         }
         guard let pairs = node.pairs, !pairs.isEmpty else {
-            decoder.expected("groups with their weights, such as {a: 50, b: 50}", at: "weights", found: node)
+            self.expected("groups with their weights, such as {a: 50, b: 50}", at: "weights", found: node)
             return nil
         }
         var weights = groups.map { _ in 0.0 }
-        decoder.enter("weights")
-        defer { decoder.leave() }
+        enter("weights")
+        defer { leave() }
         for pair in pairs {
             guard let name = pair.key.text, let place = groups.firstIndex(of: name) else {
                 let near = pair.key.text.flatMap { SpellingSuggestion.nearest(to: $0, in: groups) }
                 let hint = near.map { " (did you mean \"\($0)\"?)" } ?? ""
-                decoder.note("\"\(pair.key.text ?? "")\" is not a group of this experiment\(hint)", at: pair.key)
+                note("\"\(pair.key.text ?? "")\" is not a group of this experiment\(hint)", at: pair.key)
                 continue
             }
             guard let weight = pair.value.numberValue, weight >= 0 else {
-                decoder.expected("a weight of 0 or more", at: name, found: pair.value)
+                self.expected("a weight of 0 or more, as a share of anything", at: name, found: pair.value)
                 continue
             }
             weights[place] = weight
         }
         guard weights.contains(where: { $0 > 0 }) else {
-            decoder.note("the weights of all groups are 0", at: node)
+            note("the weights of all groups are 0", at: node)
             return nil
         }
         return weights
@@ -235,11 +229,8 @@ extension ProjectDecoder {
     /// How many unknown names are compared with all that there are: each comparison takes long.
     private static var hintedNames: Int { 20 }
 
-    /// Reads the names of things that are declared elsewhere in the file, one or a list. For an unknown name, the
-    /// nearest one is suggested.
-    mutating func names(
-        _ node: YAMLNode, at member: String, of noun: String, among declared: Set<String>
-    ) -> [String] {
+    /// The names of things that are declared elsewhere in the file, one or a list; the nearest is named where one is not.
+    mutating func names(_ node: YAMLNode, at member: String, of noun: String, among declared: Set<String>) -> [String] {
         lazy var known = declared.sorted()
         var unknownNames = 0
         return (node.items ?? [node]).compactMap { item in
