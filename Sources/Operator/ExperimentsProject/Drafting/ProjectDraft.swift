@@ -79,14 +79,14 @@ extension ProjectDraft {
             if let text = entry.text, snapshot.entries[name] != nil { alternatives[name, default: []].append(text) }
         }
         let catalogue = CatalogueDraft(of: snapshot, inOrder: catalogued.names, alternatives: alternatives)
-        let names = SourceNames(of: places.map(\.title))
+        let names = DraftedSource.names(of: places.map(\.title))
         var titles = [catalogued.title]
         for candidate in places where !titles.contains(candidate.title) { titles.append(candidate.title) }
         self.init(
             sources: places.enumerated().map { index, candidate in
                 DraftedSource(
-                    candidate.place, name: places.count == 1 ? nil : names.names[index],
-                    environment: SourceNames.environment(of: candidate.title))
+                    candidate.place, name: places.count == 1 ? nil : names[index],
+                    environment: DraftedSource.environment(of: candidate.title))
             },
             keys: catalogue.keys, origin: titles.joined(separator: ", "))
         leftOut = catalogue.leftOut
@@ -118,7 +118,7 @@ extension SourceCandidate {
         if case .services(let path, _) = place, case .services(let other, _) = other.place {
             let (ending, otherEnding) = (path.split(scalar: ".").last, other.split(scalar: ".").last)
             return path != other && ending == otherEnding
-                && SourceNames.environment(of: path) != SourceNames.environment(of: other)
+                && DraftedSource.environment(of: path) != DraftedSource.environment(of: other)
         }
         // What an app has built in is not the values of an environment.
         guard !isDefaults, !other.isDefaults else { return false }
@@ -130,25 +130,23 @@ extension SourceCandidate {
     }
 }
 
-/// Short names for files of the same values: `config` and `staging` for `config.json` and `config.staging.json`.
-struct SourceNames {
-    private(set) var names: [String]
-
-    init(of paths: [String]) {
-        names = []
+extension DraftedSource {
+    /// Returns short names for files of the same values: `config` and `staging` for `config.json` and
+    /// `config.staging.json`.
+    fileprivate static func names(of paths: [String]) -> [String] {
         var known: Set<String> = []
-        for path in paths {
-            let environment = Self.environment(of: path)
+        return paths.map { path in
+            let environment = environment(of: path)
             let stem = PathText.name(of: path).split(scalar: ".").first.map(String.init) ?? path
             // Of two that would have one name, the later is called by its path.
             let short = [environment, stem].compactMap(\.self).first { !known.contains($0) } ?? path
             known.insert(short)
-            names.append(short)
+            return short
         }
     }
 
     /// Returns the environment in a path; nil if there is none.
-    static func environment(of path: String) -> String? {
+    fileprivate static func environment(of path: String) -> String? {
         let words = PrefixGroups.words(path)
         return environments.first { names in words.contains { names.contains($0) } }?.first
     }

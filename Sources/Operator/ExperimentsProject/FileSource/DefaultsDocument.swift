@@ -3,19 +3,14 @@ import Foundation
 
 /// The default values that an app has built in, as Firebase's console gives them: a property list for apps of Apple's
 /// systems, or XML for Android. (Those in JSON are an object of key and value like any other.)
-enum DefaultsDocument {
-    /// A value with its name, in the order of the file.
-    typealias Member = (name: String, entry: Snapshot.Entry)
-
+extension FileSourceContent {
     /// Whether a file looks like one: by its content, so that one with another ending is read as well.
-    static func isMeant(by bytes: [UInt8]) -> Bool {
-        isBinary(bytes) || isMarkup(bytes)
-    }
+    static func isDefaults(_ bytes: [UInt8]) -> Bool { isBinary(bytes) || isMarkup(bytes) }
 
     /// Reads a file.
     ///
     /// - Throws: `FileProblem` with the place.
-    static func members(of bytes: [UInt8], path: String) throws(FileProblem) -> [Member] {
+    static func readDefaults(_ bytes: [UInt8], path: String) throws(FileProblem) -> [Member] {
         let root = try MarkupElement(parsing: isBinary(bytes) ? markup(ofBinary: bytes, path) : bytes, path: path)
         switch root.name {
         case "plist":

@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsSupport
 import MarkedYAML
 
-/// What a file of key and value holds.
-struct FileSourceContent {
+/// What a file of key and value holds, or a document like it elsewhere.
+package struct FileSourceContent {
     /// The ways such a file is written.
     enum Format {
         case json
@@ -13,7 +13,7 @@ struct FileSourceContent {
 
         /// By the file's ending, or else by how the content begins.
         init(path: String, bytes: [UInt8]) {
-            if DefaultsDocument.isMeant(by: bytes) {
+            if FileSourceContent.isDefaults(bytes) {
                 self = .defaults
                 return
             }
@@ -32,7 +32,7 @@ struct FileSourceContent {
     typealias Member = (name: String, entry: Snapshot.Entry)
 
     /// The values by name.
-    let entries: [String: Snapshot.Entry]
+    package let entries: [String: Snapshot.Entry]
     /// The names, in the order of the file.
     let names: [String]
 
@@ -43,13 +43,14 @@ struct FileSourceContent {
     ///
     /// - Parameters:
     ///   - bytes: the content.
-    ///   - path: the file, for its ending and for messages.
-    init(_ bytes: [UInt8], path: String) throws(FileProblem) {
+    ///   - path: the file, for its ending and for messages. If it ends in `.json`, `.yaml` or `.yml`, it is read in that
+    ///     format; otherwise its beginning decides.
+    package init(_ bytes: [UInt8], path: String) throws(FileProblem) {
         let members =
             switch Format(path: path, bytes: bytes) {
             case .json: try Self.readJSON(bytes, path)
             case .yaml: try Self.readYAML(bytes, path)
-            case .defaults: try DefaultsDocument.members(of: bytes, path: path)
+            case .defaults: try Self.readDefaults(bytes, path: path)
             }
         // Of two of the same name, the later one counts.
         entries = Dictionary(members.map { ($0.name, $0.entry) }) { $1 }
@@ -94,20 +95,6 @@ struct FileSourceContent {
             guard let text = pair.value.text else { return (name, Snapshot.Entry(text: try pair.value.jsonText())) }
             return (name, Snapshot.Entry(text: pair.value.isNull ? nil : text, isNumber: pair.value.isNumber))
         }
-    }
-}
-
-/// A JSON or YAML document of keys and values, wherever it is stored.
-package enum ValueDocument {
-    /// Reads a document in the same way as a file source reads its file.
-    ///
-    /// - Parameter name: the name of the document in messages. If it ends in `.json`, `.yaml` or `.yml`, the document
-    ///   is read in that format; otherwise its beginning decides.
-    /// - Throws: `FileProblem` with the place.
-    package static func entries(
-        of bytes: [UInt8], named name: String
-    ) throws(FileProblem) -> [String: Snapshot.Entry] {
-        try FileSourceContent(bytes, path: name).entries
     }
 }
 

@@ -51,6 +51,18 @@ package struct SourceCandidate: Sendable {
         case let count?: "\(count) keys"
         }
     }
+
+    /// Returns whether another candidate is worse: first come those with keys, then those whose name says more, then
+    /// those with more keys.
+    fileprivate func ranks(before other: SourceCandidate) -> Bool {
+        let (count, otherCount) = (keyCount ?? 0, other.keyCount ?? 0)
+        if (count == 0) != (otherCount == 0) { return otherCount == 0 }
+        if weight != other.weight { return weight > other.weight }
+        // `config.json` before `config.staging.json`.
+        if title.count != other.title.count { return title.count < other.title.count }
+        if count != otherCount { return count > otherCount }
+        return title < other.title
+    }
 }
 
 /// A file that looks like a source but cannot be used.
@@ -72,9 +84,7 @@ package struct SourceFindings: Sendable {
     /// A folder with Swift files that declare keys, if there is one.
     package var declaringFolder: String?
 
-    package init(
-        candidates: [SourceCandidate] = [], refused: [RefusedCandidate] = [], declaringFolder: String? = nil
-    ) {
+    package init(candidates: [SourceCandidate] = [], refused: [RefusedCandidate] = [], declaringFolder: String? = nil) {
         (self.candidates, self.refused, self.declaringFolder) = (candidates, refused, declaringFolder)
     }
 
@@ -88,31 +98,9 @@ package struct SourceFindings: Sendable {
     }
 
     mutating func rank() {
-        candidates.sort { CandidateRanking($0) < CandidateRanking($1) }
+        candidates.sort { $0.ranks(before: $1) }
         var known: Set<FoundPlace> = []
         candidates.removeAll { !known.insert($0.place).inserted }
-    }
-}
-
-/// The rank of a candidate: first those with keys, then those whose name says more, then those with more keys.
-struct CandidateRanking: Comparable {
-    private let isEmpty: Bool
-    private let weight: Int
-    private let count: Int
-    private let title: String
-
-    init(_ candidate: SourceCandidate) {
-        isEmpty = (candidate.keyCount ?? 0) == 0
-        (weight, count, title) = (candidate.weight, candidate.keyCount ?? 0, candidate.title)
-    }
-
-    static func < (left: Self, right: Self) -> Bool {
-        if left.isEmpty != right.isEmpty { return right.isEmpty }
-        if left.weight != right.weight { return left.weight > right.weight }
-        // `config.json` before `config.staging.json`.
-        if left.title.count != right.title.count { return left.title.count < right.title.count }
-        if left.count != right.count { return left.count > right.count }
-        return left.title < right.title
     }
 }
 

@@ -1,19 +1,18 @@
 import ExperimentsCore
 
 /// Determines the kind of a file from its content.
-enum SourceDocument {
-    /// Reads a file as a source of values.
+extension SourceCandidate {
+    /// Reads a file as a source of values; nil for a file that is something else, such as a project file.
     ///
     /// - Parameter path: the path for the project file, whose ending is also used.
-    /// - Returns: nil for a file that is something else, such as a project file.
-    static func candidate(_ bytes: [UInt8], path: String) throws(FileProblem) -> SourceCandidate? {
+    static func reading(_ bytes: [UInt8], path: String) throws(FileProblem) -> SourceCandidate? {
         let format = FileSourceContent.Format(path: path, bytes: bytes)
         if format == .json, let root = try? JSONValue(parsing: JSONComments.blanked(bytes)).object {
             if let special = special(root, path) { return special }
             if isOtherDocument(root) { return nil }
         }
         let content = try FileSourceContent(bytes, path: path)
-        if format == .defaults, NameHint(path).isServices || content.entries[Settings.appID.rawValue] != nil {
+        if format == .defaults, NameHint(path).isServices || content.entries[settings[0]] != nil {
             try checkSettings(content.entries, path)
             return SourceCandidate(.services(path: path, package: nil), nil)
         }
@@ -25,25 +24,19 @@ enum SourceDocument {
     }
 
     /// What the settings of a Firebase project must have.
-    private enum Settings: String, CaseIterable {
-        case appID = "GOOGLE_APP_ID"
-        case project = "PROJECT_ID"
-        case apiKey = "API_KEY"
-    }
+    private static let settings = ["GOOGLE_APP_ID", "PROJECT_ID", "API_KEY"]
 
     /// Refuses a property list that is not the settings of a project, as the source would.
-    private static func checkSettings(
-        _ entries: [String: Snapshot.Entry], _ path: String
-    ) throws(FileProblem) {
-        let missing = Settings.allCases.filter { entries[$0.rawValue]?.text?.isEmpty != false }
-        guard missing.count < Settings.allCases.count else {
+    private static func checkSettings(_ entries: [String: Snapshot.Entry], _ path: String) throws(FileProblem) {
+        let missing = settings.filter { entries[$0]?.text?.isEmpty != false }
+        guard missing.count < settings.count else {
             throw FileProblem(
                 path: path, message: "contains values, not the settings of a project",
                 advice: "use GoogleService-Info.plist, or give the file another name to use its values")
         }
         guard let first = missing.first else { return }
         throw FileProblem(
-            path: path, message: "has no \(first.rawValue)",
+            path: path, message: "has no \(first)",
             advice: "download GoogleService-Info.plist again, in the settings of the project in the Firebase console")
     }
 

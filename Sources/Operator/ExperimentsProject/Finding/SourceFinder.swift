@@ -47,7 +47,7 @@ package struct SourceFinder: Sendable {
                 writtenAs: DeployedTemplate.path(in: bytes, of: writtenPath))
         }
         do throws(FileProblem) {
-            if var candidate = try SourceDocument.candidate(bytes, path: writtenPath) {
+            if var candidate = try SourceCandidate.reading(bytes, path: writtenPath) {
                 candidate.weight = NameHint(path).weight
                 return candidate
             }
@@ -101,7 +101,7 @@ package struct SourceFinder: Sendable {
             do throws(FileProblem) {
                 try NameHint.check(path)
                 let bytes = try reader.content(PathText.join(root, path), largestFile)
-                guard var candidate = try SourceDocument.candidate(bytes, path: path) else { return }
+                guard var candidate = try SourceCandidate.reading(bytes, path: path) else { return }
                 // Of a name that says nothing, the content must.
                 if case .file = candidate.place, !hint.isTelling, candidate.keyCount == 0 { return }
                 candidate.weight = hint.weight - depth

@@ -70,7 +70,7 @@ public struct Project: Sendable {
 
     /// Returns the default path of the overrides: `.experiments/overrides.json` in the project's folder.
     public static func usualOverridesPath(in folder: String) -> String {
-        ProjectPath.resolve(".experiments/overrides.json", in: folder)
+        ProjectFile.resolve(".experiments/overrides.json", in: folder)
     }
 }
 
@@ -139,27 +139,18 @@ public struct ProjectNotifications: Sendable, Hashable {
     }
 }
 
-/// The places in a project file at which keys are declared. They are read only on request, so that reading the project
-/// does not become slower.
-package struct KeyPlaces: Sendable {
-    /// The place of each declared key's name; the first, if a key is declared twice.
-    package let locations: [String: DocumentLocation]
-
+extension Project {
+    /// Returns the place of each declared key's name in a project file: the first, if a key is declared twice. They are
+    /// read only on request, so that reading the project does not become slower.
+    ///
     /// - Parameter path: the path of the project file. If it can no longer be read, no places are known.
-    package init(readingFileAt path: String) {
-        let bytes = try? FileBytes.read(path, limit: Project.largestFile)
-        self.init(bytes.flatMap { try? YAMLNode(parsing: $0) } ?? nil)
-    }
-
-    /// - Parameter text: the text of a project file.
-    package init(parsing text: String) {
-        self.init((try? YAMLNode(parsing: text)) ?? nil)
-    }
-
-    private init(_ root: YAMLNode?) {
-        let keys = (root?["keys"]?.items ?? []).compactMap { item in
+    package static func keyPlaces(inFileAt path: String) -> [String: DocumentLocation] {
+        guard let bytes = try? FileBytes.read(path, limit: largestFile), let root = try? YAMLNode(parsing: bytes) else {
+            return [:]
+        }
+        let keys = (root["keys"]?.items ?? []).compactMap { item in
             item["name"].flatMap { name in name.textValue.flatMap { text in name.location.map { (text, $0) } } }
         }
-        locations = Dictionary(keys, uniquingKeysWith: { first, _ in first })
+        return Dictionary(keys, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsSupport
 import Foundation
 
-/// Finds project files.
+/// Finds project files, and resolves the paths in them.
 public enum ProjectFile {
     /// The name of a project file.
     public static let name = "experiments.yaml"
@@ -17,10 +17,10 @@ public enum ProjectFile {
         let start = URL(fileURLWithPath: folder.isEmpty ? "." : folder).standardizedFileURL.path
         var folder = start
         while true {
-            let path = ProjectPath.resolve(name, in: folder)
+            let path = Self.resolve(name, in: folder)
             if try isFile(path) { return path }
             guard folder != "/", !folder.isEmpty else { return nil }
-            folder = ProjectPath.folder(of: folder)
+            folder = Self.folder(of: folder)
         }
     }
 
@@ -55,11 +55,8 @@ public enum ProjectFile {
         guard common == here.count || (common > 0 && common == parts.count - 1) else { return path }
         return (Array(repeating: "..", count: here.count - common) + parts[common...]).joined(separator: "/")
     }
-}
 
-/// Resolves paths in a project file.
-enum ProjectPath {
-    /// Returns a path relative to the working directory.
+    /// Returns a path in a project file relative to the working directory.
     static func resolve(_ path: String, in folder: String) -> String {
         if path.hasScalarPrefix("/") { return path }
         var rest = Substring(path)

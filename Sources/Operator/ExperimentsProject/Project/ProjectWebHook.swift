@@ -37,7 +37,7 @@ public struct ProjectWebHook: Sendable, Hashable {
             scheme == "https" || scheme == "http"
         else { throw .notAnAddress }
         guard url.user == nil, url.password == nil else { throw .holdsPassword }
-        guard scheme == "https" || insecure || ThisMachine.isNamed(by: host) else { throw .unencrypted }
+        guard scheme == "https" || insecure || host.namesThisMachine else { throw .unencrypted }
         return url
     }
 
@@ -46,7 +46,7 @@ public struct ProjectWebHook: Sendable, Hashable {
         guard url.variable == nil, let text = try? url.reveal(in: [:]), let host = URL(string: text)?.host else {
             return false
         }
-        return !ThisMachine.isNamed(by: host)
+        return !host.namesThisMachine
     }
 }
 

@@ -59,7 +59,7 @@ extension Project {
             let problem = ProjectProblem(error.message, line: error.line, column: error.column)
             throw ProjectProblems(file: shownPath, [problem], text: text())
         }
-        var reader = ProjectReader(root, folder: ProjectPath.folder(of: path), file: shownPath, vocabulary: vocabulary)
+        var reader = ProjectReader(root, folder: ProjectFile.folder(of: path), file: shownPath, vocabulary: vocabulary)
         guard let project = reader.read(), reader.decoder.errorCount == 0 else {
             throw ProjectProblems(file: shownPath, ProjectProblem.inOrder(reader.decoder.faults), text: text())
         }

@@ -67,7 +67,7 @@ extension ProjectDecoder {
                 "must be an absolute path or one relative to this file: '~' has no meaning here", at: name, node)
             return nil
         }
-        return ProjectPath.resolve(text, in: folder)
+        return ProjectFile.resolve(text, in: folder)
     }
 
     /// The base of a service. It is never quoted if it may hold a password.

@@ -76,7 +76,7 @@ package struct UserSettings: Sendable, Hashable {
     ) {
         let expected = "fields such as `theme:` and `bindings:`"
         guard let record = decoder.record(root, fields: Self.fields, expected: expected) else { return }
-        theme = record["theme"].flatMap { decoder.readTheme($0, in: ProjectPath.folder(of: path), vocabulary) }
+        theme = record["theme"].flatMap { decoder.readTheme($0, in: ProjectFile.folder(of: path), vocabulary) }
         if let node = record["bindings"] { bindings = decoder.readBindings(node, of: path, vocabulary) }
         if let node = record["commands"] {
             commands = CommandsReader(file: path, isUsersOwn: true, vocabulary: vocabulary).read(node, &decoder)

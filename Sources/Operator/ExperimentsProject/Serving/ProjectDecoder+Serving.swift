@@ -57,7 +57,7 @@ extension ProjectDecoder {
             self.expected(words, at: "host", found: node)
             return nil
         }
-        guard hasToken || ThisMachine.isNamed(by: text) || text.hasPrefix("127.") else {
+        guard hasToken || text.namesThisMachine || text.hasPrefix("127.") else {
             refuse(
                 "is reachable from the network, so `token` is required: write token: ${VARIABLE}, or remove `host`",
                 at: "host", node)

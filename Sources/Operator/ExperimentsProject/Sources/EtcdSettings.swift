@@ -39,7 +39,7 @@ public struct EtcdSettings: Sendable, Hashable {
 extension EtcdSettings {
     /// The password, which is sent to addresses in the project file; nil if there is none.
     public var sending: ProjectSource.Sending? {
-        let hosts = Set(endpoints.compactMap(\.host).filter { !ThisMachine.isNamed(by: $0) })
+        let hosts = Set(endpoints.compactMap(\.host).filter { !$0.namesThisMachine })
         guard let variable = login?.password.variable, !hosts.isEmpty else { return nil }
         return ProjectSource.Sending(variables: [variable], hosts: hosts.sorted())
     }

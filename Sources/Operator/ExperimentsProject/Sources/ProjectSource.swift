@@ -40,7 +40,7 @@ public struct ProjectSource: Sendable {
     /// The values that are sent to addresses in the project file; nil if there are none. Google's own servers, and
     /// addresses on this machine, do not count.
     public var sending: Sending? {
-        let hosts = Set(settings.hosts.filter { !ThisMachine.isNamed(by: $0) && !Self.isGoogle($0) })
+        let hosts = Set(settings.hosts.filter { !$0.namesThisMachine && !Self.isGoogle($0) })
         let variables = Set(settings.sentSecrets.compactMap(\.variable))
         guard !variables.isEmpty, !hosts.isEmpty else { return nil }
         return Sending(variables: variables.sorted(), hosts: hosts.sorted())
@@ -64,12 +64,9 @@ extension ProjectSource: Hashable {
     }
 }
 
-/// The names by which addresses call the machine that they are used on.
-enum ThisMachine {
-    /// Returns whether a host is this machine.
-    static func isNamed(by host: String) -> Bool {
-        ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host.lowercased())
-    }
+extension String {
+    /// Whether a host of this name is the machine that the name is used on.
+    package var namesThisMachine: Bool { ["127.0.0.1", "localhost", "::1", "[::1]"].contains(lowercased()) }
 }
 
 /// A kind of source in a project file, declared once: the name, the fields, and how they are read.

@@ -83,7 +83,7 @@ struct CheckCommand: ExemplifiedCommand {
             throw failure
         }
         let outcome = CheckOutcome(report, isStrict: strict, of: session.sourceWords, in: file) {
-            session.projectPath.map { KeyPlaces(readingFileAt: $0).locations } ?? [:]
+            session.projectPath.map { Project.keyPlaces(inFileAt: $0) } ?? [:]
         }
         switch format {
         case .text: try StandardOutput.write(text(outcome, of: report, session))
@@ -106,9 +106,7 @@ struct CheckCommand: ExemplifiedCommand {
     }
 
     /// Sends the findings to the web hooks. A failure to do so is printed, and does not change the verdict.
-    private func tellHooks(
-        of session: ProjectSession, _ news: @escaping @Sendable (WebHook) -> HookNews?
-    ) throws {
+    private func tellHooks(of session: ProjectSession, _ news: @escaping @Sendable (WebHook) -> HookNews?) throws {
         let hooks = ProjectHooks(session, options.settings)
         for problem in hooks.problems { StandardError.report(problem, as: "note") }
         for (hook, outcome) in try hooks.hooks.send(from: HookOrigin(session), news) {

@@ -71,7 +71,7 @@ final class CommandRunner: Sendable {
     }
 
     private static func invocation(_ request: CommandRequest) throws(CommandRefusal) -> CommandInvocation {
-        try request.invocation { file, key in KeyPlaces(readingFileAt: file).locations[key]?.line }
+        try request.invocation { file, key in Project.keyPlaces(inFileAt: file)[key]?.line }
     }
 }
 

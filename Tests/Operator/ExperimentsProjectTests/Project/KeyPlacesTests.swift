@@ -7,19 +7,20 @@ import Testing
 @Suite("Where keys are declared")
 struct KeyPlacesTests {
     @Test("each key is where its name stands; one that is declared twice is where it was first")
-    func places() {
-        let places = KeyPlaces(
-            parsing: """
-                source: {kind: file, path: config.json}
-                keys:
-                  - {name: paywall, type: string}
-                  - type: bool
-                    name: "new ui"
-                  - {name: paywall, type: int}
-                  - nonsense
-                """)
+    func places() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(
+            """
+            source: {kind: file, path: config.json}
+            keys:
+              - {name: paywall, type: string}
+              - type: bool
+                name: "new ui"
+              - {name: paywall, type: int}
+              - nonsense
+            """, to: "experiments.yaml")
         #expect(
-            places.locations == [
+            Project.keyPlaces(inFileAt: path) == [
                 "paywall": DocumentLocation(line: 3, column: 12), "new ui": DocumentLocation(line: 5, column: 11),
             ])
     }
@@ -27,7 +28,7 @@ struct KeyPlacesTests {
     @Test("of a file that is not there, or is no YAML, nothing is known")
     func none() throws {
         let folder = try TemporaryFolder()
-        #expect(KeyPlaces(readingFileAt: folder.path("experiments.yaml")).locations.isEmpty)
-        #expect(KeyPlaces(parsing: "keys: [").locations.isEmpty)
+        #expect(Project.keyPlaces(inFileAt: folder.path("experiments.yaml")).isEmpty)
+        #expect(try Project.keyPlaces(inFileAt: folder.write("keys: [", to: "experiments.yaml")).isEmpty)
     }
 }

@@ -120,7 +120,7 @@ struct ValuesPublishCommand: ExemplifiedCommand {
         }
         guard let file else { return }
         let bytes = try FileBytes.read(file, limit: FileRemoteConfigKeeper.largestFile)
-        let entries = try ValueDocument.entries(of: bytes, named: file)
+        let entries = try FileSourceContent(bytes, path: file).entries
         try target.publish(ValueProposal(entries, as: bytes, on: base), publishing)
     }
 }

@@ -30,7 +30,7 @@ struct EtcdSource {
         let document = "\(name) (\(layout.document.text ?? ""))"
         content =
             settings.isDocument
-            ? .document { bytes in try ValueDocument.entries(of: bytes, named: document) } : .keys
+            ? .document { bytes in try FileSourceContent(bytes, path: document).entries } : .keys
     }
 
     /// The store to which its values are published.

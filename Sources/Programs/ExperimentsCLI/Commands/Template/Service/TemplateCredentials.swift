@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsProject
 import ExperimentsTransport
 import FirebaseTemplates
 import Foundation
@@ -23,7 +24,7 @@ struct TemplateCredentials {
             self.init(tokens: FixedAccessToken(AccessToken(token)))
         } else if let credentials = try Self.named(file) {
             self.init(credentials)
-        } else if TemplateServiceURL.isLoopback(url) {
+        } else if url.host?.namesThisMachine == true {
             // What an emulator on this machine takes from everyone, as other emulators of Firebase do.
             self.init(tokens: FixedAccessToken(AccessToken("owner")))
         } else {

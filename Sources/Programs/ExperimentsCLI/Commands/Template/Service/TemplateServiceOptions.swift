@@ -126,14 +126,9 @@ struct TemplateServiceURL {
         self.url = url
     }
 
-    /// Whether a URL leads to this machine.
-    static func isLoopback(_ url: URL) -> Bool {
-        ["127.0.0.1", "localhost", "::1", "[::1]"].contains(url.host ?? "")
-    }
-
     /// A token in clear text is for everyone on the way to read.
     static func refuseClearText(_ url: URL, advice: String) throws(CommandProblem) {
-        guard url.scheme == "https" || isLoopback(url) else {
+        guard url.scheme == "https" || url.host?.namesThisMachine == true else {
             throw CommandProblem(
                 "the access token would be sent to \(url.host ?? "the service") unencrypted", advice: advice)
         }
