@@ -5,47 +5,20 @@ import LinkProtocol
 /// The keys, to choose the one to override in one app. It covers the whole screen except the footer.
 struct AppKeyPanel: Sendable {
     let app: ConnectedApp
-    var reading = ListReading()
-    /// The keys that the filter lets through.
-    private(set) var keys: [CatalogKey] = []
-    private(set) var total = 0
-    private(set) var position = ListPosition()
+    var reading = ListReading<CatalogKey>()
 
     init(_ app: ConnectedApp, _ state: DashboardState) {
         self.app = app
         chooseRows(state)
     }
 
-    var count: Int { keys.count }
+    func allRows(_ state: DashboardState) -> [CatalogKey] { state.project.keys }
 
-    var cursor: Int { position.cursor }
+    func item(of key: CatalogKey) -> String? { key.name }
 
-    var top: Int { position.top }
-
-    mutating func chooseRows(_ state: DashboardState) {
-        total = state.project.keys.count
-        keys = state.project.keys.filter { reading.filter.passes(subject(of: $0), now: state.now) }
-        findMatches(state)
-        let keys = keys
-        position.follow(count: count) {
-            keys[$0].name
-        } place: { name in
-            keys.firstIndex { $0.name == name }
-        }
-        position.reveal(rows: ListPanelLayout(state.size).list.rows, count: count)
+    func finder(for filter: Filter, _ state: DashboardState) -> (CatalogKey) -> Bool {
+        { filter.passes(subject(of: $0), now: state.now) }
     }
-
-    func rows(found filter: Filter, _ state: DashboardState) -> [Int] {
-        keys.indices.filter { filter.passes(subject(of: keys[$0]), now: state.now) }
-    }
-
-    mutating func move(to row: Int, _ state: DashboardState) {
-        let keys = keys
-        position.move(to: row, count: count) { keys[$0].name }
-        position.reveal(rows: ListPanelLayout(state.size).list.rows, count: count)
-    }
-
-    func page(_ state: DashboardState) -> Int { max(1, ListPanelLayout(state.size).list.rows - 1) }
 
     private func subject(of key: CatalogKey) -> FilterSubject {
         let there = app.values?[key.name]
@@ -79,33 +52,20 @@ extension AppKeyPanel: ListPanel {
     }
 
     private func choose(_ state: DashboardState) -> PanelAnswer {
-        guard keys.indices.contains(cursor) else { return .stay() }
+        guard let key = selected else { return .stay() }
         let scope = OverrideScope.installation(app: app.id.app, id: app.id.installation)
-        return .close(OverrideEditor.opened(on: keys[cursor], for: scope, state))
+        return .close(OverrideEditor.opened(on: key, for: scope, state))
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
-        let layout = ListPanelLayout(state.size)
-        canvas.fill(layout.screen, .text)
-        canvas.fill(layout.header, .header)
-        canvas.put(
-            [Span("Override for \(app.title) only", .title), Span("  choose a key", .header)],
-            at: CellPoint(column: layout.header.column + 1, row: layout.header.row),
-            maxColumns: layout.header.columns - 2)
-        let columns = columns.fitted(to: columns.measured(count: count) { keys[$0] })
-        let plan = columns.plan(width: layout.list.columns - 2)
-        TableView.drawTitles(plan, in: layout.titles, &canvas)
-        if count == 0 {
-            let words = total == 0 ? ["no declared keys"] : nothingMatches("no key")
-            TableView.drawEmpty(words, in: layout.list, &canvas)
-        } else {
-            columns.drawRows(plan, position: position, count: count, in: layout.list, &canvas) { keys[$0] }
-        }
-        drawPrompt(state, in: layout, on: &canvas)
+        drawTable(
+            state, header: [Span("Override for \(app.title) only", .title), Span("  choose a key", .header)],
+            columns: fitted(columns), empty: total == 0 ? ["no declared keys"] : nothingMatches("no key"), on: &canvas
+        ) { row(at: $0) }
     }
 
     private var columns: [Column<CatalogKey>] {
-        let (filters, values) = ([reading.filter, reading.search.filter], app.values)
+        let (filters, values) = (reading.finding, app.values)
         return [
             Column(
                 "key", TableColumn(title: "key", minimum: 12, ideal: 24, weight: 1, priority: 10, isMeasured: true),

@@ -10,16 +10,14 @@ struct ComparisonPanel: Sendable {
     /// Why the other source could not be fetched; nil if it was.
     var problem: String?
     /// The filter and the search of the list.
-    var reading = ListReading()
+    // By their places in the comparison.
+    var reading = ListReading<Int>()
     /// The differences; nil until both sources were compared.
     private var index: ComparisonIndex?
-    /// The rows that the filter lets through, as positions in the comparison.
-    private var visible: [Int] = []
     /// The length of the longest name in bytes.
     private(set) var longestName = 0
     /// The widths of the values of both sides.
     private(set) var widths: ColumnWidths = [:]
-    private(set) var position = ListPosition()
 
     init(with other: DashboardSource) {
         self.other = other
@@ -28,25 +26,16 @@ struct ComparisonPanel: Sendable {
     /// Whether both sources were compared.
     var isCompared: Bool { index != nil }
 
-    var count: Int { visible.count }
-
-    /// The number of rows without the filter.
-    var total: Int { index?.rowCount ?? 0 }
-
-    var cursor: Int { position.cursor }
-
-    var top: Int { position.top }
-
     /// The number of names that have the same value in both sources.
     var sameCount: Int { index?.comparison.sameCount ?? 0 }
 
-    /// The row at a place of the list.
-    func row(at place: Int) -> SourceComparison.Row? {
-        visible.indices.contains(place) ? index?.comparison.rows[visible[place]] : nil
+    /// The difference at a place of the list.
+    func difference(at place: Int) -> SourceComparison.Row? {
+        row(at: place).flatMap { index?.comparison.rows[$0] }
     }
 
-    /// The row under the cursor.
-    var selectedRow: SourceComparison.Row? { row(at: position.cursor) }
+    /// The difference under the cursor.
+    var selectedRow: SourceComparison.Row? { difference(at: cursor) }
 
     /// Takes the new comparison after one of the sources has changed.
     mutating func take(_ index: ComparisonIndex, _ state: DashboardState) {
@@ -54,47 +43,27 @@ struct ComparisonPanel: Sendable {
         chooseRows(state)
     }
 
-    mutating func chooseRows(_ state: DashboardState) {
-        guard var index else { return }
-        // Only one may hold it, or what it keeps in mind would be copied.
-        self.index = nil
-        visible = index.rows(passing: reading.filter).rows
-        self.index = index
-        let rows = index.comparison.rows
-        longestName = visible.reduce(0) { max($0, rows[$1].name.utf8.count) }
-        widths = columns(state, width: state.size.columns - 2).measured(count: count) {
-            self.row(at: $0).map(ComparisonRow.init)
-        }
-        findMatches(state)
-        keepCursor(state)
-    }
+    func allRows(_ state: DashboardState) -> [Int] { Array(0..<(index?.rowCount ?? 0)) }
 
-    mutating func rows(found filter: Filter, _ state: DashboardState) -> [Int] {
-        guard var index else { return [] }
-        self.index = nil
+    func item(of row: Int) -> String? { index?.comparison.rows[row].name }
+
+    mutating func finder(for filter: Filter, _ state: DashboardState) -> (Int) -> Bool {
+        // Only one may hold it, or what it keeps in mind would be copied.
+        guard var index = index.take() else { return { _ in false } }
         let found = index.rows(passing: filter)
         self.index = index
-        return visible.indices.filter { found.contains(visible[$0]) }
+        return found.contains
     }
 
-    /// Keeps the cursor on its key, and on the screen.
-    private mutating func keepCursor(_ state: DashboardState) {
-        let (visible, rows) = (visible, index?.comparison.rows ?? [])
-        position.follow(count: visible.count) {
-            rows[visible[$0]].name
-        } place: { name in
-            visible.firstIndex { rows[$0].name == name }
+    mutating func chooseRows(_ state: DashboardState) {
+        filterRows(state)
+        let rows = index?.comparison.rows ?? []
+        longestName = reading.rows.reduce(0) { max($0, rows[$1].name.utf8.count) }
+        widths = columns(state, width: state.size.columns - 2).measured(count: count) {
+            difference(at: $0).map(ComparisonRow.init)
         }
-        position.reveal(rows: layout(state.size).list.rows, count: visible.count)
+        keepCursor(state)
     }
-
-    mutating func move(to row: Int, _ state: DashboardState) {
-        let (visible, rows) = (visible, index?.comparison.rows ?? [])
-        position.move(to: row, count: visible.count) { rows[visible[$0]].name }
-        position.reveal(rows: layout(state.size).list.rows, count: visible.count)
-    }
-
-    func page(_ state: DashboardState) -> Int { max(1, layout(state.size).list.rows - 1) }
 }
 
 extension ComparisonPanel: ListPanel {
@@ -165,26 +134,16 @@ extension ComparisonPanel: ListPanel {
 extension ComparisonPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = layout(state.size)
-        canvas.fill(layout.screen, .text)
-        drawHeader(state, in: layout.header, on: &canvas)
-        let columns = columns(state, width: layout.list.columns - 2).fitted(to: widths)
-        let plan = columns.plan(width: layout.list.columns - 2)
-        TableView.drawTitles(plan, in: layout.titles, &canvas)
-        if count == 0 {
-            TableView.drawEmpty(emptyWords(state), in: layout.list, &canvas)
-        } else {
-            columns.drawRows(plan, position: position, count: count, in: layout.list, &canvas) {
-                row(at: $0).map(ComparisonRow.init)
-            }
-        }
+        drawTable(
+            state, header: header(state), columns: columns(state, width: layout.list.columns - 2).fitted(to: widths),
+            empty: emptyWords(state), on: &canvas
+        ) { difference(at: $0).map(ComparisonRow.init) }
         if let values = selectedRow.flatMap({ values(of: $0, state) }) {
             DetailBoxes(values.sections(state), in: layout.details, state).drawUnscrolled(&canvas)
         }
-        drawPrompt(state, in: layout, on: &canvas)
     }
 
-    private func drawHeader(_ state: DashboardState, in rect: CellRect, on canvas: inout Canvas) {
-        canvas.fill(rect, .header)
+    private func header(_ state: DashboardState) -> [Span] {
         var spans = [Span("\(state.sourceName) ↔ \(other.title)", .title), Span("  ", .header)]
         if let problem {
             spans.append(Span("\(other.title): \(problem)", .stale))
@@ -195,7 +154,7 @@ extension ComparisonPanel {
         } else {
             spans.append(Span("fetching…", .live))
         }
-        canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+        return spans
     }
 
     private func emptyWords(_ state: DashboardState) -> [String] {
@@ -215,7 +174,7 @@ extension ComparisonPanel {
     private func columns(_ state: DashboardState, width: Int) -> [Column<ComparisonRow>] {
         let isNarrow = width < 40
         let key = max(isNarrow ? 6 : 10, min(longestName, width * 2 / 5))
-        let filters = [reading.filter, reading.search.filter]
+        let filters = reading.finding
         func value(
             _ name: String, title: String, _ side: @escaping (ComparisonRow, Int) -> (text: String, role: Role)
         )

@@ -8,36 +8,19 @@ struct ReferencesPanel: Sendable {
     let name: String
     /// The references, or the reason why there are none; nil until they are known.
     private(set) var result: Result<KeyReferences, CodeFailure>?
-    var reading = ListReading()
-    /// The references that the filter lets through.
-    private var visible: [KeyReference] = []
-    private(set) var position = ListPosition()
+    var reading = ListReading<KeyReference>()
 
     init(of name: String) { self.name = name }
 
-    private var all: [KeyReference] { (try? result?.get())?.references ?? [] }
-
-    var count: Int { visible.count }
-
-    /// The number of references without the filter.
-    var total: Int { all.count }
-
-    var cursor: Int { position.cursor }
-
-    var top: Int { position.top }
-
-    /// The reference at a place of the list.
-    func reference(at place: Int) -> KeyReference? { visible.indices.contains(place) ? visible[place] : nil }
-
     /// The path of the file of the reference at a place of the list.
     private func path(at place: Int) -> String? {
-        guard let reference = reference(at: place), let found = try? result?.get() else { return nil }
+        guard let reference = row(at: place), let found = try? result?.get() else { return nil }
         return found.path(of: reference)
     }
 
     /// The reference under the cursor, if it is in the file system.
     var selectedPlace: FilePlace? {
-        guard let reference = reference(at: cursor), let path = path(at: cursor) else { return nil }
+        guard let reference = selected, let path = path(at: cursor) else { return nil }
         return FilePlace(path: path, line: reference.line, column: reference.column)
     }
 
@@ -46,22 +29,11 @@ struct ReferencesPanel: Sendable {
         chooseRows(state)
     }
 
-    mutating func chooseRows(_ state: DashboardState) {
-        visible = all.filter { reading.filter.passes($0.subject(of: name), now: state.now) }
-        findMatches(state)
-        move(to: cursor, state)
-    }
+    func allRows(_ state: DashboardState) -> [KeyReference] { (try? result?.get())?.references ?? [] }
 
-    func rows(found filter: Filter, _ state: DashboardState) -> [Int] {
-        visible.indices.filter { filter.passes(visible[$0].subject(of: name), now: state.now) }
+    func finder(for filter: Filter, _ state: DashboardState) -> (KeyReference) -> Bool {
+        { filter.passes($0.subject(of: name), now: state.now) }
     }
-
-    mutating func move(to row: Int, _ state: DashboardState) {
-        position.move(to: row, count: count) { _ in nil }
-        position.reveal(rows: ListPanelLayout(state.size).list.rows, count: count)
-    }
-
-    func page(_ state: DashboardState) -> Int { max(1, ListPanelLayout(state.size).list.rows - 1) }
 }
 
 extension KeyReference {
@@ -86,14 +58,12 @@ extension ReferencesPanel: ListPanel {
         case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()
         case (_, .quit), (_, .references): return .close()
         case (.enter, _), (_, .details), (_, .openDetails): return .stay(selectedPlace.map { [.openPlace($0)] } ?? [])
-        case (_, .copyValue): return .stay(reference(at: cursor).map { [.copy($0.place)] } ?? [])
+        case (_, .copyValue): return .stay(selected.map { [.copy($0.place)] } ?? [])
         case (_, .copyKey): return .stay([.copy(name)])
         case (_, .refetch): return .stay([.findReferences(name)])
         default: return .stay()
         }
     }
-
-    /// A first click chooses a place, one on the chosen place opens it.
 }
 
 /// A place in a file, to be opened in an editor.
@@ -131,22 +101,10 @@ extension Command {
 // Draws the places in the app's code that use a key.
 extension ReferencesPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
-        let layout = ListPanelLayout(state.size)
-        canvas.fill(layout.screen, .text)
-        drawHeader(in: layout.header, &canvas)
-        let wanted = columns()
-        let columns = wanted.fitted(to: wanted.measured(count: count) { reference(at: $0) })
-        let plan = columns.plan(width: layout.list.columns - 2)
-        TableView.drawTitles(plan, in: layout.titles, &canvas)
-        if count == 0 {
-            TableView.drawEmpty(emptyWords(), in: layout.list, &canvas)
-        } else {
-            columns.drawRows(plan, position: position, count: count, in: layout.list, &canvas) {
-                reference(at: $0)
-            }
-            linkPlaces(plan, in: layout.list, state, &canvas)
+        let plan = drawTable(state, header: header, columns: fitted(columns), empty: emptyWords(), on: &canvas) {
+            row(at: $0)
         }
-        drawPrompt(state, in: layout, on: &canvas)
+        if count > 0 { linkPlaces(plan, in: listRect(state), state, &canvas) }
     }
 
     /// Makes the first column a link to the files.
@@ -161,15 +119,14 @@ extension ReferencesPanel {
         }
     }
 
-    private func drawHeader(in rect: CellRect, _ canvas: inout Canvas) {
-        canvas.fill(rect, .header)
-        var spans = [Span("\(name) in the code", .title), Span("  ", .header)]
-        switch result {
-        case nil: spans.append(Span("searching…", .live))
-        case .success: spans.append(Span(total == 1 ? "1 place" : "\(total) places", .header))
-        case .failure: break
-        }
-        canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+    private var header: [Span] {
+        let words: Span? =
+            switch result {
+            case nil: Span("searching…", .live)
+            case .success: Span(total == 1 ? "1 place" : "\(total) places", .header)
+            case .failure: nil
+            }
+        return [Span("\(name) in the code", .title), Span("  ", .header)] + [words].compactMap(\.self)
     }
 
     private func emptyWords() -> [String] {
@@ -182,8 +139,8 @@ extension ReferencesPanel {
         }
     }
 
-    private func columns() -> [Column<KeyReference>] {
-        let filters = [reading.filter, reading.search.filter]
+    private var columns: [Column<KeyReference>] {
+        let filters = reading.finding
         func shape(_ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int) -> TableColumn {
             TableColumn(
                 title: title, minimum: widths.lowerBound, ideal: widths.upperBound, weight: weight, priority: priority,

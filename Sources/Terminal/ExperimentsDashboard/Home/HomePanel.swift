@@ -3,29 +3,13 @@ import ExperimentsOperator
 
 /// The state of every source, a row for each. The panel takes the whole screen except the footer.
 struct HomePanel: Sendable {
-    var reading = ListReading()
-    /// The states of the sources that match the filter.
-    private(set) var rows: [SourceStanding] = []
-    /// The number of sources without the filter.
-    private(set) var total = 0
-    /// The widths of the columns.
-    private(set) var widths: ColumnWidths = [:]
-    private(set) var position = ListPosition()
+    var reading = ListReading<SourceStanding>()
 
     /// The sources, with the cursor on the one that is shown.
     init(_ state: DashboardState) {
-        position.item = state.source.name
+        reading.position.item = state.source.name
         chooseRows(state)
     }
-
-    var count: Int { rows.count }
-
-    var cursor: Int { position.cursor }
-
-    var top: Int { position.top }
-
-    /// The source under the cursor.
-    var selected: SourceStanding? { rows.indices.contains(cursor) ? rows[cursor] : nil }
 
     /// Whether nothing is typed, found or filtered.
     var isAtRest: Bool { typedField == nil && reading.filter.isEmpty && !reading.search.isActive }
@@ -35,30 +19,13 @@ struct HomePanel: Sendable {
         chooseRows(state)
     }
 
-    mutating func chooseRows(_ state: DashboardState) {
-        let all = state.project.answers.standings(state)
-        total = all.count
-        rows = all.filter { reading.filter.passes($0.subject, now: state.now) }
-        widths = Self.columns(state, reading).measured(count: rows.count) { rows[$0] }
-        findMatches(state)
-        position.follow(count: count) {
-            rows[$0].name
-        } place: { name in
-            rows.firstIndex { $0.name == name }
-        }
-        position.reveal(rows: layout(state.size).list.rows, count: count)
-    }
+    func allRows(_ state: DashboardState) -> [SourceStanding] { state.project.answers.standings(state) }
 
-    func rows(found filter: Filter, _ state: DashboardState) -> [Int] {
-        rows.indices.filter { filter.passes(rows[$0].subject, now: state.now) }
-    }
+    func item(of standing: SourceStanding) -> String? { standing.name }
 
-    mutating func move(to row: Int, _ state: DashboardState) {
-        position.move(to: row, count: count) { rows[$0].name }
-        position.reveal(rows: layout(state.size).list.rows, count: count)
+    func finder(for filter: Filter, _ state: DashboardState) -> (SourceStanding) -> Bool {
+        { filter.passes($0.subject, now: state.now) }
     }
-
-    func page(_ state: DashboardState) -> Int { max(1, layout(state.size).list.rows - 1) }
 }
 
 extension HomePanel: ListPanel {
@@ -102,24 +69,14 @@ extension Command {
 extension HomePanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = layout(state.size)
-        canvas.fill(layout.screen, .text)
-        drawHeader(in: layout.header, &canvas)
-        let columns = Self.columns(state, reading).fitted(to: widths)
-        let plan = columns.plan(width: layout.list.columns - 2)
-        TableView.drawTitles(plan, in: layout.titles, &canvas)
-        if count == 0 {
-            TableView.drawEmpty(nothingMatches("no source"), in: layout.list, &canvas)
-        } else {
-            columns.drawRows(plan, position: position, count: count, in: layout.list, &canvas) {
-                canvas, index, line in
-                if rows[index].name == state.source.name { canvas.put("›", at: line.origin, .title) }
-                return false
-            } row: {
-                rows[$0]
-            }
+        drawTable(
+            state, header: header, columns: fitted(columns(state)), empty: nothingMatches("no source"), on: &canvas
+        ) { canvas, index, line in
+            if row(at: index)?.name == state.source.name { canvas.put("›", at: line.origin, .title) }
+        } row: {
+            row(at: $0)
         }
         DetailBoxes(sections(state), in: layout.details, state).drawUnscrolled(&canvas)
-        drawPrompt(state, in: layout, on: &canvas)
         // Uncut, even if the column has no room for it.
         guard layout.hasPrompt, layout.details.isEmpty, isAtRest, state.notices.notice == nil,
             let problem = selected?.problem({ TimeText.agoInWords($0, now: state.now) })
@@ -128,8 +85,8 @@ extension HomePanel {
         canvas.put(problem, at: line.origin, .error, maxColumns: line.columns)
     }
 
-    private func drawHeader(in rect: CellRect, _ canvas: inout Canvas) {
-        canvas.fill(rect, .header)
+    private var header: [Span] {
+        let rows = reading.rows
         var spans = [
             Span("Sources", .title), Span(total == 1 ? "  1 source" : "  \(total) sources", .header),
         ]
@@ -139,14 +96,14 @@ extension HomePanel {
         if missing > 0 { spans.append(Span("  \(missing) missing", .missing)) }
         let incorrect = rows.reduce(0) { $0 + ($1.content?.incorrect ?? 0) }
         if incorrect > 0 { spans.append(Span("  \(incorrect) incorrect", .incorrect)) }
-        canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+        return spans
     }
 }
 
 // The columns of the overview of sources.
 extension HomePanel {
-    private static func columns(_ state: DashboardState, _ reading: ListReading) -> [Column<SourceStanding>] {
-        let filters = [reading.filter, reading.search.filter]
+    private func columns(_ state: DashboardState) -> [Column<SourceStanding>] {
+        let filters = reading.finding
         func text(
             _ title: String, least: Int, ideal: Int, weight: Int = 0, priority: Int, isMeasured: Bool = true,
             cell: @escaping (SourceStanding) -> (text: String, role: Role)

@@ -6,10 +6,9 @@ import Foundation
 ///
 /// Sentences are wrapped, so that entries differ in height. Only those on the screen are ever laid out.
 struct LogPanel: Sendable {
-    var reading = ListReading()
-    /// The entries that the filter lets through, as places in the log.
-    private(set) var places: [Int] = []
-    /// The place of the cursor among them.
+    // By their places in the log.
+    var reading = ListReading<Int>()
+    /// The place of the cursor in the list.
     private(set) var cursor = 0
     /// The first one on the screen.
     private(set) var top = 0
@@ -17,47 +16,41 @@ struct LogPanel: Sendable {
     private(set) var follows = true
     /// The entry under the cursor.
     private var item: Int?
-    /// The number of entries without the filter.
-    private(set) var total = 0
     private var revision = -1
-    private var size = CellSize(columns: 0, rows: 0)
 
     /// The log with the cursor on the newest entry.
     init(_ state: DashboardState) { follow(state) }
 
-    var count: Int { places.count }
-
     /// The entry at a place of the list.
     func entry(at place: Int, _ state: DashboardState) -> LogEntry? {
         let entries = state.log.entries
-        guard places.indices.contains(place), entries.indices.contains(places[place]) else { return nil }
-        return entries[places[place]]
+        return row(at: place).flatMap { entries.indices.contains($0) ? entries[$0] : nil }
     }
 
     /// The entry under the cursor.
-    func selected(_ state: DashboardState) -> LogEntry? { entry(at: cursor, state) }
+    func selectedEntry(_ state: DashboardState) -> LogEntry? { entry(at: cursor, state) }
 
     mutating func follow(_ state: DashboardState) {
         if state.log.revision != revision || reading.filter.dependsOnTime {
             chooseRows(state)
-        } else if state.size != size {
+        } else {
             reveal(state)
         }
     }
 
-    mutating func chooseRows(_ state: DashboardState) {
+    func allRows(_ state: DashboardState) -> [Int] { Array(state.log.entries.indices) }
+
+    func finder(for filter: Filter, _ state: DashboardState) -> (Int) -> Bool {
         let entries = state.log.entries
-        let filter = reading.filter
-        revision = state.log.revision
-        total = entries.count
-        places = entries.indices.filter { entries[$0].passes(filter, now: state.now) }
-        findMatches(state)
-        if !follows, let item { cursor = places.firstIndex { entries[$0].id >= item } ?? count - 1 }
-        keep(follows ? count - 1 : cursor, state)
+        return { entries[$0].passes(filter, now: state.now) }
     }
 
-    func rows(found filter: Filter, _ state: DashboardState) -> [Int] {
-        places.indices.filter { entry(at: $0, state)?.passes(filter, now: state.now) == true }
+    mutating func chooseRows(_ state: DashboardState) {
+        filterRows(state)
+        revision = state.log.revision
+        let entries = state.log.entries
+        if !follows, let item { cursor = reading.rows.firstIndex { entries[$0].id >= item } ?? count - 1 }
+        keep(follows ? count - 1 : cursor, state)
     }
 
     mutating func move(to row: Int, _ state: DashboardState) {
@@ -67,13 +60,12 @@ struct LogPanel: Sendable {
 
     private mutating func keep(_ row: Int, _ state: DashboardState) {
         cursor = max(0, min(row, count - 1))
-        item = selected(state)?.id
+        item = selectedEntry(state)?.id
         reveal(state)
     }
 
     /// Scrolls so that the entry under the cursor is on the screen, if possible whole.
-    private mutating func reveal(_ state: DashboardState) {
-        size = state.size
+    mutating func reveal(_ state: DashboardState) {
         guard count > 0 else {
             top = 0
             return
@@ -104,7 +96,8 @@ extension LogPanel: ListPanel {
         case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()
         case (_, .quit), (_, .log), (_, .messages): return .close()
         case (.enter, _), (_, .details), (_, .openDetails): return .stay(open(state))
-        case (_, .copyValue): return .stay(selected(state).map { [.copy($0.text(in: state.project.localTime))] } ?? [])
+        case (_, .copyValue):
+            return .stay(selectedEntry(state).map { [.copy($0.text(in: state.project.localTime))] } ?? [])
         case (_, .refetch): return .stay([.perform(.refetch)])
         default: break
         }
@@ -120,7 +113,7 @@ extension LogPanel: ListPanel {
     }
 
     private func open(_ state: DashboardState) -> [Effect] {
-        selected(state).map { [.open(LogEntryPanel($0))] } ?? []
+        selectedEntry(state).map { [.open(LogEntryPanel($0))] } ?? []
     }
 }
 
@@ -196,7 +189,7 @@ extension LogPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = LogLayout(self, state)
         canvas.fill(layout.parts.screen, .text)
-        drawHeader(state, in: layout.parts.header, on: &canvas)
+        drawHeader(header(state), in: layout.parts, on: &canvas)
         if count == 0 {
             TableView.drawEmpty(nothingMatches("nothing in the log"), in: layout.parts.list, &canvas)
         }
@@ -228,14 +221,13 @@ extension LogPanel {
         for (index, line) in lines.prefix(rect.rows).enumerated() {
             let point = CellPoint(column: rect.column + layout.timeColumns + 4, row: rect.row + index)
             canvas.put(line, at: point, entry.role, maxColumns: layout.textColumns)
-            for filter in [reading.filter, reading.search.filter] {
+            for filter in reading.finding {
                 canvas.mark(filter, in: line, at: point, width: layout.textColumns, cut: .tail)
             }
         }
     }
 
-    private func drawHeader(_ state: DashboardState, in rect: CellRect, on canvas: inout Canvas) {
-        canvas.fill(rect, .header)
+    private func header(_ state: DashboardState) -> [Span] {
         let newer = count - 1 - cursor
         var spans = [
             Span("Log", .title), Span("  \(total == 1 ? "1 entry" : "\(total) entries")", .header),
@@ -246,7 +238,7 @@ extension LogPanel {
             let words = state.project.keyMap.words(.bottom, "follows the newest").map { "; \($0)" } ?? ""
             spans.append(Span("  \(newer) newer\(words)", .header))
         }
-        canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+        return spans
     }
 }
 

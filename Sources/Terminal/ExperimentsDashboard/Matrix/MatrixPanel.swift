@@ -8,8 +8,8 @@ struct MatrixPanel: Sendable {
     let axis: MatrixAxis
     /// The request that is waited for, or was answered.
     private(set) var number: Int
-    var reading = ListReading()
-    /// The matrix; nil until it arrives.
+    var reading = ListReading<ValueMatrix.Row>()
+    /// The matrix; nil until it is there.
     private(set) var matrix: ValueMatrix?
     /// The reason why there is no matrix.
     private(set) var problem: String?
@@ -23,32 +23,12 @@ struct MatrixPanel: Sendable {
     private(set) var column = 0
     /// The first column that is shown.
     private(set) var firstColumn = 0
-    private(set) var position = ListPosition()
-    /// The rows that are shown, as places in the matrix.
-    private var visible: [Int] = []
     /// The largest width of a name, in columns of text.
     private(set) var longestName = 0
 
     init(_ axis: MatrixAxis, awaiting number: Int) {
         (self.axis, self.number) = (axis, number)
     }
-
-    var count: Int { visible.count }
-
-    /// The number of rows without the filter.
-    var total: Int { matrix.map { showsAll ? $0.rows.count : $0.differingCount } ?? 0 }
-
-    var cursor: Int { position.cursor }
-
-    var top: Int { position.top }
-
-    /// The row at a place of the list.
-    func row(at place: Int) -> ValueMatrix.Row? {
-        visible.indices.contains(place) ? matrix?.rows[visible[place]] : nil
-    }
-
-    /// The row under the cursor.
-    var selectedRow: ValueMatrix.Row? { row(at: position.cursor) }
 
     /// Waits for another answer.
     mutating func wait(for number: Int) {
@@ -69,31 +49,20 @@ struct MatrixPanel: Sendable {
         showColumn(column, state)
     }
 
+    func allRows(_ state: DashboardState) -> [ValueMatrix.Row] {
+        matrix.map { showsAll ? $0.rows : $0.rows.filter(\.differs) } ?? []
+    }
+
+    func item(of row: ValueMatrix.Row) -> String? { row.name }
+
+    func finder(for filter: Filter, _ state: DashboardState) -> (ValueMatrix.Row) -> Bool {
+        { $0.passes(filter, now: state.now) }
+    }
+
     mutating func chooseRows(_ state: DashboardState) {
-        let rows = matrix?.rows ?? []
-        visible = rows.indices.filter {
-            (showsAll || rows[$0].differs) && rows[$0].passes(reading.filter, now: state.now)
-        }
-        longestName = visible.reduce(0) { max($0, min(60, rows[$1].name.utf8.count)) }
-        findMatches(state)
-        let visible = visible
-        position.follow(count: visible.count) {
-            rows[visible[$0]].name
-        } place: { name in
-            visible.firstIndex { rows[$0].name == name }
-        }
-        reveal(state)
-    }
-
-    func rows(found filter: Filter, _ state: DashboardState) -> [Int] {
-        visible.indices.filter { row(at: $0)?.passes(filter, now: state.now) == true }
-    }
-
-    mutating func move(to row: Int, _ state: DashboardState) {
-        let rows = matrix?.rows ?? []
-        let visible = visible
-        position.move(to: row, count: visible.count) { rows[visible[$0]].name }
-        reveal(state)
+        filterRows(state)
+        longestName = reading.rows.reduce(0) { max($0, min(60, $1.name.utf8.count)) }
+        keepCursor(state)
     }
 
     mutating func toggleAll(_ state: DashboardState) {
@@ -110,12 +79,6 @@ struct MatrixPanel: Sendable {
         if column >= firstColumn + room { firstColumn = column - room + 1 }
         firstColumn = max(0, min(firstColumn, count - room))
     }
-
-    private mutating func reveal(_ state: DashboardState) {
-        position.reveal(rows: layout(state.size).list.rows, count: visible.count)
-    }
-
-    func page(_ state: DashboardState) -> Int { max(1, layout(state.size).list.rows - 1) }
 }
 
 /// The division of the width among the columns of a matrix.
@@ -166,7 +129,7 @@ extension MatrixPanel: ListPanel {
         case (_, .changedOnly): toggleAll(state)
         case (_, .refetch): return .stay(isEvaluating ? [] : [.send(\.matrix, .evaluateAgain)])
         case (_, .copyValue): return .stay(value.map { [.copy($0)] } ?? [])
-        case (_, .copyKey): return .stay(selectedRow.map { [.copy($0.name)] } ?? [])
+        case (_, .copyKey): return .stay(selected.map { [.copy($0.name)] } ?? [])
         default: break
         }
         return .stay()
@@ -184,13 +147,13 @@ extension MatrixPanel: ListPanel {
 
     /// The value in the cell under the cursor.
     private var value: String? {
-        guard let row = selectedRow, row.cells.indices.contains(column) else { return nil }
+        guard let row = selected, row.cells.indices.contains(column) else { return nil }
         return row.cells[column]?.valueText
     }
 
     /// The value of the cell beside that of the first column; in the first column, beside the first that differs.
     private func showDifference() -> [Effect] {
-        guard let matrix, let row = selectedRow, let (first, other) = comparedColumns(row), other != first else {
+        guard let matrix, let row = selected, let (first, other) = comparedColumns(row), other != first else {
             return []
         }
         return DifferencePanel.opened(
@@ -218,29 +181,18 @@ extension ReportRow {
 // Draws a matrix: names at the left, which stay, and as many columns of values as fit beside them.
 extension MatrixPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
-        let layout = layout(state.size)
-        canvas.fill(layout.screen, .text)
-        drawHeader(state, in: layout.header, on: &canvas)
-        let columns = columns(state)
-        let plan = columns.plan(width: layout.list.columns - 2)
-        TableView.drawTitles(plan, in: layout.titles, &canvas)
-        if count == 0 {
-            TableView.drawEmpty(emptyWords(state), in: layout.list, &canvas)
-        } else {
-            columns.drawRows(plan, position: position, count: count, in: layout.list, &canvas) {
-                row(at: $0)
-            }
-        }
-        if let matrix, let row = selectedRow, let (first, other) = comparedColumns(row) {
+        drawTable(
+            state, header: header(state), columns: columns(state), empty: emptyWords(state), on: &canvas
+        ) { row(at: $0) }
+        if let matrix, let row = selected, let (first, other) = comparedColumns(row) {
             let values = ComparedCells(row, matrix.columns, comparing: first, with: other)
-            DetailBoxes(values.sections(state), in: layout.details, state).drawUnscrolled(&canvas)
+            DetailBoxes(values.sections(state), in: layout(state.size).details, state).drawUnscrolled(&canvas)
         }
-        drawPrompt(state, in: layout, on: &canvas)
     }
 
     private func columns(_ state: DashboardState) -> [Column<ValueMatrix.Row>] {
         let layout = MatrixLayout(self, state.size)
-        let filters = [reading.filter, reading.search.filter]
+        let filters = reading.finding
         let overrides = state.source.report.overrides
         let keyShape = TableColumn(title: "key", minimum: layout.key, ideal: layout.key, priority: 10)
         let key = Column<ValueMatrix.Row>("key", keyShape, finding: filters, in: .key) { row in
@@ -278,8 +230,7 @@ extension MatrixPanel {
         }
     }
 
-    private func drawHeader(_ state: DashboardState, in rect: CellRect, on canvas: inout Canvas) {
-        canvas.fill(rect, .header)
+    private func header(_ state: DashboardState) -> [Span] {
         let subject = axis == .personas ? "\(state.sourceName) by persona" : "keys by source"
         var spans = [Span(subject, .title), Span("  ", .header)]
         if let matrix {
@@ -295,7 +246,7 @@ extension MatrixPanel {
         if matrix != nil, let problem = problem ?? columnProblem() {
             spans.append(Span("  " + problem, .stale))
         }
-        canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+        return spans
     }
 
     /// Returns the problem of the column under the cursor, or else of any column.

@@ -1,24 +1,38 @@
 import ExperimentsCore
 
-/// The filter of a list over the whole screen, and the search in it.
-struct ListReading: Sendable {
+/// What a list over the whole screen shows: the rows that match its filter, the search among them, and the cursor.
+struct ListReading<Row: Sendable>: Sendable {
+    /// The rows that match the filter.
+    var rows: [Row] = []
+    /// The number of rows without the filter.
+    var total = 0
+    /// The cursor, and the first row on screen.
+    var position = ListPosition()
     /// The filter that rows must match.
     var filter = Filter()
     /// The filter being typed, if it is.
     var filterField: TextField?
     /// The search among the rows.
     var search = Search()
+
+    /// The filters whose matches are marked.
+    var finding: [Filter] { [filter, search.filter] }
 }
 
 /// A panel that lists rows over the whole screen, which are filtered and looked through as those of the screens are.
 protocol ListPanel: Panel {
-    var reading: ListReading { get set }
+    associatedtype Row: Sendable
 
-    /// The number of rows that match the filter.
-    var count: Int { get }
+    var reading: ListReading<Row> { get set }
 
-    /// The number of rows without the filter.
-    var total: Int { get }
+    /// Every row, whatever the filter is.
+    func allRows(_ state: DashboardState) -> [Row]
+
+    /// Returns a function that answers whether a filter finds something in a row.
+    mutating func finder(for filter: Filter, _ state: DashboardState) -> (Row) -> Bool
+
+    /// What identifies a row, so that the cursor stays on it; nil if the cursor stays at its place.
+    func item(of row: Row) -> String?
 
     /// The row of the cursor.
     var cursor: Int { get }
@@ -26,11 +40,8 @@ protocol ListPanel: Panel {
     /// The first row on screen.
     var top: Int { get }
 
-    /// Chooses the rows again, for another filter.
+    /// Chooses the rows anew: they, or the filter, are others.
     mutating func chooseRows(_ state: DashboardState)
-
-    /// The rows, of those that the filter lets through, that meet another one.
-    mutating func rows(found filter: Filter, _ state: DashboardState) -> [Int]
 
     /// Puts the cursor on a row, or on the nearest that there is.
     mutating func move(to row: Int, _ state: DashboardState)
@@ -46,6 +57,64 @@ protocol ListPanel: Panel {
 }
 
 extension ListPanel {
+    func item(of row: Row) -> String? { nil }
+
+    /// The number of rows that match the filter.
+    var count: Int { reading.rows.count }
+
+    /// The number of rows without the filter.
+    var total: Int { reading.total }
+
+    var cursor: Int { reading.position.cursor }
+
+    var top: Int { reading.position.top }
+
+    /// The row at a place of the list.
+    func row(at place: Int) -> Row? { reading.rows.indices.contains(place) ? reading.rows[place] : nil }
+
+    /// The row under the cursor.
+    var selected: Row? { row(at: cursor) }
+
+    mutating func chooseRows(_ state: DashboardState) {
+        filterRows(state)
+        keepCursor(state)
+    }
+
+    /// Keeps the cursor on its row, and on the screen.
+    mutating func keepCursor(_ state: DashboardState) {
+        let rows = reading.rows
+        var position = reading.position
+        position.follow(count: count) {
+            item(of: rows[$0])
+        } place: { wanted in
+            rows.firstIndex { item(of: $0) == wanted }
+        }
+        reading.position = position
+        reveal(state)
+    }
+
+    /// Lists the rows that match the filter, and searches among them. The cursor may be anywhere then.
+    mutating func filterRows(_ state: DashboardState) {
+        let all = allRows(state)
+        reading.total = all.count
+        reading.rows = reading.filter.isEmpty ? all : all.filter(finder(for: reading.filter, state))
+        findMatches(state)
+    }
+
+    mutating func move(to row: Int, _ state: DashboardState) {
+        var position = reading.position
+        position.move(to: row, count: count) { item(of: reading.rows[$0]) }
+        reading.position = position
+        reveal(state)
+    }
+
+    /// Scrolls so that the cursor is on the screen.
+    mutating func reveal(_ state: DashboardState) {
+        reading.position.reveal(rows: listRect(state).rows, count: count)
+    }
+
+    func page(_ state: DashboardState) -> Int { max(1, listRect(state).rows - 1) }
+
     var typedField: TextField? { reading.filterField ?? reading.search.field }
 
     func layout(_ size: CellSize) -> ListPanelLayout { ListPanelLayout(size) }
@@ -86,7 +155,9 @@ extension ListPanel {
 
     /// Searches again.
     mutating func findMatches(_ state: DashboardState) {
-        reading.search.matches = reading.search.filter.isEmpty ? [] : rows(found: reading.search.filter, state)
+        let (rows, filter) = (reading.rows, reading.search.filter)
+        let isFound = filter.isEmpty ? { _ in false } : finder(for: filter, state)
+        reading.search.matches = rows.indices.filter { isFound(rows[$0]) }
     }
 
     mutating func paste(_ text: String, _ state: DashboardState) {
@@ -236,6 +307,55 @@ struct ListPanelLayout {
     }
 }
 
+// What such lists have in common on the screen: a header, the titles and the rows of a table, or words instead of them.
+extension ListPanel {
+    /// The columns, as wide as what is in them.
+    func fitted(_ columns: [Column<Row>]) -> [Column<Row>] {
+        columns.fitted(to: columns.measured(count: count) { row(at: $0) })
+    }
+
+    /// Draws all but what is special about a list.
+    ///
+    /// - Parameters:
+    ///   - header: the words in the first line.
+    ///   - empty: the words if there are no rows.
+    ///   - titles: where the titles of the columns are, if not where they usually are.
+    ///   - mark: draws a sign before a row.
+    ///   - row: the row at a place.
+    /// - Returns: which columns there is room for, and where.
+    @discardableResult
+    func drawTable<Listed>(
+        _ state: DashboardState, header: [Span], columns: [Column<Listed>], empty: @autoclosure () -> [String],
+        titles: CellRect? = nil, on canvas: inout Canvas,
+        mark: (inout Canvas, Int, CellRect) -> Void = { _, _, _ in }, row: (Int) -> Listed?
+    ) -> ColumnPlan {
+        let (layout, list) = (layout(state.size), listRect(state))
+        canvas.fill(layout.screen, .text)
+        drawHeader(header, in: layout, on: &canvas)
+        let plan = columns.plan(width: list.columns - 2)
+        TableView.drawTitles(plan, in: titles ?? layout.titles, &canvas)
+        if count == 0 {
+            TableView.drawEmpty(empty(), in: list, &canvas)
+        } else {
+            let heading = { (canvas: inout Canvas, index: Int, line: CellRect) in
+                mark(&canvas, index, line)
+                return false
+            }
+            columns.drawRows(
+                plan, position: reading.position, count: count, in: list, &canvas, heading: heading, row: row)
+        }
+        drawPrompt(state, in: layout, on: &canvas)
+        return plan
+    }
+
+    /// Draws the first line.
+    func drawHeader(_ spans: [Span], in layout: ListPanelLayout, on canvas: inout Canvas) {
+        let rect = layout.header
+        canvas.fill(rect, .header)
+        canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+    }
+}
+
 // The last line of such a list: the text field, else the latest notice, else the search or filter.
 extension ListPanel {
     func drawPrompt(_ state: DashboardState, in layout: ListPanelLayout, on canvas: inout Canvas) {
@@ -275,61 +395,5 @@ extension ListPanel {
             canvas.put(
                 problem.text, at: CellPoint(column: column, row: line.row), .promptError, maxColumns: end - 2 - column)
         }
-    }
-}
-
-/// A panel for choosing one of several items: the cursor wraps around, and `Enter` or a second click chooses.
-protocol ChoosingPanel: Panel {
-    /// The place of the one under the cursor.
-    var selected: Int { get set }
-
-    /// The number of choices.
-    var count: Int { get }
-
-    /// The room for them inside the box.
-    func size(_ state: DashboardState) -> CellSize
-
-    /// Takes the one under the cursor.
-    mutating func choose(_ state: DashboardState) -> PanelAnswer
-}
-
-extension ChoosingPanel {
-    var escapeWord: String { "back" }
-
-    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
-        handleChoosing(press, state)
-    }
-
-    /// Handles the keys that all such panels have, for those that have more.
-    mutating func handleChoosing(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
-        let map = state.project.keyMap
-        if map.leavesPanel(press) { return .close() }
-        switch (press.key, map.command(for: press)) {
-        case (.enter, _): return choose(state)
-        case (_, .moveDown): move(by: 1)
-        case (_, .moveUp): move(by: -1)
-        case (_, .top): selected = 0
-        case (_, .bottom): selected = max(0, count - 1)
-        default: break
-        }
-        return .stay()
-    }
-
-    /// Moves the cursor, from the last to the first and back.
-    mutating func move(by step: Int) {
-        guard count > 0 else { return }
-        selected = (selected + step + count) % count
-    }
-
-    mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
-        guard let choice = choices(state).choice(at: point) else { return .stay() }
-        if choice == selected { return choose(state) }
-        selected = choice
-        return .stay()
-    }
-
-    /// The places of the choices.
-    func choices(_ state: DashboardState) -> ChoiceList {
-        ChoiceList(selected: selected, count: count, in: Box.inside(size(state), on: CellRect(state.size)))
     }
 }

@@ -187,8 +187,6 @@ struct SourcesPanel: ChoosingPanel {
         selected = sources.firstIndex { $0.name == state.source.name } ?? 0
     }
 
-    func outlives(changeTo source: DashboardSource) -> Bool { false }
-
     func hints(_ state: DashboardState) -> [KeyHint] {
         [KeyHint(.enter, purpose == .switching ? "switch" : "compare")] + state.project.keyMap.choosing() + [escapeHint]
     }
@@ -212,21 +210,11 @@ struct SourcesPanel: ChoosingPanel {
                 ? [.send(\.shown.source, .goOver(to: source.name))] : [.send(\.comparison, .compare(with: source))])
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
-        _ = Box.draw(title(state), size: size(state), on: &canvas)
-        choices(state).draw(texts(state), &canvas)
-    }
-
-    func size(_ state: DashboardState) -> CellSize {
-        let widths = texts(state).map { DisplayText($0).width + 4 } + [DisplayText(title(state)).width + 4]
-        return CellSize(columns: widths.max() ?? 0, rows: min(sources.count, max(1, state.size.rows - 4)))
-    }
-
-    private func title(_ state: DashboardState) -> String {
+    func title(_ state: DashboardState) -> String {
         purpose == .switching ? "Source" : "Compare \(state.sourceName) with"
     }
 
-    private func texts(_ state: DashboardState) -> [String] {
+    func texts(_ state: DashboardState) -> [String] {
         sources.enumerated().map { index, source in
             let environment = source.environment.map { $0 == source.title ? "" : "  \($0)" } ?? ""
             return "\(index + 1) \(source.title)\(environment)\(source.name == state.source.name ? "  (current)" : "")"

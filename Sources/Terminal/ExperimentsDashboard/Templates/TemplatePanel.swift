@@ -5,20 +5,16 @@ import FirebaseTemplates
 /// The template behind the source, over the whole screen: its parameters with their values, or its conditions in the
 /// order that decides; as the draft has them.
 struct TemplatePanel: Sendable {
-    var reading = ListReading()
+    var reading = ListReading<TemplateRow>()
     /// Which list is shown.
     private(set) var page = TemplateRows.Page.parameters
     private var all: [TemplateRow] = []
-    /// The rows that the filter lets through.
-    private var shown: [TemplateRow] = []
-    private(set) var position = ListPosition()
     /// How many values of the draft the app would not accept.
     private(set) var incorrectCount = 0
     /// The parameter to go to once the template is read.
     private var wanted: String?
     private var revision = -1
     private var persona: SourcePersona?
-    private var size = CellSize(columns: 0, rows: 0)
 
     /// The parameters.
     ///
@@ -28,22 +24,10 @@ struct TemplatePanel: Sendable {
         follow(state)
     }
 
-    var count: Int { shown.count }
-    var total: Int { all.count }
-    var cursor: Int { position.cursor }
-
-    var top: Int { position.top }
-
-    /// The row at a place of the list.
-    func row(at place: Int) -> TemplateRow? { shown.indices.contains(place) ? shown[place] : nil }
-
-    /// The row under the cursor.
-    var selected: TemplateRow? { row(at: position.cursor) }
-
     mutating func follow(_ state: DashboardState) {
         if state.templates.revision != revision || state.source.persona?.current != persona {
             readRows(state)
-        } else if state.size != size {
+        } else {
             reveal(state)
         }
     }
@@ -52,7 +36,7 @@ struct TemplatePanel: Sendable {
     mutating func turn(_ state: DashboardState) {
         let condition = selected?.item.condition
         page = page == .parameters ? .conditions : .parameters
-        position = ListPosition()
+        reading.position = ListPosition()
         readRows(state)
         if page == .conditions, let condition { go(to: .condition(condition), state) }
     }
@@ -60,7 +44,7 @@ struct TemplatePanel: Sendable {
     /// Goes to what was just added or renamed.
     mutating func go(to item: TemplateRow.Item, _ state: DashboardState) {
         readRows(state)
-        if let place = shown.firstIndex(where: { $0.item == item }) { move(to: place, state) }
+        if let place = reading.rows.firstIndex(where: { $0.item == item }) { move(to: place, state) }
     }
 
     private mutating func readRows(_ state: DashboardState) {
@@ -75,41 +59,17 @@ struct TemplatePanel: Sendable {
         chooseRows(state)
         guard let key = wanted, !all.isEmpty else { return }
         wanted = nil
-        if let place = shown.firstIndex(where: { $0.item == .parameter(key) }) { move(to: place, state) }
+        if let place = reading.rows.firstIndex(where: { $0.item == .parameter(key) }) { move(to: place, state) }
     }
 
-    mutating func chooseRows(_ state: DashboardState) {
-        let filter = reading.filter
-        shown = filter.isEmpty ? all : all.filter { filter.passes($0.subject, now: state.now) }
-        findMatches(state)
-        let rows = shown
-        position.follow(count: rows.count) {
-            Self.name(rows[$0].item)
-        } place: { name in
-            rows.firstIndex { Self.name($0.item) == name }
-        }
-        reveal(state)
+    func allRows(_ state: DashboardState) -> [TemplateRow] { all }
+
+    func finder(for filter: Filter, _ state: DashboardState) -> (TemplateRow) -> Bool {
+        { filter.passes($0.subject, now: state.now) }
     }
 
-    func rows(found filter: Filter, _ state: DashboardState) -> [Int] {
-        shown.indices.filter { filter.passes(shown[$0].subject, now: state.now) }
-    }
-
-    mutating func move(to row: Int, _ state: DashboardState) {
-        let rows = shown
-        position.move(to: row, count: rows.count) { Self.name(rows[$0].item) }
-        reveal(state)
-    }
-
-    private mutating func reveal(_ state: DashboardState) {
-        size = state.size
-        position.reveal(rows: TemplateLayout(state.size).list.rows, count: count)
-    }
-
-    func page(_ state: DashboardState) -> Int { max(1, TemplateLayout(state.size).list.rows - 1) }
-
-    private static func name(_ item: TemplateRow.Item) -> String {
-        switch item {
+    func item(of row: TemplateRow) -> String? {
+        switch row.item {
         case .parameter(let key): "p \(key)"
         case .value(let key, let condition): "v \(key) \(condition)"
         case .condition(let name): "c \(name)"
@@ -347,8 +307,6 @@ struct TemplateChoicePanel: ChoosingPanel {
 
     init(key: String, names: [String]) { (self.key, self.names) = (key, names) }
 
-    func outlives(changeTo source: DashboardSource) -> Bool { false }
-
     func hints(_ state: DashboardState) -> [KeyHint] {
         [KeyHint(.enter, "set a value")] + state.project.keyMap.choosing() + [escapeHint]
     }
@@ -362,15 +320,7 @@ struct TemplateChoicePanel: ChoosingPanel {
         return .close()
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
-        _ = Box.draw(title, size: size(state), on: &canvas)
-        choices(state).draw(names, &canvas)
-    }
+    func title(_ state: DashboardState) -> String { "A value of \(key) when" }
 
-    private var title: String { "A value of \(key) when" }
-
-    func size(_ state: DashboardState) -> CellSize {
-        let widths = (names + [title]).map { DisplayText($0).width + 4 }
-        return CellSize(columns: widths.max() ?? 0, rows: min(names.count, max(1, state.size.rows - 4)))
-    }
+    func texts(_ state: DashboardState) -> [String] { names }
 }

@@ -216,7 +216,7 @@ struct TemplateVersionsPanel: ChoosingPanel {
 
     var count: Int { versions?.count ?? 0 }
 
-    func outlives(changeTo source: DashboardSource) -> Bool { false }
+    var emptyWords: String { versions == nil ? "reading…" : "" }
 
     func hints(_ state: DashboardState) -> [KeyHint] {
         (versions?.isEmpty == false ? [Self.rollback] : []) + state.project.keyMap.choosing() + [escapeHint]
@@ -232,22 +232,11 @@ struct TemplateVersionsPanel: ChoosingPanel {
         return .stay([.send(\.templates, .publish(.rollback(to: number)))])
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
-        let inside = Box.draw("Versions", size: size(state), on: &canvas)
-        guard versions != nil else {
-            canvas.put("reading…", at: inside.origin, .dim, maxColumns: inside.columns)
-            return
-        }
-        choices(state).draw(texts(state), &canvas)
-    }
+    func title(_ state: DashboardState) -> String { "Versions" }
 
-    func size(_ state: DashboardState) -> CellSize {
-        CellSize(
-            columns: max(16, min(90, state.size.columns - 6)),
-            rows: max(1, min(count, state.size.rows - 4)))
-    }
+    func size(_ state: DashboardState) -> CellSize { wideSize(upTo: 90, state) }
 
-    private func texts(_ state: DashboardState) -> [String] {
+    func texts(_ state: DashboardState) -> [String] {
         (versions ?? []).map { version in
             let time = version.updatedAt.map { TimeText.dateAndTime($0, in: state.project.localTime) }
             let parts = [

@@ -6,25 +6,14 @@ import FirebaseTemplates
 extension TemplatePanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = TemplateLayout(state.size)
-        canvas.fill(layout.parts.screen, .text)
-        drawHeader(state, in: layout.parts.header, on: &canvas)
-        let wanted = columns(width: layout.list.columns - 2)
-        let columns = wanted.fitted(to: wanted.measured(count: count) { row(at: $0) })
-        let plan = columns.plan(width: layout.list.columns - 2)
-        TableView.drawTitles(plan, in: layout.parts.titles, &canvas)
-        if count == 0 {
-            TableView.drawEmpty(emptyWords(state), in: layout.list, &canvas)
-        } else {
-            columns.drawRows(plan, position: position, count: count, in: layout.list, &canvas) {
-                row(at: $0)
-            }
-        }
+        drawTable(
+            state, header: header(state), columns: fitted(columns(width: layout.list.columns - 2)),
+            empty: emptyWords(state), on: &canvas
+        ) { row(at: $0) }
         drawBoxes(state, layout, on: &canvas)
-        drawPrompt(state, in: layout.parts, on: &canvas)
     }
 
-    private func drawHeader(_ state: DashboardState, in rect: CellRect, on canvas: inout Canvas) {
-        canvas.fill(rect, .header)
+    private func header(_ state: DashboardState) -> [Span] {
         var spans = [
             Span("Template", .title),
             Span(" of \(state.templates.workspace?.origin.title ?? state.sourceName)", .header),
@@ -42,7 +31,7 @@ extension TemplatePanel {
             let count = draft.template.conditions.count
             spans.append(Span("  \(parameters), \(count) condition\(count == 1 ? "" : "s")", .header))
         }
-        canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+        return spans
     }
 
     private func emptyWords(_ state: DashboardState) -> [String] {
@@ -60,7 +49,7 @@ extension TemplatePanel {
     private static let barCells = 10
 
     private func columns(width: Int) -> [Column<TemplateRow>] {
-        let filters = [reading.filter, reading.search.filter]
+        let filters = reading.finding
         let isNarrow = width < 44
         let name = TableColumn(
             title: page == .parameters ? "parameter" : "condition", minimum: isNarrow ? 10 : 18,

@@ -25,11 +25,8 @@ struct KeyTimelinePanel: Sendable {
     private(set) var problem: FileProblem?
     /// The length of time that the lane shows; nil for the one that fits what is known.
     private var chosenSpan: TimelineSpan?
-    var reading = ListReading()
+    var reading = ListReading<Row>()
     private(set) var rows: [Row] = []
-    /// The rows that the filter lets through.
-    private var visible: [Int] = []
-    private(set) var position = ListPosition()
 
     init(_ request: KeyTimelineRequest, _ state: DashboardState) {
         timeline = request.read(nil, nil, at: state.now).timeline
@@ -39,21 +36,6 @@ struct KeyTimelinePanel: Sendable {
 
     /// The key's name.
     var name: String { timeline.name }
-
-    var count: Int { visible.count }
-
-    /// The number of rows without the filter.
-    var total: Int { rows.count }
-
-    var cursor: Int { position.cursor }
-
-    var top: Int { position.top }
-
-    /// The row at a place of the list.
-    func row(at place: Int) -> Row? { visible.indices.contains(place) ? rows[visible[place]] : nil }
-
-    /// The row under the cursor.
-    var selectedRow: Row? { row(at: cursor) }
 
     /// Returns the length of time that the lane shows.
     func span(at now: Date) -> TimelineSpan { chosenSpan ?? TimelineSpan(fitting: timeline, at: now) }
@@ -87,20 +69,10 @@ struct KeyTimelinePanel: Sendable {
         chooseRows(state)
     }
 
-    mutating func chooseRows(_ state: DashboardState) {
-        visible = rows.indices.filter { reading.filter.passes(rows[$0].subject(of: name), now: state.now) }
-        findMatches(state)
-        position.move(to: cursor, count: count) { _ in nil }
-        position.reveal(rows: listRows(state), count: count)
-    }
+    func allRows(_ state: DashboardState) -> [Row] { rows }
 
-    func rows(found filter: Filter, _ state: DashboardState) -> [Int] {
-        visible.indices.filter { filter.passes(rows[visible[$0]].subject(of: name), now: state.now) }
-    }
-
-    mutating func move(to row: Int, _ state: DashboardState) {
-        position.move(to: row, count: count) { _ in nil }
-        position.reveal(rows: listRows(state), count: count)
+    func finder(for filter: Filter, _ state: DashboardState) -> (Row) -> Bool {
+        { filter.passes($0.subject(of: name), now: state.now) }
     }
 
     /// Goes to the next value of the source below, or above, past overrides.
@@ -110,10 +82,6 @@ struct KeyTimelinePanel: Sendable {
         guard let place = places.first(where: { if case .value? = row(at: $0) { true } else { false } }) else { return }
         move(to: place, state)
     }
-
-    private func listRows(_ state: DashboardState) -> Int { KeyTimelineLayout(self, state).rows.rows }
-
-    func page(_ state: DashboardState) -> Int { max(1, listRows(state) - 1) }
 }
 
 extension KeyTimelinePanel.Row {
@@ -164,17 +132,16 @@ extension KeyTimelinePanel: ListPanel {
         case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()
         case (_, .quit), (_, .timeline): return .close()
         case (.enter, _), (_, .details), (_, .openDetails), (_, .differences): return .stay(showChange(state))
-        case (_, .copyValue): return .stay(selectedRow?.text.map { [.copy($0)] } ?? [])
+        case (_, .copyValue): return .stay(selected?.text.map { [.copy($0)] } ?? [])
         case (_, .copyKey): return .stay([.copy(name)])
         case (_, .refetch): return .stay([.perform(.refetch)])
         default: return .stay()
         }
     }
 
-    /// A first click chooses a row, one on the chosen row shows what changed.
     /// What the row under the cursor changed.
     private func showChange(_ state: DashboardState) -> [Effect] {
-        switch selectedRow {
+        switch selected {
         case .value(let period, let before?):
             let sides = [before, period].map { "since " + state.project.shortTime($0.from, at: state.now) }
             return DifferencePanel.opened(

@@ -42,33 +42,20 @@ struct KeyTimelineLayout {
 extension KeyTimelinePanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = KeyTimelineLayout(self, state)
-        canvas.fill(layout.parts.screen, .text)
-        drawHeader(state, in: layout.parts.header, on: &canvas)
+        drawTable(
+            state, header: header(state), columns: fitted(columns(state)), empty: emptyWords(), titles: layout.titles,
+            on: &canvas
+        ) { row(at: $0) }
         for (row, line) in KeyTimelineLayout.lines(self, state).prefix(layout.sentences.rows).enumerated() {
             let place = layout.sentences.line(row).inset(columns: 1)
             canvas.put(line.text, at: place.origin, line.role, maxColumns: place.columns)
         }
         if !layout.lane.isEmpty { drawLane(state, in: layout.lane.inset(columns: 1), on: &canvas) }
-        let wanted = columns(state)
-        let columns = wanted.fitted(to: wanted.measured(count: count) { row(at: $0) })
-        let plan = columns.plan(width: layout.rows.columns - 2)
-        TableView.drawTitles(plan, in: layout.titles, &canvas)
-        if count == 0 {
-            TableView.drawEmpty(emptyWords(), in: layout.rows, &canvas)
-        } else {
-            columns.drawRows(plan, position: position, count: count, in: layout.rows, &canvas) {
-                row(at: $0)
-            }
-        }
-        drawPrompt(state, in: layout.parts, on: &canvas)
     }
 
-    private func drawHeader(_ state: DashboardState, in rect: CellRect, on canvas: inout Canvas) {
-        canvas.fill(rect, .header)
-        var spans = [Span("Timeline of \(name)", .title)]
-        spans.append(Span("  \(span(at: state.now).words)", .header))
-        if isReading { spans.append(Span("  reading the history…", .live)) }
-        canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+    private func header(_ state: DashboardState) -> [Span] {
+        [Span("Timeline of \(name)", .title), Span("  \(span(at: state.now).words)", .header)]
+            + (isReading ? [Span("  reading the history…", .live)] : [])
     }
 
     private func emptyWords() -> [String] {
@@ -88,7 +75,7 @@ extension KeyTimelinePanel {
     }
 
     private func columns(_ state: DashboardState) -> [Column<KeyTimelinePanel.Row>] {
-        let filters = [reading.filter, reading.search.filter]
+        let filters = reading.finding
         let now = state.now
         let isNarrow = state.size.columns < 60
         func shape(_ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int) -> TableColumn {

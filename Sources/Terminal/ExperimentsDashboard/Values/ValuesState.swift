@@ -157,7 +157,7 @@ struct PublicationsPanel: ChoosingPanel {
         selected = min(selected, max(0, count - 1))
     }
 
-    func outlives(changeTo source: DashboardSource) -> Bool { false }
+    var emptyWords: String { history == nil ? "reading…" : "nothing published yet" }
 
     func hints(_ state: DashboardState) -> [KeyHint] {
         (count > 0 ? [Self.restore] : []) + state.project.keyMap.choosing() + [escapeHint]
@@ -177,20 +177,12 @@ struct PublicationsPanel: ChoosingPanel {
         ])
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
-        let inside = Box.draw("Publications", size: size(state), on: &canvas)
-        guard let history, count > 0 else {
-            let words = history == nil ? "reading…" : "nothing published yet"
-            canvas.put(words, at: inside.origin, .dim, maxColumns: inside.columns)
-            return
-        }
-        choices(state).draw(history.publications.map { Self.text($0, state) }, &canvas)
-    }
+    func title(_ state: DashboardState) -> String { "Publications" }
 
-    func size(_ state: DashboardState) -> CellSize {
-        CellSize(
-            columns: max(16, min(100, state.size.columns - 6)),
-            rows: max(1, min(count, state.size.rows - 4)))
+    func size(_ state: DashboardState) -> CellSize { wideSize(upTo: 100, state) }
+
+    func texts(_ state: DashboardState) -> [String] {
+        (history?.publications ?? []).map { Self.text($0, state) }
     }
 
     private static func text(_ publication: ValuePublication, _ state: DashboardState) -> String {

@@ -60,7 +60,7 @@ private struct BusyDashboard {
     /// The rows of the comparison.
     var differences: [SourceComparison.Row]? {
         guard let panel = state.panels.first(ComparisonPanel.self), panel.isCompared else { return nil }
-        return (0..<panel.count).compactMap { panel.row(at: $0) }
+        return (0..<panel.count).compactMap { panel.difference(at: $0) }
     }
 }
 

@@ -10,7 +10,9 @@ struct LogPanelTests {
         try #require(fixture.state.panels.first(LogPanel.self))
     }
 
-    private func selected(_ fixture: ShopFixture) throws -> String? { try panel(fixture).selected(fixture.state)?.line }
+    private func selected(_ fixture: ShopFixture) throws -> String? {
+        try panel(fixture).selectedEntry(fixture.state)?.line
+    }
 
     private func fail(_ reason: String, _ fixture: inout ShopFixture) {
         fixture.finishFetch(.failure(FetchFailure(reason)))
@@ -168,7 +170,7 @@ struct LogPanelTests {
         for (key, text) in [("g", "200 long"), ("j", "201 long"), ("PgDn", "long words"), ("G", "1199 long")] {
             try fixture.press(key)
             let panel = try panel(fixture)
-            let entry = try #require(panel.selected(fixture.state))
+            let entry = try #require(panel.selectedEntry(fixture.state))
             #expect(fixture.screen.contains(text) && fixture.screen.contains(entry.text.prefix(12)), "\(key)")
         }
     }

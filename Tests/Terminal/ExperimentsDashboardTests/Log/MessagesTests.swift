@@ -39,7 +39,7 @@ struct MessagesTests {
             guard let panel = fixture.state.panels.first(LogPanel.self),
                 panel.reading.search.matches == [panel.cursor]
             else { return nil }
-            return panel.selected(fixture.state)?.line
+            return panel.selectedEntry(fixture.state)?.line
         }
         let text = try #require(found())
         let row = try #require(fixture.screen.split(separator: "\n").firstIndex { $0.contains(text) })

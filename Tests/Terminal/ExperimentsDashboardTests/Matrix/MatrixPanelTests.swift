@@ -93,7 +93,7 @@ struct MatrixPanelTests {
         try fixture.press("/")
         fixture.type("max")
         try fixture.press("Enter")
-        #expect(try panel(fixture).selectedRow?.name == "max_items")
+        #expect(try panel(fixture).selected?.name == "max_items")
         #expect(try panel(fixture).count == 1)
         try fixture.press("Esc", "Esc")
         #expect(fixture.state.panels.isEmpty)
