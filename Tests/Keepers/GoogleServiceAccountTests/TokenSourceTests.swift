@@ -1,10 +1,11 @@
 import ExperimentsCore
 import ExperimentsTransport
 import Foundation
-import GoogleServiceAccount
 import TestSupport
 import Testing
 import ThrowawayKeys
+
+@testable import GoogleServiceAccount
 
 @Suite("The access tokens of a service account", .timeLimit(.minutes(5)))
 struct TokenSourceTests {
@@ -14,7 +15,8 @@ struct TokenSourceTests {
 
     private func source(_ endpoint: TokenEndpoint) throws -> ServiceAccountTokenSource {
         ServiceAccountTokenSource(
-            key: try Keys.pair().key, transport: endpoint, now: clock.reading, fraction: { 0.25 },
+            key: try Keys.pair().key, transport: endpoint, timeout: .seconds(30), clocks: clock.clocks,
+            fraction: { 0.25 },
             pause: { [pauses] in pauses.record($0) })
     }
 
@@ -65,12 +67,14 @@ struct TokenSourceTests {
         #expect(try await source.accessToken(scopes: scopes).text == "b")
     }
 
-    @Test("are renewed after the clock was moved back")
-    func clockMovedBack() async throws {
+    @Test("are kept as long if the time of day is set ahead or back", arguments: [86400, -86400])
+    func clockWasSet(by seconds: TimeInterval) async throws {
         let endpoint = await TokenEndpoint([TokenEndpoint.token("a"), TokenEndpoint.token("b")])
         let source = try source(endpoint)
         _ = try await source.accessToken(scopes: scopes)
-        clock.advance(by: -1)
+        clock.set(by: seconds)
+        #expect(try await source.accessToken(scopes: scopes).text == "a")
+        clock.advance(by: 3599)
         #expect(try await source.accessToken(scopes: scopes).text == "b")
     }
 
@@ -147,14 +151,16 @@ struct TokenSourceTests {
         #expect(try await source.accessToken(scopes: scopes).text == "a")
     }
 
-    @Test("are asked for again at once after the clock was moved back")
-    func retryAfterAndClockMovedBack() async throws {
+    @Test("are asked for again after the wait, if the time of day is set ahead or back", arguments: [86400, -86400])
+    func retryAfterAndClockWasSet(by seconds: TimeInterval) async throws {
         let endpoint = await TokenEndpoint([
             TokenEndpoint.answer(429, "", headers: ["retry-after": "90"]), TokenEndpoint.token("a"),
         ])
         let source = try source(endpoint)
         _ = try? await source.accessToken(scopes: scopes)
-        clock.advance(by: -86400)
+        clock.set(by: seconds)
+        await #expect(throws: AccessTokenError.self) { try await source.accessToken(scopes: scopes) }
+        clock.advance(by: 90)
         #expect(try await source.accessToken(scopes: scopes).text == "a")
     }
 

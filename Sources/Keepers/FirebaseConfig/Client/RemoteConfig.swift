@@ -47,7 +47,7 @@ public final class RemoteConfig: Sendable {
     ///   - randomness: for identifiers, and for spreading retries.
     ///   - notificationCenter: where fetches and activations are posted.
     ///   - pause: waits for this length of time, or throws when the task is cancelled.
-    public init(
+    public convenience init(
         project: FirebaseProject, endpoints: FirebaseEndpoints = .google, namespace: String = "firebase",
         settings: Settings = Settings(), transport: any HTTPTransport = SystemTransport(),
         store: any ConfigStore = InMemoryConfigStore(),
@@ -56,12 +56,23 @@ public final class RemoteConfig: Sendable {
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         notificationCenter: NotificationCenter = .default
     ) {
+        self.init(
+            project: project, endpoints: endpoints, namespace: namespace, settings: settings, transport: transport,
+            store: store, context: context, clocks: Clocks(now), randomness: randomness, pause: pause,
+            notificationCenter: notificationCenter)
+    }
+
+    package init(
+        project: FirebaseProject, endpoints: FirebaseEndpoints, namespace: String, settings: Settings,
+        transport: any HTTPTransport, store: any ConfigStore, context: @escaping @Sendable () -> ClientContext,
+        clocks: Clocks, randomness: Randomness, pause: @escaping @Sendable (Duration) async throws -> Void,
+        notificationCenter: NotificationCenter
+    ) {
         self.project = project
         self.endpoints = endpoints
         self.namespace = namespace
         self.transport = transport
         self.context = context
-        let clocks = Clocks(now)
         self.clocks = clocks
         clockWatch = Mutex(ClockWatch(at: clocks.now(), steady: clocks.steady()))
         self.randomness = randomness

@@ -124,6 +124,23 @@ struct FetchingTests {
         #expect(client.transport.requests.last?.headers["if-none-match"] == "etag-e")
     }
 
+    @Test("a time of day that is set ahead or back makes no wait shorter or longer", arguments: [86400, -86400])
+    func clockWasSet(by seconds: TimeInterval) async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        client.transport.add(429)
+        _ = try? await client.config.fetch(withExpirationDuration: 0)
+        client.clock.set(by: seconds)
+        #expect(try await client.config.fetch(withExpirationDuration: 60).status == .cached)
+        let held = await #expect(throws: FirebaseFetchError.self) {
+            try await client.config.fetch(withExpirationDuration: 0)
+        }
+        #expect(held?.nextAttempt == client.clock.now + 120)
+        client.clock.set(by: -seconds)
+        client.clock.advance(by: 120)
+        client.transport.add(200, #"{"state": "NO_CHANGE"}"#)
+        try await client.config.fetch(withExpirationDuration: 0)
+    }
+
     @Test("a 429 holds fetches back until the time it tells, for everyone")
     func throttled() async throws {
         let client = try await ClientUnderTest.afterFirstFetch(fraction: 0.75)

@@ -20,7 +20,7 @@ struct InstallationProviderTests {
             client: InstallationClient(
                 project: try ClientUnderTest.project(), base: try base("http://127.0.0.1:1/"), transport: transport,
                 now: { clock.now }),
-            installation: installation, now: { clock.now }, randomness: .seeded(1),
+            installation: installation, clocks: clock.clocks, randomness: .seeded(1),
             pause: { [pauses] in pauses.record($0) },
             save: { installation in saved.box.withLock { $0 = installation } })
     }

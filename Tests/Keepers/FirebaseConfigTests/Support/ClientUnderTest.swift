@@ -25,8 +25,8 @@ struct ClientUnderTest {
         // The top 53 bits of the draw are the fraction.
         let draw = UInt64(fraction * 9_007_199_254_740_992) << 11
         config = RemoteConfig(
-            project: try Self.project(), endpoints: .emulator(at: try base()), settings: settings,
-            transport: transport, store: store, context: { context.value }, now: { clock.now },
+            project: try Self.project(), endpoints: .emulator(at: try base()), namespace: "firebase",
+            settings: settings, transport: transport, store: store, context: { context.value }, clocks: clock.clocks,
             randomness: Randomness { draw }, pause: { try await pauses.pause($0) },
             notificationCenter: notificationCenter)
     }

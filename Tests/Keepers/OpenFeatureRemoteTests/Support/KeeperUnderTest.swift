@@ -25,7 +25,7 @@ struct KeeperUnderTest {
             try server(takesTextOnly: takesTextOnly), context: SourcePersona(fields: context), listens: listens,
             transport: transport,
             in: ChangeListener.Surroundings(
-                now: clock.reading, pause: { try await pauses.pause($0) }, fraction: { 1 }))
+                clocks: clock.clocks, pause: { try await pauses.pause($0) }, fraction: { 1 }))
         observation = keeper.observe { notice in
             switch notice {
             case .snapshot: notices.record("snapshot")

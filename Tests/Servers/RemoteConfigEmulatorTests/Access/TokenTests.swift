@@ -10,9 +10,9 @@ struct TokenTests {
     let clock = ManualClock(testTime)
 
     func emulator(token: String? = nil) throws -> Emulator {
-        let clock = clock
-        return try demoEmulator(
-            configuration: Emulator.Configuration(accessTokenLifetime: 600, token: token, now: { clock.now }))
+        var configuration = Emulator.Configuration(accessTokenLifetime: 600, token: token)
+        configuration.clocks = clock.clocks
+        return try demoEmulator(configuration: configuration)
     }
 
     static let header: JSONValue = ["alg": "RS256", "typ": "JWT", "kid": "k"]
@@ -62,6 +62,9 @@ struct TokenTests {
         let published = try await console.publish(Operator.template("blue"), match: "*")
         #expect(
             published.json["version"]?["updateUser"] == ["email": "robot@demo-shop.iam.gserviceaccount.com"])
+        // A time of day that is set ahead ends no token.
+        clock.set(by: 3600)
+        #expect(try await console.call("GET").status == 200)
         clock.advance(by: 600)
         let late = try await console.call("GET")
         #expect(late.status == 401)
