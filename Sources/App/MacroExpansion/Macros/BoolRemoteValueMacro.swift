@@ -41,7 +41,7 @@ public struct BoolRemoteValueMacro: MemberMacro, ExtensionMacro {
             return try ExtensionDeclSyntax.afterRefusal(of: type, protocols, on: declaration)
         }
         let access = declaration.memberAccess(in: context)
-        let value = enabledByDefault.value ? "enabled" : "disabled"
+        let value = enabledByDefault ? "enabled" : "disabled"
         let members: [DeclSyntax] =
             declaration.declaresDefault ? [] : ["\(raw: access)static let `default`: Self = .\(raw: value)"]
         return try ExtensionDeclSyntax.conformance(
@@ -51,7 +51,7 @@ public struct BoolRemoteValueMacro: MemberMacro, ExtensionMacro {
     /// Both roles check; only one reports, so that each problem is reported once.
     private static func accepted(
         _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax, reportingTo context: (any MacroExpansionContext)?
-    ) -> EnabledByDefault? {
+    ) -> Bool? {
         guard let enumeration = declaration.as(EnumDeclSyntax.self) else {
             let isEmptyStruct = declaration.is(StructDeclSyntax.self) && declaration.memberBlock.members.isEmpty
             context?.report(
@@ -69,7 +69,7 @@ public struct BoolRemoteValueMacro: MemberMacro, ExtensionMacro {
             context?.report(.foreignCase(foreign.plainText), at: foreign)
             return nil
         }
-        return EnabledByDefault(of: node, on: declaration, reportingTo: context)
+        return node.enabledByDefault(on: declaration, reportingTo: context)
     }
 }
 
@@ -81,32 +81,8 @@ public struct BaselineBoolRemoteValueMacro: MemberMacro, ExtensionMacro {
     ) throws -> [DeclSyntax] {
         guard accepted(node, declaration, reportingTo: context) != nil else { return [] }
         let access = declaration.memberAccess(in: context)
-        var members: [DeclSyntax] = []
-        if !declaration.declaresProperty("baseline") { members.append("\(raw: access)let baseline: Bool") }
-        if !declaration.declaresProperty("isEnabled") { members.append("\(raw: access)let isEnabled: Bool") }
-        if !declaration.declaresInitializer("name") {
-            members.append(
-                """
-                \(raw: access)init?(name: String) {
-                    let baseline = name.hasSuffix("_baseline")
-                    let name = baseline ? String(name.dropLast("_baseline".count)) : name
-                    guard let isEnabled = Bool(name) else {
-                        return nil
-                    }
-                    self.init(baseline: baseline, isEnabled: isEnabled)
-                }
-                """)
-        }
-        if !declaration.declaresInitializer("baseline", "isEnabled") {
-            members.append(
-                """
-                \(raw: access)init(baseline: Bool, isEnabled: Bool) {
-                    self.baseline = baseline
-                    self.isEnabled = isEnabled
-                }
-                """)
-        }
-        return members
+        return declaration.baselineMembers(
+            with: "isEnabled", "Bool", readBy: "Bool(name)", access: access, propertyAccess: access)
     }
 
     public static func expansion(
@@ -139,8 +115,8 @@ public struct BaselineBoolRemoteValueMacro: MemberMacro, ExtensionMacro {
                 """)
         }
         if !declaration.declaresDefault {
-            let value = enabledByDefault.value
-            members.append("\(raw: access)static let `default` = Self(baseline: true, isEnabled: \(literal: value))")
+            members.append(
+                "\(raw: access)static let `default` = Self(baseline: true, isEnabled: \(literal: enabledByDefault))")
         }
         return try ExtensionDeclSyntax.conformance(
             of: type, conformingTo: protocols, on: declaration, members: members)
@@ -149,7 +125,7 @@ public struct BaselineBoolRemoteValueMacro: MemberMacro, ExtensionMacro {
     /// Both roles check; only one reports, so that each problem is reported once.
     private static func accepted(
         _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax, reportingTo context: (any MacroExpansionContext)?
-    ) -> EnabledByDefault? {
+    ) -> Bool? {
         guard let structure = declaration.as(StructDeclSyntax.self) else {
             let isBool =
                 declaration.is(EnumDeclSyntax.self) && declaration.caseNames.isEmpty && !declaration.hasStringRawType
@@ -168,6 +144,64 @@ public struct BaselineBoolRemoteValueMacro: MemberMacro, ExtensionMacro {
             context?.report(.storedProperty(.baselineBool, stored.plainText), at: stored)
             return nil
         }
-        return EnabledByDefault(of: node, on: declaration, reportingTo: context)
+        return node.enabledByDefault(on: declaration, reportingTo: context)
+    }
+}
+
+extension AttributeSyntax {
+    /// The argument of `@BoolRemoteValue` and `@BaselineBoolRemoteValue`; nil if it is not known at compile time. With
+    /// a context, reports that, and also reports an argument that has no effect because `default` is declared.
+    fileprivate func enabledByDefault(
+        on declaration: some DeclGroupSyntax, reportingTo context: (any MacroExpansionContext)?
+    ) -> Bool? {
+        guard let argument = argument("enabledByDefault") else { return false }
+        guard let literal = argument.expression.as(BooleanLiteralExprSyntax.self) else {
+            context?.report(.notALiteral, at: argument.expression)
+            return nil
+        }
+        if declaration.declaresDefault {
+            context?.report(.ignoredArgument, at: argument, Remedy.removeArguments(of: self))
+        }
+        return literal.literal.tokenKind == .keyword(.true)
+    }
+}
+
+extension DeclGroupSyntax {
+    /// The members of a struct of `baseline` and another property, without those that it declares itself.
+    ///
+    /// - Parameters:
+    ///   - value: an expression that reads the property from the text `name`, or is nil.
+    ///   - propertyAccess: the access modifier of members that mention the property's type.
+    func baselineMembers(
+        with property: String, _ type: String, readBy value: String, access: String, propertyAccess: String
+    ) -> [DeclSyntax] {
+        var members: [DeclSyntax] = []
+        if !declaresProperty("baseline") { members.append("\(raw: access)let baseline: Bool") }
+        if !declaresProperty(property) {
+            members.append("\(raw: propertyAccess)let \(raw: property): \(raw: type)")
+        }
+        if !declaresInitializer("name") {
+            members.append(
+                """
+                \(raw: access)init?(name: String) {
+                    let baseline = name.hasSuffix("_baseline")
+                    let name = baseline ? String(name.dropLast("_baseline".count)) : name
+                    guard let \(raw: property) = \(raw: value) else {
+                        return nil
+                    }
+                    self.init(baseline: baseline, \(raw: property): \(raw: property))
+                }
+                """)
+        }
+        if !declaresInitializer("baseline", property) {
+            members.append(
+                """
+                \(raw: propertyAccess)init(baseline: Bool, \(raw: property): \(raw: type)) {
+                    self.baseline = baseline
+                    self.\(raw: property) = \(raw: property)
+                }
+                """)
+        }
+        return members
     }
 }

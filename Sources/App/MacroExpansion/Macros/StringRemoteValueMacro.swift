@@ -53,33 +53,9 @@ public struct BaselineStringRemoteValueMacro: MemberMacro, ExtensionMacro, Membe
     ) throws -> [DeclSyntax] {
         guard let variant = acceptedVariant(node, declaration, reportingTo: context) else { return [] }
         let access = declaration.memberAccess(in: context)
-        let variantAccess = Self.access(of: variant, limit: access)
-        var members: [DeclSyntax] = []
-        if !declaration.declaresProperty("baseline") { members.append("\(raw: access)let baseline: Bool") }
-        if !declaration.declaresProperty("variant") { members.append("\(raw: variantAccess)let variant: Variant") }
-        if !declaration.declaresInitializer("name") {
-            members.append(
-                """
-                \(raw: access)init?(name: String) {
-                    let baseline = name.hasSuffix("_baseline")
-                    let name = baseline ? String(name.dropLast("_baseline".count)) : name
-                    guard let variant = Variant(name: name) else {
-                        return nil
-                    }
-                    self.init(baseline: baseline, variant: variant)
-                }
-                """)
-        }
-        if !declaration.declaresInitializer("baseline", "variant") {
-            members.append(
-                """
-                \(raw: variantAccess)init(baseline: Bool, variant: Variant) {
-                    self.baseline = baseline
-                    self.variant = variant
-                }
-                """)
-        }
-        return members
+        return declaration.baselineMembers(
+            with: "variant", "Variant", readBy: "Variant(name: name)", access: access,
+            propertyAccess: Self.access(of: variant, limit: access))
     }
 
     public static func expansion(
