@@ -1,4 +1,6 @@
 import ExperimentStatistics
+import ExperimentsCore
+import ExperimentsProject
 
 extension ExperimentStanding {
     /// The group that all users could get now: the best treatment if one is better, control if none is; nil until
@@ -30,5 +32,25 @@ extension ExperimentStanding {
             return winner
         }
         return values[index]
+    }
+}
+
+/// The keys of experiments: the values that won, and those for which that is not decided.
+package struct ExperimentOutcomes: Sendable {
+    /// The values with a final verdict, by key.
+    package private(set) var winners: [String: (experiment: String, value: String)] = [:]
+    /// The keys of experiments that run without a final verdict.
+    package private(set) var undecided: Set<String> = []
+
+    package init(_ standings: [ExperimentStanding], keys: [CatalogKey]) {
+        let keys = Dictionary(keys.map { ($0.name, $0) }) { first, _ in first }
+        for standing in standings {
+            guard let name = standing.plan.experiment.key, let key = keys[name] else { continue }
+            if let value = standing.winningValue, (try? key.schema.check(value)) != nil {
+                winners[name] = (standing.name, value)
+            } else if standing.state != .ended {
+                undecided.insert(name)
+            }
+        }
     }
 }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import FirebaseTemplates
 import Foundation
 
 /// A key that could be taken out of the app, because everyone has one value of it.
@@ -26,12 +27,7 @@ public struct RetirementCandidate: Sendable, Hashable {
     var isWon: Bool { reasons.contains { if case .won = $0 { true } else { false } } }
 
     /// A value that won an experiment.
-    package struct Winner: Sendable, Hashable {
-        package let experiment: String
-        package let value: String
-
-        package init(experiment: String, value: String) { (self.experiment, self.value) = (experiment, value) }
-    }
+    package typealias Winner = (experiment: String, value: String)
 
     /// Returns the declared keys that could go, the one that is unchanged for longest first.
     ///
@@ -114,5 +110,41 @@ extension RetirementCandidate.Reason {
         case .same(let since, let isLeast):
             "the same for all users for \(isLeast ? "at least " : "")\(AgeWords.text(from: since, to: now))"
         }
+    }
+}
+
+extension RetirementCandidate {
+    /// How far the values of one user are those of all.
+    package enum Users: Sendable {
+        /// The source gives the same values to everyone.
+        case alike
+        /// The template says for which keys a condition makes a difference.
+        case template(RemoteConfigTemplate)
+        /// The source decides for each user, and does not say how.
+        case unknown
+    }
+
+    /// Returns the declared keys that could go, the one that is unchanged for longest first.
+    ///
+    /// - Parameters:
+    ///   - values: the values of each name at the source, oldest first.
+    ///   - winners: the values with a final verdict of an experiment, by key.
+    ///   - undecided: the keys of experiments that run without a final verdict.
+    package static func candidates(
+        among keys: [CatalogKey], values: [String: [KeptValue]], winners: [String: Winner], undecided: Set<String>,
+        users: Users, at now: Date
+    ) -> [RetirementCandidate] {
+        let byName = Dictionary(keys.map { ($0.name, $0) }) { first, _ in first }
+        let timelines = values.filter { byName[$0.key] != nil }
+            .map { KeyTimeline($0.key, byName[$0.key], values: $0.value, at: now) }
+        // The keys whose values differ between users.
+        let differing =
+            switch users {
+            case .alike: Set<String>()
+            case .template(let template):
+                Set(byName.keys.filter { UniformValue.value(of: $0, in: template, byName[$0]) == nil })
+            case .unknown: Set(byName.keys)
+            }
+        return candidates(timelines, winners: winners, excluding: differing.union(undecided), at: now)
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ExperimentsCore
-import ExperimentsDashboard
 import ExperimentsSupport
 import Foundation
 import NcursesTerminal
@@ -114,7 +113,7 @@ struct ThemePreview {
 
     private func frame(depth: ColorDepth) throws -> Frame {
         var dashboard = DrawnDashboard(ofDemoIn: theme, size: Self.size)
-        dashboard.press(try KeyScript(parsing: "o Down Enter +3s"))
+        try dashboard.press("o Down Enter +3s")
         return dashboard.frame(depth: depth)
     }
 

@@ -110,6 +110,9 @@ struct DrawnDashboard {
     /// Presses keys, and lets the time pass that is given between them.
     mutating func press(_ keys: KeyScript) { rehearsal.play(keys) }
 
+    /// Presses keys by their names.
+    mutating func press(_ keys: String) throws { press(try KeyScript(parsing: keys)) }
+
     /// The name of the screen that is shown.
     var screenName: String { rehearsal.state.screen.name }
 

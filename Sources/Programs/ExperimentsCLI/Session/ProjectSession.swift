@@ -1,7 +1,6 @@
 import ExperimentEvents
 import ExperimentResults
 import ExperimentsCore
-import ExperimentsDashboard
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsTeam
@@ -268,9 +267,10 @@ extension ProjectSession {
         if filter.asksForStaleness {
             let request = ValueAgesRequest(
                 source: currentSource, keys: keys, isSameForAll: !(service.keeper is any PersonaKeeper))
-            let standings = try standings(at: content.now, keepingLooks: false) ?? []
-            content.ages = try request.read(KeptValues(self).log.values, at: content.now).adding(
-                ExperimentOutcomes(standings, keys: Dictionary(keys.map { ($0.name, $0) }) { first, _ in first }))
+            let outcomes = ExperimentOutcomes(
+                try standings(at: content.now, keepingLooks: false) ?? [], keys: keys)
+            content.ages = try request.read(KeptValues(self).log.values, at: content.now)
+                .adding(winners: outcomes.winners, excluding: outcomes.undecided)
         }
         return try content.rows(filter: filter, sort: sort)
     }

@@ -1,5 +1,5 @@
+import ExperimentResults
 import ExperimentsCore
-import ExperimentsDashboard
 import ExperimentsOperator
 import FirebaseTemplates
 import Foundation
@@ -15,13 +15,14 @@ struct StaleKeys {
         declared = session.keys.map(\.name)
         try session.fetchForResults()
         let values = try KeptValues(session).log.values.valuesByName()
-        let survey = RetirementSurvey(
-            session.keys, values: values, standings: try session.standings(at: now, keepingLooks: false) ?? [],
+        let outcomes = ExperimentOutcomes(
+            try session.standings(at: now, keepingLooks: false) ?? [], keys: session.keys)
+        candidates = RetirementCandidate.candidates(
+            among: session.keys, values: values, winners: outcomes.winners, undecided: outcomes.undecided,
             users: try Self.users(of: session), at: now)
-        candidates = survey.candidates(at: now)
     }
 
-    private static func users(of session: ProjectSession) throws -> RetirementSurvey.Users {
+    private static func users(of session: ProjectSession) throws -> RetirementCandidate.Users {
         guard let origin = try session.templates?(session.currentSource)?.origin else {
             // What was seen of a source that knows its users are the values of one of them.
             return session.service.keeper is any PersonaKeeper ? .unknown : .alike

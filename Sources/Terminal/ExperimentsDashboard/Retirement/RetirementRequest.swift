@@ -36,3 +36,23 @@ public struct RetirementAnswer: Sendable {
     let request: RetirementRequest
     let result: Result<ProposedRetirement, CodeFailure>
 }
+
+extension DashboardState {
+    /// For how long keys have had their values, and which values won, as far as that was read.
+    var ages: ValueAges {
+        let ages = source.ages ?? .none
+        let names = Set(experiments.standings.compactMap(\.plan.experiment.key))
+        guard !names.isEmpty else { return ages }
+        let outcomes = ExperimentOutcomes(
+            experiments.standings, keys: project.keys.filter { names.contains($0.name) })
+        return ages.adding(winners: outcomes.winners, excluding: outcomes.undecided)
+    }
+}
+
+extension RetirementCandidate {
+    /// Why the key of a row could go from the app's code; nil if it is not known that it could.
+    static func of(_ row: ReportRow?, _ state: DashboardState) -> RetirementCandidate? {
+        guard state.project.changesCode, !state.history.isInThePast, let row, row.isDeclared else { return nil }
+        return state.ages.candidate(for: row, state.source.report.snapshot.entries[row.name])
+    }
+}

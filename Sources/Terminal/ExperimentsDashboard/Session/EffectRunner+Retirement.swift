@@ -31,16 +31,18 @@ extension EffectRunner {
         let (service, source, now) = (services.current, currentSource, now())
         // The stored values are those of the configured persona only.
         let log = services.asksAsConfigured(service, of: source) ? fetchLog?(source) : nil
-        let users: RetirementSurvey.Users
+        let users: RetirementCandidate.Users
         if let origin = try templates?(source)?.origin {
             users = .template(try await origin.published().template)
         } else {
             users = service.keeper is any PersonaKeeper ? .unknown : .alike
         }
-        let survey = RetirementSurvey(
-            request.key.map { [$0] } ?? [], values: try log?.values.valuesByName() ?? [:],
-            standings: request.standings, users: users, at: now)
-        if let known = survey.candidates(at: now).first { return (known.value, known.reasons) }
+        let keys = request.key.map { [$0] } ?? []
+        let outcomes = ExperimentOutcomes(request.standings, keys: keys)
+        let candidates = RetirementCandidate.candidates(
+            among: keys, values: try log?.values.valuesByName() ?? [:], winners: outcomes.winners,
+            undecided: outcomes.undecided, users: users, at: now)
+        if let known = candidates.first { return (known.value, known.reasons) }
         throw CodeFailure(
             "the value that all users have for \"\(request.name)\" is unknown",
             advice: "`:\(Command.retire.name) VALUE` removes the key, with this value")

@@ -66,9 +66,9 @@ struct RetirementCandidateTests {
     func won() {
         let timelines = [Self.timeline("same", [("5", 200)]), Self.timeline("other", [("5", 200)])]
         let winners = [
-            "same": RetirementCandidate.Winner(experiment: "One", value: "5.0"),
-            "other": RetirementCandidate.Winner(experiment: "Two", value: "6"),
-            "unseen": RetirementCandidate.Winner(experiment: "Three", value: "7"),
+            "same": (experiment: "One", value: "5.0"),
+            "other": (experiment: "Two", value: "6"),
+            "unseen": (experiment: "Three", value: "7"),
         ]
         #expect(
             Self.found(timelines, winners: winners, excluding: ["other"]) == [

@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentResults
 import ExperimentStatistics
 import ExperimentsCore
-import ExperimentsDashboard
 import ExperimentsOperator
 import Foundation
 import TerminalUI
@@ -86,7 +85,7 @@ struct ResultsShowCommand: ExemplifiedCommand {
         let settings = appearance.added(to: options.settings)
         var dashboard = try DrawnDashboard(
             ofResults: standings, named: name, settings, size: CellSize(columns: 120, rows: 40), at: date)
-        if name != nil { dashboard.press(try KeyScript(parsing: "Z")) }
+        if name != nil { try dashboard.press("Z") }
         let picture = dashboard.svg(depth: settings.color.pictureDepth ?? .truecolor)
         try AtomicFile.write(Array(picture.utf8), to: path)
     }

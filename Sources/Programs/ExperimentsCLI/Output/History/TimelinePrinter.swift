@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsDashboard
 import ExperimentsOperator
 import Foundation
 import TerminalUI
