@@ -38,13 +38,4 @@ package struct BargingMutex<Value>: ~Copyable, @unchecked Sendable {
         defer { storage.lock.unlock() }
         return try body(&storage.value)
     }
-
-    @inlinable
-    package borrowing func withLockIfAvailable<Result, Failure: Error>(
-        _ body: (inout Value) throws(Failure) -> Result
-    ) throws(Failure) -> Result? {
-        guard storage.lock.try() else { return nil }
-        defer { storage.lock.unlock() }
-        return try body(&storage.value)
-    }
 }

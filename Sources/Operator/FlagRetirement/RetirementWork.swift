@@ -17,7 +17,6 @@ final class RetirementWork {
     private var refused: Set<String> = []
     /// The names in what is gone.
     private var goneNames: Set<String> = []
-    private var declarations: [String: [KeyDeclaration]] = [:]
     private(set) var isFound = false
     /// Whether nothing refers to the key any more.
     private(set) var isComplete = false

@@ -70,15 +70,9 @@ package struct EtcdLayout: Sendable, Hashable {
     /// The personas.
     package var personas: EtcdKeyRange { .prefix(EtcdKey(root + "personas/")) }
 
-    /// The profiles.
-    package var profiles: EtcdKeyRange { .prefix(EtcdKey(root + "profiles/")) }
-
     /// The personas, the presence of people, and the profiles, which are adjacent so that they can be read and followed
     /// as one range.
     package var shared: EtcdKeyRange { .from(personas.start, upTo: EtcdKey(root + "profiles0")) }
-
-    /// The presence of people.
-    package var presence: EtcdKeyRange { .prefix(EtcdKey(root + "presence/")) }
 
     /// Returns the key for a place.
     package func key(of place: EtcdPlace) -> EtcdKey {

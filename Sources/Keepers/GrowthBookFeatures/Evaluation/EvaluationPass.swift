@@ -17,7 +17,6 @@ struct EvaluationPass {
         (self.evaluator, self.trace) = (evaluator, trace)
     }
 
-    var payload: FeaturePayload { evaluator.payload }
     var dialect: EvaluationOptions.Dialect { evaluator.payload.options.dialect }
 
     /// Returns the result of evaluating a feature.

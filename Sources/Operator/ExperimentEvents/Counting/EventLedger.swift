@@ -75,8 +75,6 @@ package struct TotalsChanges: Sendable {
 
     package init() {}
 
-    package var isEmpty: Bool { users.isEmpty && sums.isEmpty }
-
     /// Adds a unit with all its actions.
     ///
     /// - Parameter sign: -1 to take it away.

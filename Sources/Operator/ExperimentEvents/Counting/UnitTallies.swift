@@ -62,10 +62,6 @@ package struct Tally: Sendable, Hashable {
         Tally(a.values + b.values, denominators: a.denominators + b.denominators, pasts: a.pasts + b.pasts)
     }
 
-    package static func - (a: Tally, b: Tally) -> Tally {
-        Tally(a.values - b.values, denominators: a.denominators - b.denominators, pasts: a.pasts - b.pasts)
-    }
-
     /// Returns the value for a metric.
     ///
     /// - Parameter cap: the largest value of a unit, for counts and sums. The cap of a mean limits each of its values

@@ -28,8 +28,6 @@ package struct MetricLine: Sendable, Hashable {
     package let adjustment: String?
     /// Welch's test, in words; nil if there is none.
     package let singleLook: SingleLook?
-    /// Whether more of it is better.
-    package var isBetterUp: Bool { metric.direction == .up }
 
     init(_ design: ExperimentDesign, metric: MetricResult, treatment: TreatmentResult) {
         self.metric = design.metrics[metric.metric]

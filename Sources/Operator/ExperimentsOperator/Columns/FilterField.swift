@@ -36,14 +36,6 @@ package struct FilterField: Sendable {
         self.expectation = "part of " + expectation
     }
 
-    /// A field with a text of each row, of which many are the same, and in which words alone are not looked for.
-    package static func text(
-        _ name: String, partOf expectation: String, _ text: @escaping @Sendable (ReportRow) -> String
-    ) -> FilterField {
-        FilterField(
-            name, partOf: expectation, .textOfRow(isShared: true, isFoundByWords: false, text))
-    }
-
     /// Whether any text may follow the colon.
     package var isText: Bool { if case .words = content { false } else { true } }
 

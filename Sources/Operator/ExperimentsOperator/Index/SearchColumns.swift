@@ -41,8 +41,6 @@ struct SearchColumns: Sendable {
         (self.names, self.titles, self.kinds, self.longestName) = (names, titles, kinds, longestName)
     }
 
-    var rowCount: Int { statuses.count }
-
     /// The number of rows that were replaced.
     var replacedCount: Int { replaced.count }
 

@@ -38,9 +38,6 @@ struct TextColumn: Sendable {
 
     var rowCount: Int { starts.count - 1 }
 
-    /// Returns the length in bytes of a row's text in lower case.
-    func length(of row: Int) -> Int { Int(starts[row + 1] - starts[row]) - 1 }
-
     /// Adds the text of the next row.
     mutating func append(_ text: String) {
         var text = cut(text)

@@ -8,7 +8,6 @@ struct ParsedFile {
     let path: String
     let text: SourceText
     let tree: SourceFileSyntax
-    let converter: SourceLocationConverter
     /// Whether the file has mistakes, so that its tree says other than what is meant.
     var hasMistakes: Bool { tree.hasError }
 
@@ -19,13 +18,6 @@ struct ParsedFile {
         tree = folded.as(SourceFileSyntax.self) ?? parsed
         self.path = path
         text = SourceText(bytes, tree: tree)
-        converter = SourceLocationConverter(fileName: path, tree: tree)
-    }
-
-    /// The place of a byte.
-    func place(of offset: Int) -> SourcePlace {
-        let location = converter.location(for: AbsolutePosition(utf8Offset: offset))
-        return SourcePlace(path: path, line: location.line, column: location.column)
     }
 }
 

@@ -192,9 +192,6 @@ struct CaseExpressions {
     }
 
     subscript(name: String) -> ExprSyntax? { byCase[name] ?? others }
-
-    /// The expression, if there is one for all cases.
-    var only: ExprSyntax? { byCase.isEmpty ? others : nil }
 }
 
 extension PatternSyntax {

@@ -22,9 +22,6 @@ package final class EvaluationPart: ServedPart {
         streamKey = configuration.token?.key(for: "ofrep events")
     }
 
-    /// The number of open event streams.
-    package var streamCount: Int { streams.reduce(0) { $0 + $1.count } }
-
     package func rules(at path: String) -> EndpointRules? {
         place(at: path).map { place in
             place.path == .events

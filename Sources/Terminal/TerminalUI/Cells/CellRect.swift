@@ -33,9 +33,6 @@ package struct CellRect: Sendable, Hashable {
     /// The top left cell.
     package var origin: CellPoint { CellPoint(column: column, row: row) }
 
-    /// Width and height.
-    package var size: CellSize { CellSize(columns: columns, rows: rows) }
-
     /// The first column to the right of the rectangle.
     package var endColumn: Int { column + columns }
 

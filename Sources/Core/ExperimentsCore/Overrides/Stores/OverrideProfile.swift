@@ -44,9 +44,6 @@ public struct OverrideProfile: Sendable, Hashable {
             })
     }
 
-    /// The longest name, in characters.
-    package static let nameLimit = FileNameProblem.lengthLimit
-
     /// Checks whether a profile can have this name, which is also the name of a file.
     ///
     /// - Throws: `OverrideProfileProblem` with the reason why it cannot.

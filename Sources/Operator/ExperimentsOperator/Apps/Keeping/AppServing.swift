@@ -50,9 +50,6 @@ public enum ServingStatus: Sendable, Hashable {
     package var address: ServedAddress? {
         if case .serving(let address) = self { address } else { nil }
     }
-
-    /// Whether it is starting or stopping.
-    package var isChanging: Bool { self == .starting || self == .stopping }
 }
 
 /// The address of a server.
