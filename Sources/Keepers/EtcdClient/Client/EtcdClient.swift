@@ -41,9 +41,6 @@ package final class EtcdClient: Sendable {
     /// The number of the member that is asked first.
     var endpoint: Int { state.withLock(\.endpoint) }
 
-    /// The cluster that answered first; nil before the first answer.
-    package var clusterID: UInt64? { state.withLock(\.clusterID) }
-
     /// Makes a request that changes nothing.
     ///
     /// - Throws: `EtcdError`, or `CancellationError` if the calling task was cancelled.
@@ -235,5 +232,31 @@ final class EtcdSignIn: Sendable {
             }
         }
         state.withLock { $0 = State(token: token, isNotNeeded: token == nil) }
+    }
+}
+
+/// The clock and random numbers of the client. Tests have their own.
+package struct EtcdTime: Sendable {
+    /// Returns the time since some moment. It never goes back, even if the clock is changed.
+    package var now: @Sendable () -> Duration
+    /// Waits, or throws when the task is cancelled.
+    package var pause: @Sendable (Duration) async throws -> Void
+    /// Returns a random number from 0 up to 1.
+    package var fraction: @Sendable () -> Double
+
+    /// Creates a time.
+    package init(
+        now: @escaping @Sendable () -> Duration, pause: @escaping @Sendable (Duration) async throws -> Void,
+        fraction: @escaping @Sendable () -> Double
+    ) {
+        (self.now, self.pause, self.fraction) = (now, pause, fraction)
+    }
+
+    /// The system's clock and random numbers.
+    package static var system: EtcdTime {
+        let start = ContinuousClock.now
+        return EtcdTime(
+            now: { ContinuousClock.now - start }, pause: { try await Task.sleep(for: $0) },
+            fraction: { Double.random(in: 0..<1) })
     }
 }
