@@ -88,35 +88,32 @@ package struct ValuePublishing: Sendable {
     }
 }
 
-/// Words about publications, for the dashboard and commands.
-package enum ValueWords {
+extension ValueProposal {
     /// `1 value`, `3 values`.
-    package static func counted(_ count: Int) -> String { CountText.count(count, "value") }
+    package var countWords: String { CountText.count(changes.count, "value") }
 
-    /// The question before a publication, without the question mark.
-    package static func question(_ proposal: ValueProposal, _ source: String) -> String {
-        "Publish \(counted(proposal.changes.count)) to \(source)"
-    }
+    /// What is asked before the values are published, without the question mark.
+    package func question(to source: String) -> String { "Publish \(countWords) to \(source)" }
 
-    /// The message after it.
-    package static func published(_ proposal: ValueProposal, _ source: String, revision: Int64) -> String {
-        "published \(counted(proposal.changes.count)) to \(source): revision \(revision)"
+    /// What is said once they are.
+    package func publishedWords(to source: String, revision: Int64) -> String {
+        "published \(countWords) to \(source): revision \(revision)"
     }
+}
 
-    /// A change on one line: `color: "red" → "blue"`.
-    package static func line(_ change: ValueProposal.Change) -> String {
-        "\(change.name): \(change.old.map(shown) ?? "-") → \(change.new.map(shown) ?? "-")"
-    }
-
-    /// What a publication changed, on one line.
-    package static func changes(_ publication: ValuePublication) -> String {
-        guard let changes = publication.changes else {
-            return publication.names.joined(separator: ", ") + " (forgotten)"
-        }
-        return changes.map(line).joined(separator: "; ")
-    }
+extension ValueProposal.Change {
+    /// The change on one line: `color: "red" → "blue"`.
+    package var line: String { "\(name): \(old.map(Self.shown) ?? "-") → \(new.map(Self.shown) ?? "-")" }
 
     private static func shown(_ entry: Snapshot.Entry) -> String {
         entry.text.map { Quotation.of($0, limit: 30) } ?? Snapshot.Entry.appDefault
+    }
+}
+
+extension ValuePublication {
+    /// What it changed, on one line.
+    package var changesLine: String {
+        guard let changes else { return names.joined(separator: ", ") + " (forgotten)" }
+        return changes.map(\.line).joined(separator: "; ")
     }
 }

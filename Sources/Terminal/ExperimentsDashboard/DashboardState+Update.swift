@@ -48,7 +48,7 @@ extension DashboardState {
             arriveAtPlace()
         case .projectRead(.success(let update)): return take(update)
         case .projectRead(.failure(let refusal)):
-            say(ProjectWords.refused(refusal.reason), .error, seconds: 15, as: .file)
+            say(LogEntry.words(forRefusing: refusal.reason), .error, seconds: 15, as: .file)
         case .themesRead(let library, let problem): return update(\.appearance, with: .read(library, problem: problem))
         case .copied(let text, let outcome): return update(\.notices, with: .copied(text, outcome))
         case .listenerSays(let text, let isLoss): say(text, isLoss ? .warning : .success, seconds: 12)
@@ -89,7 +89,7 @@ extension DashboardState {
     /// The project file was read again; it may be edited while the dashboard is open.
     private mutating func take(_ update: ProjectUpdate) -> [Effect] {
         let later = update.laterFields
-        say(ProjectWords.readAgain(later), later.isEmpty ? .success : .warning, as: .file)
+        say(LogEntry.words(forReloading: later), later.isEmpty ? .success : .warning, as: .file)
         let before = project.keys
         project.take(update)
         var effects = self.update(\.fetching, with: .take(interval: update.refreshInterval))

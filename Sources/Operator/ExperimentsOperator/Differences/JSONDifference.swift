@@ -16,29 +16,27 @@ package struct JSONDifference: Sendable, Hashable {
         package let new: JSONValue?
         fileprivate let way: Way
 
-        /// Its path; for a removed one, the path in the old value.
-        package var path: DocumentPath { way.path(kind == .removed ? .old : .new) }
-        /// Its old path, if it moved.
-        package var origin: DocumentPath? { kind == .moved ? way.path(.old) : nil }
+        /// Where it is; for a removed one, where it was.
+        package var path: DocumentPath { way.path(kind == .removed ? \.old : \.new) }
+        /// Where it was, if it moved.
+        package var origin: DocumentPath? { kind == .moved ? way.path(\.old) : nil }
     }
 
-    /// The changes in the order of the new value; removed ones at their old place.
-    package let changes: [Change]
+    /// The changes in the order of the new value; what is gone stands where it was.
+    package private(set) var changes: [Change] = []
 
     package init(_ old: JSONValue, _ new: JSONValue) { self.init(JSONMeaning(old), JSONMeaning(new)) }
 
     init(_ old: JSONMeaning, _ new: JSONMeaning) {
-        var walk = Walk()
-        walk.compare(old, new, way: Way())
-        changes = walk.changes
+        compare(old, new, way: Way())
     }
 
     /// A path into both values. Steps are linked, so that a deep path needs no more memory than a shallow one until it
     /// is shown: a screen shows only twenty of ten thousand changes.
     fileprivate final class Way: Sendable, Hashable {
         private let parent: Way?
-        private let old: DocumentPath.Step?
-        private let new: DocumentPath.Step?
+        let old: DocumentPath.Step?
+        let new: DocumentPath.Step?
 
         init(_ parent: Way? = nil, old: DocumentPath.Step? = nil, new: DocumentPath.Step? = nil) {
             (self.parent, self.old, self.new) = (parent, old, new)
@@ -49,77 +47,69 @@ package struct JSONDifference: Sendable, Hashable {
             self.init(parent, old: .member(name), new: .member(name))
         }
 
-        fileprivate enum Side {
-            case old, new
-        }
-
-        func path(_ side: Side) -> DocumentPath {
+        func path(_ side: KeyPath<Way, DocumentPath.Step?>) -> DocumentPath {
             var steps: [DocumentPath.Step] = []
             var place: Way? = self
             while let step = place {
-                if let one = side == .old ? step.old : step.new { steps.append(one) }
+                if let one = step[keyPath: side] { steps.append(one) }
                 place = step.parent
             }
             return DocumentPath(steps.reversed())
         }
 
         static func == (one: Way, other: Way) -> Bool {
-            one === other || one.path(.old) == other.path(.old) && one.path(.new) == other.path(.new)
+            one === other || one.path(\.old) == other.path(\.old) && one.path(\.new) == other.path(\.new)
         }
 
-        func hash(into hasher: inout Hasher) { hasher.combine(path(.new)) }
+        func hash(into hasher: inout Hasher) { hasher.combine(path(\.new)) }
     }
 
-    private struct Walk {
-        var changes: [Change] = []
+    private mutating func compare(_ old: JSONMeaning, _ new: JSONMeaning, way: Way) {
+        guard old.fingerprint != new.fingerprint else { return }
+        switch (old.value, new.value) {
+        case (.object, .object): compareMembers(old, new, way: way)
+        case (.array, .array): compareElements(old.children, new.children, way: way)
+        default: add(.changed, way: way, old: old.value, new: new.value)
+        }
+    }
 
-        mutating func compare(_ old: JSONMeaning, _ new: JSONMeaning, way: Way) {
-            guard old.fingerprint != new.fingerprint else { return }
-            switch (old.value, new.value) {
-            case (.object, .object): compareMembers(old, new, way: way)
-            case (.array, .array): compareElements(old.children, new.children, way: way)
-            default: add(.changed, way: way, old: old.value, new: new.value)
+    private mutating func compareMembers(_ old: JSONMeaning, _ new: JSONMeaning, way: Way) {
+        let (olds, news) = (old.children, new.children)
+        for pair in JSONMeaning.memberPairs(old, new) {
+            switch (pair.old, pair.new) {
+            case (let origin?, let place?):
+                guard olds.fingerprint(origin) != news.fingerprint(place) else { continue }
+                compare(olds[origin], news[place], way: Way(way, member: new.members[place].name))
+            case (let origin?, nil):
+                add(.removed, way: Way(way, member: old.members[origin].name), old: olds[origin].value, new: nil)
+            case (_, let place):
+                guard let place else { continue }
+                add(.added, way: Way(way, member: new.members[place].name), old: nil, new: news[place].value)
             }
         }
+    }
 
-        private mutating func compareMembers(_ old: JSONMeaning, _ new: JSONMeaning, way: Way) {
-            let (olds, news) = (old.children, new.children)
-            for pair in JSONMemberPairing(old, new).pairs {
-                switch (pair.old, pair.new) {
-                case (let origin?, let place?):
-                    guard olds.fingerprint(origin) != news.fingerprint(place) else { continue }
-                    compare(olds[origin], news[place], way: Way(way, member: new.members[place].name))
-                case (let origin?, nil):
-                    add(.removed, way: Way(way, member: old.members[origin].name), old: olds[origin].value, new: nil)
-                case (_, let place):
-                    guard let place else { continue }
-                    add(.added, way: Way(way, member: new.members[place].name), old: nil, new: news[place].value)
-                }
-            }
+    private mutating func compareElements(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children, way: Way) {
+        let pairing = JSONPairing(old, new)
+        for place in pairing.removed {
+            add(
+                .removed, way: Way(way, old: .element(place), new: .element(place)), old: old[place].value, new: nil
+            )
         }
+        for place in new.indices {
+            guard let origin = pairing.origins[place] else {
+                add(.added, way: Way(way, new: .element(place)), old: nil, new: new[place].value)
+                continue
+            }
+            guard pairing.isMoved[place] || old.fingerprint(origin) != new.fingerprint(place) else { continue }
+            let inside = Way(way, old: .element(origin), new: .element(place))
+            if pairing.isMoved[place] { add(.moved, way: inside, old: nil, new: nil) }
+            compare(old[origin], new[place], way: inside)
+        }
+    }
 
-        private mutating func compareElements(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children, way: Way) {
-            let pairing = JSONPairing(old, new)
-            for place in pairing.removed {
-                add(
-                    .removed, way: Way(way, old: .element(place), new: .element(place)), old: old[place].value, new: nil
-                )
-            }
-            for place in new.indices {
-                guard let origin = pairing.origins[place] else {
-                    add(.added, way: Way(way, new: .element(place)), old: nil, new: new[place].value)
-                    continue
-                }
-                guard pairing.isMoved[place] || old.fingerprint(origin) != new.fingerprint(place) else { continue }
-                let inside = Way(way, old: .element(origin), new: .element(place))
-                if pairing.isMoved[place] { add(.moved, way: inside, old: nil, new: nil) }
-                compare(old[origin], new[place], way: inside)
-            }
-        }
-
-        private mutating func add(_ kind: Change.Kind, way: Way, old: JSONValue?, new: JSONValue?) {
-            changes.append(Change(kind: kind, old: old, new: new, way: way))
-        }
+    private mutating func add(_ kind: Change.Kind, way: Way, old: JSONValue?, new: JSONValue?) {
+        changes.append(Change(kind: kind, old: old, new: new, way: way))
     }
 }
 
@@ -151,7 +141,7 @@ private struct JSONPatch {
 
     private mutating func compareMembers(_ old: JSONMeaning, _ new: JSONMeaning, pointer: String) {
         let (olds, news) = (old.children, new.children)
-        for pair in JSONMemberPairing(old, new).pairs {
+        for pair in JSONMeaning.memberPairs(old, new) {
             switch (pair.old, pair.new) {
             case (let origin?, let place?):
                 guard olds.fingerprint(origin) != news.fingerprint(place) else { continue }

@@ -70,7 +70,7 @@ struct JSONMeaning: Sendable {
         switch (value, example.value) {
         case (.object, .object):
             let (own, children, examples) = (members, children, example.children)
-            let pairs = JSONMemberPairing(example, self).pairs
+            let pairs = Self.memberPairs(example, self)
             let known = pairs.filter { $0.old != nil }.sorted { ($0.old ?? 0) < ($1.old ?? 0) }
             return .object(
                 JSONObject(
@@ -107,75 +107,61 @@ final class JSONMeaningPair: Sendable, Hashable {
 /// object's members and the spelling of a number (`1`, `1.0`, `10e-1`) make no difference.
 ///
 /// They lie in two arrays, each value before those in it, for a megabyte of JSON holds a hundred thousand values.
-final class JSONFingerprints: Sendable {
+struct JSONFingerprints: Sendable {
     /// Different for values of different meaning, but for a chance of one to 2⁶⁴.
-    let numbers: [Int]
+    private(set) var numbers: [Int] = []
     /// The position after the last value within each value.
-    let ends: [Int]
+    private(set) var ends: [Int] = []
 
-    init(_ value: JSONValue) {
-        var reading = Reading()
-        _ = reading.add(value)
-        (numbers, ends) = (reading.numbers, reading.ends)
+    init(_ value: JSONValue) { _ = add(value) }
+
+    private mutating func add(_ value: JSONValue) -> Int {
+        let place = numbers.count
+        numbers.append(0)
+        ends.append(0)
+        var hasher = Hasher()
+        switch value {
+        case .null, .bool: hasher.combine(value)
+        case .number(let lexeme):
+            hasher.combine(1)
+            hasher.combine(numberOf: Array(lexeme.utf8))
+        case .string(let text):
+            hasher.combine(2)
+            Self.combine(text, &hasher)
+        case .array(let elements):
+            hasher.combine(3)
+            for element in elements { hasher.combine(add(element)) }
+        case .object(let object):
+            hasher.combine(4)
+            var sum = 0
+            for member in object.members {
+                var one = Hasher()
+                Self.combine(member.name, &one)
+                one.combine(add(member.value))
+                sum &+= one.finalize()
+            }
+            hasher.combine(sum)
+            hasher.combine(object.members.count)
+        }
+        numbers[place] = hasher.finalize()
+        ends[place] = numbers.count
+        return numbers[place]
     }
 
-    private struct Reading {
-        var numbers: [Int] = []
-        var ends: [Int] = []
-
-        mutating func add(_ value: JSONValue) -> Int {
-            let place = numbers.count
-            numbers.append(0)
-            ends.append(0)
-            var hasher = Hasher()
-            switch value {
-            case .null, .bool: hasher.combine(value)
-            case .number(let lexeme):
-                hasher.combine(1)
-                NumberMeaning.combine(lexeme, &hasher)
-            case .string(let text):
-                hasher.combine(2)
-                Self.combine(text, &hasher)
-            case .array(let elements):
-                hasher.combine(3)
-                for element in elements { hasher.combine(add(element)) }
-            case .object(let object):
-                hasher.combine(4)
-                var sum = 0
-                for member in object.members {
-                    var one = Hasher()
-                    Self.combine(member.name, &one)
-                    one.combine(add(member.value))
-                    sum &+= one.finalize()
-                }
-                hasher.combine(sum)
-                hasher.combine(object.members.count)
-            }
-            numbers[place] = hasher.finalize()
-            ends[place] = numbers.count
-            return numbers[place]
-        }
-
-        private static func combine(_ text: String, _ hasher: inout Hasher) {
-            hasher.combine(bytesOf: text)
-            hasher.combine(0xFF as UInt8)
-        }
+    private static func combine(_ text: String, _ hasher: inout Hasher) {
+        hasher.combine(bytesOf: text)
+        hasher.combine(0xFF as UInt8)
     }
 }
 
-/// The value of a number, however it is spelt: `1`, `1.0` and `10e-1` are the same.
-enum NumberMeaning {
-    /// Adds the digits without zeros at either end, and the power of ten of the last one: the same for the same number.
-    /// Byte by byte, for a large value has ten thousands of numbers.
-    static func combine(_ lexeme: String, _ hasher: inout Hasher) {
-        combine(Array(lexeme.utf8), &hasher)
-    }
-
-    private static func combine(_ bytes: [UInt8], _ hasher: inout Hasher) {
+extension Hasher {
+    /// Adds the value of a number, however it is spelt: `1`, `1.0` and `10e-1` are the same. The digits without zeros at
+    /// either end, and the power of ten of the last one. Byte by byte, for a large value has ten thousands of numbers.
+    fileprivate mutating func combine(numberOf bytes: [UInt8]) {
         let end = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
-        guard var power = exponent(bytes[end...]) else {
+        guard var power = Self.exponent(bytes[end...]) else {
             // Beyond counting, the text itself is what it means.
-            return hasher.combine(bytes)
+            return combine(bytes)
         }
         var zeros = 0
         var isFraction = false
@@ -184,7 +170,7 @@ enum NumberMeaning {
         func add(_ digit: Int) {
             (digits, digitCount) = (digits * 10 + digit, digitCount + 1)
             guard digitCount == 18 else { return }
-            hasher.combine(digits)
+            combine(digits)
             (digits, digitCount) = (0, 0)
         }
         var hasDigits = false
@@ -203,10 +189,10 @@ enum NumberMeaning {
             }
         }
         guard hasDigits else { return }
-        hasher.combine(digits)
-        hasher.combine(digitCount)
-        hasher.combine(power + zeros)
-        hasher.combine(bytes.first == UInt8(ascii: "-"))
+        combine(digits)
+        combine(digitCount)
+        combine(power + zeros)
+        combine(bytes.first == UInt8(ascii: "-"))
     }
 
     /// Reads the exponent after the `e`; 0 if there is none, nil if it is too large.

@@ -4,92 +4,87 @@ import ExperimentsCore
 /// at the same place between the others.
 struct JSONPairing {
     /// The position of the old element for each new one; nil if it was added.
-    let origins: [Int?]
+    private(set) var origins: [Int?]
     /// Whether each new element is at another position relative to the others.
-    let isMoved: [Bool]
+    private(set) var isMoved: [Bool] = []
+    /// Whether each old element has no new one.
+    private var isLeft: [Bool]
+
     /// The old elements that are gone.
-    let removed: [Int]
+    var removed: [Int] { isLeft.indices.filter { isLeft[$0] } }
 
     /// The members by which objects in lists name themselves.
     private static let names = ["id", "key", "name"]
 
     init(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children) {
-        let numbers = SequenceNumbers(fingerprints: old.fingerprints, new.fingerprints)
+        let numbers = SequenceNumbers(old.fingerprints, new.fingerprints)
         let hunks = SequenceDifference(numbers).hunks
-        var search = Search(hunks, oldCount: old.count, newCount: new.count)
-        search.pair(numbers.old, numbers.new, below: numbers.count)
-        search.pairNames(old, new)
-        search.pairPlaces(hunks)
-        origins = search.origins
+        origins = Array(repeating: nil, count: new.count)
+        isLeft = Array(repeating: true, count: old.count)
+        linkShared(hunks)
+        pair(numbers.old, numbers.new, below: numbers.count)
+        pairNames(old, new)
+        pairPlaces(hunks)
         isMoved = Self.outOfOrder(origins)
-        removed = old.indices.filter { search.isLeft[$0] }
     }
 
-    /// The pairs that were found so far.
-    private struct Search {
-        var origins: [Int?]
-        /// Whether each old element still has no new one.
-        var isLeft: [Bool]
-
-        /// Begins with the elements that both lists share.
-        init(_ hunks: [SequenceDifference.Hunk], oldCount: Int, newCount: Int) {
-            origins = Array(repeating: nil, count: newCount)
-            isLeft = Array(repeating: true, count: oldCount)
-            var (x, y) = (0, 0)
-            for hunk in hunks + [.init(old: oldCount..<oldCount, new: newCount..<newCount)] {
-                while y < hunk.new.lowerBound {
-                    link(y, x)
-                    (x, y) = (x + 1, y + 1)
-                }
-                (x, y) = (hunk.old.upperBound, hunk.new.upperBound)
+    /// Pairs the elements that both lists share.
+    private mutating func linkShared(_ hunks: [SequenceDifference.Hunk]) {
+        let (oldCount, newCount) = (isLeft.count, origins.count)
+        var (x, y) = (0, 0)
+        for hunk in hunks + [.init(old: oldCount..<oldCount, new: newCount..<newCount)] {
+            while y < hunk.new.lowerBound {
+                link(y, x)
+                (x, y) = (x + 1, y + 1)
             }
+            (x, y) = (hunk.old.upperBound, hunk.new.upperBound)
         }
+    }
 
-        private mutating func link(_ place: Int, _ origin: Int) {
-            origins[place] = origin
-            isLeft[origin] = false
+    private mutating func link(_ place: Int, _ origin: Int) {
+        origins[place] = origin
+        isLeft[origin] = false
+    }
+
+    /// Pairs what is left over by a sign of it that occurs on both sides, the first with the first.
+    ///
+    /// - Parameter count: signs are numbers from 0 up to this; nil is none.
+    private mutating func pair(_ old: [Int?], _ new: [Int?], below count: Int) {
+        /// The next old element for each sign, and the following one for each of those.
+        var firsts = [Int?](repeating: nil, count: count)
+        var following = [Int?](repeating: nil, count: old.count)
+        for place in old.indices.reversed() where isLeft[place] {
+            guard let sign = old[place] else { continue }
+            (following[place], firsts[sign]) = (firsts[sign], place)
         }
-
-        /// Pairs what is left over by a sign of it that occurs on both sides, the first with the first.
-        ///
-        /// - Parameter count: signs are numbers from 0 up to this; nil is none.
-        mutating func pair(_ old: [Int?], _ new: [Int?], below count: Int) {
-            /// The next old element for each sign, and the following one for each of those.
-            var firsts = [Int?](repeating: nil, count: count)
-            var following = [Int?](repeating: nil, count: old.count)
-            for place in old.indices.reversed() where isLeft[place] {
-                guard let sign = old[place] else { continue }
-                (following[place], firsts[sign]) = (firsts[sign], place)
-            }
-            for place in new.indices where origins[place] == nil {
-                guard let sign = new[place], let origin = firsts[sign] else { continue }
-                firsts[sign] = following[origin]
-                link(place, origin)
-            }
+        for place in new.indices where origins[place] == nil {
+            guard let sign = new[place], let origin = firsts[sign] else { continue }
+            firsts[sign] = following[origin]
+            link(place, origin)
         }
+    }
 
-        /// Pairs the remaining elements that have the same name.
-        mutating func pairNames(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children) {
-            var numbers: [JSONValue: Int] = [:]
-            let olds = old.indices.map { place -> Int? in
-                guard isLeft[place], let name = JSONPairing.name(old[place]) else { return nil }
-                let number = numbers[name] ?? numbers.count
-                numbers[name] = number
-                return number
-            }
-            guard !numbers.isEmpty else { return }
-            let news = new.indices.map { place in
-                origins[place] == nil ? JSONPairing.name(new[place]).flatMap { numbers[$0] } : nil
-            }
-            pair(olds, news, below: numbers.count)
+    /// Pairs what is left over and calls itself alike.
+    private mutating func pairNames(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children) {
+        var numbers: [JSONValue: Int] = [:]
+        let olds = old.indices.map { place -> Int? in
+            guard isLeft[place], let name = Self.name(old[place]) else { return nil }
+            let number = numbers[name] ?? numbers.count
+            numbers[name] = number
+            return number
         }
+        guard !numbers.isEmpty else { return }
+        let news = new.indices.map { place in
+            origins[place] == nil ? Self.name(new[place]).flatMap { numbers[$0] } : nil
+        }
+        pair(olds, news, below: numbers.count)
+    }
 
-        /// Pairs what stands in the same place between the others.
-        mutating func pairPlaces(_ hunks: [SequenceDifference.Hunk]) {
-            for hunk in hunks {
-                let free = hunk.new.filter { origins[$0] == nil }
-                for (place, origin) in zip(free, hunk.old.filter { isLeft[$0] }) { link(place, origin) }
-            }
+    /// Pairs what stands in the same place between the others.
+    private mutating func pairPlaces(_ hunks: [SequenceDifference.Hunk]) {
+        for hunk in hunks {
+            let free = hunk.new.filter { origins[$0] == nil }
+            for (place, origin) in zip(free, hunk.old.filter { isLeft[$0] }) { link(place, origin) }
         }
     }
 
@@ -133,17 +128,14 @@ struct JSONPairing {
     }
 }
 
-/// The members of two objects, paired by name: those that are gone, then those of the new object in its order.
-struct JSONMemberPairing {
-    /// The place of a member on each side; nil if there is no such member.
-    let pairs: [(old: Int?, new: Int?)]
-
-    init(_ old: JSONMeaning, _ new: JSONMeaning) {
+extension JSONMeaning {
+    /// Returns the members of two objects, paired by name: those that are gone, then those of the new object in its order.
+    /// Each pair has the position of the member on each side; nil if there is no such member.
+    static func memberPairs(_ old: JSONMeaning, _ new: JSONMeaning) -> [(old: Int?, new: Int?)] {
         let (before, after) = (old.members, new.members)
         // Most objects kept their members, where nothing has to be looked up.
         if before.count == after.count, before.indices.allSatisfy({ before[$0].name == after[$0].name }) {
-            pairs = before.indices.map { ($0, $0) }
-            return
+            return before.indices.map { ($0, $0) }
         }
         var earlier: [String: Int] = [:]
         earlier.reserveCapacity(before.count)
@@ -154,6 +146,6 @@ struct JSONMemberPairing {
             if let origin { isGone[origin] = false }
             return (old: origin, new: Int?.some(place))
         }
-        pairs = before.indices.filter { isGone[$0] }.map { ($0, nil) } + kept
+        return before.indices.filter { isGone[$0] }.map { ($0, nil) } + kept
     }
 }

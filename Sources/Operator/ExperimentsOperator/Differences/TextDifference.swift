@@ -15,8 +15,7 @@ package struct TextDifference: Sendable, Hashable {
 
     package init(_ old: String, _ new: String) {
         let (words, others) = (Words(old), Words(new))
-        let numbers = SequenceNumbers(fingerprints: words.fingerprints, others.fingerprints)
-        let hunks = SequenceDifference(numbers).hunks
+        let hunks = SequenceDifference(words.fingerprints, others.fingerprints).hunks
         self.old = Self.parts(old, words, apart: hunks.map(\.old))
         self.new = Self.parts(new, others, apart: hunks.map(\.new))
     }
@@ -119,7 +118,7 @@ package struct LineDifference: Sendable, Hashable {
         }
         var shift = 0
         let difference = SequenceDifference(
-            SequenceNumbers(fingerprints: lines.map(TextFingerprint.of), others.map(TextFingerprint.of)))
+            lines.map(Hasher.fingerprint), others.map(Hasher.fingerprint))
         for hunk in difference.hunks {
             share(upTo: hunk.old.lowerBound, shift)
             let start = rows.count

@@ -119,12 +119,22 @@ public struct ProjectStudies: Sendable, Hashable {
     ) {
         (self.origin, self.problem) = (origin, problem)
         let mentioned = Dictionary(template.studies.map { ($0.reference, $0) }) { first, _ in first }
-        let places = DecisionPlaces(template)
+        let order = Dictionary(template.conditions.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        let parameters = Dictionary(template.parameters.map { ($0.key, $0) }) { first, _ in first }
+        func decision(_ value: TemplateStudy.Value) -> ProjectStudy.Decision {
+            let parameter = parameters[value.key]
+            // In the order in which conditions are tried.
+            let tried = (parameter?.conditionalValues.map(\.condition) ?? [])
+                .sorted { (order[$0] ?? .max) < (order[$1] ?? .max) }
+            return ProjectStudy.Decision(
+                value: value, place: (tried.firstIndex(of: value.condition) ?? 0) + 1, count: tried.count,
+                defaultText: parameter?.defaultValue.flatMap { if case .text(let text) = $0 { text } else { nil } })
+        }
         func joined(_ reference: StudyReference, _ study: Study?, isComplete: Bool) -> ProjectStudy {
             let found = mentioned[reference]
             return ProjectStudy(
                 reference: reference, study: study, percent: found?.percent,
-                decisions: found?.values.map(places.decision) ?? [], isComplete: isComplete)
+                decisions: found?.values.map(decision) ?? [], isComplete: isComplete)
         }
         let complete = known?.complete ?? [:]
         var taken: Set<StudyReference> = []
@@ -187,26 +197,6 @@ extension Study {
         json["etag"] != nil && json["etag"] == other.json["etag"]
             && json["lastUpdateTime"] == other.json["lastUpdateTime"]
             && state == other.state
-    }
-}
-
-/// The places of conditional values in the order in which conditions are tried.
-private struct DecisionPlaces {
-    private let order: [String: Int]
-    private let parameters: [String: TemplateParameter]
-
-    init(_ template: RemoteConfigTemplate) {
-        order = Dictionary(template.conditions.enumerated().map { ($1.name, $0) }) { first, _ in first }
-        parameters = Dictionary(template.parameters.map { ($0.key, $0) }) { first, _ in first }
-    }
-
-    func decision(_ value: TemplateStudy.Value) -> ProjectStudy.Decision {
-        let parameter = parameters[value.key]
-        let tried = (parameter?.conditionalValues.map(\.condition) ?? [])
-            .sorted { (order[$0] ?? .max) < (order[$1] ?? .max) }
-        return ProjectStudy.Decision(
-            value: value, place: (tried.firstIndex(of: value.condition) ?? 0) + 1, count: tried.count,
-            defaultText: parameter?.defaultValue.flatMap { if case .text(let text) = $0 { text } else { nil } })
     }
 }
 

@@ -40,7 +40,7 @@ package struct ExportTable: Sendable {
     package func write(
         to path: String, in format: ExportFormat, replaces: Bool, plain: (ExportTable) -> String
     ) -> ExportOutcome {
-        ExportFile.write(to: path, replaces: replaces, rows: rows.count) {
+        .writing(to: path, replaces: replaces, rows: rows.count) {
             switch format {
             case .json: json
             case .csv: csv
@@ -85,16 +85,15 @@ public enum ExportOutcome: Sendable, Hashable {
     case failed(String)
 }
 
-/// Writes files that an operator requested.
-package enum ExportFile {
-    /// Writes a file as a whole, or not at all.
+extension ExportOutcome {
+    /// Writes a file that an operator requested, as a whole or not at all.
     ///
     /// - Parameters:
     ///   - path: the path. `~` is the home folder.
     ///   - replaces: whether to replace an existing file.
     ///   - rows: the number of rows, if it has rows.
     ///   - text: returns the content. Called only if the file is written.
-    package static func write(
+    package static func writing(
         to path: String, replaces: Bool, rows: Int? = nil, _ text: () -> String
     ) -> ExportOutcome {
         let path = (path as NSString).expandingTildeInPath

@@ -159,39 +159,30 @@ struct FilterParser {
         let text: String
     }
 
-    private static func condition(
-        _ field: FilterField, _ value: String
-    ) throws(Refusal) -> FilterTerm.Condition {
+    private static func condition(_ field: FilterField, _ value: String) throws(Refusal) -> FilterTerm.Condition {
         switch field {
         case .status: try status(value)
-        case .type: .type(try choices(value, of: field, ValueKind.allCases))
+        case .type:
+            .type(Set(try choices(value, of: field, ValueKind.allCases.map(\.rawValue)).compactMap(ValueKind.init)))
         case .changed: .changed(try age(value))
         default: .text(field, Needle(value))
         }
     }
 
-    /// A word for the state of a key: a status, or that it is stale, which a key of any status may be.
-    private struct StatusWord: RawRepresentable, Hashable {
-        let rawValue: String
-
-        static let all = (KeyStatus.allCases.map(\.rawValue) + [FilterField.stale]).map(StatusWord.init)
-    }
-
+    /// Reads words for the state of a key: statuses, or that it is stale, which a key of any status may be.
     private static func status(_ value: String) throws(Refusal) -> FilterTerm.Condition {
-        let words = try choices(value, of: .status, StatusWord.all)
-        let statuses = Set(words.compactMap { KeyStatus(rawValue: $0.rawValue) })
+        let words = try choices(value, of: .status, KeyStatus.allCases.map(\.rawValue) + [FilterField.stale])
+        let statuses = Set(words.compactMap(KeyStatus.init))
         return statuses.count < words.count ? .stale(or: statuses) : .status(statuses)
     }
 
     /// The choices that begin with one of the words between commas.
-    private static func choices<Choice: RawRepresentable<String> & Hashable>(
-        _ text: String, of field: FilterField, _ all: [Choice]
-    ) throws(Refusal) -> Set<Choice> {
-        var chosen: Set<Choice> = []
+    private static func choices(_ text: String, of field: FilterField, _ all: [String]) throws(Refusal) -> Set<String> {
+        var chosen: Set<String> = []
         let words = text.lowercased().split(scalar: ",")
         for word in words.isEmpty ? [Substring(text)] : words {
-            let exact = all.filter { $0.rawValue == word }
-            let found = exact.isEmpty ? all.filter { $0.rawValue.hasPrefix(word) } : exact
+            let exact = all.filter { $0 == word }
+            let found = exact.isEmpty ? all.filter { $0.hasPrefix(word) } : exact
             guard !found.isEmpty else {
                 throw Refusal(text: "no \(field.name) \"\(word)\"; available: \(field.expectation)")
             }

@@ -129,21 +129,6 @@ package struct OverridePeriod: Sendable, Hashable {
     }
 }
 
-/// Durations in words: `3 minutes`, `41 days`.
-package enum AgeWords {
-    package static func text(from start: Date, to end: Date) -> String {
-        let seconds = Int(max(0, min(end.timeIntervalSince(start), 1e12)))
-        let (count, unit): (Int, String) =
-            switch seconds {
-            case ..<60: (seconds, "second")
-            case ..<3600: (seconds / 60, "minute")
-            case ..<172_800: (seconds / 3600, "hour")
-            default: (seconds / 86400, "day")
-            }
-        return CountText.count(count, unit)
-    }
-}
-
 extension KeyTimeline {
     /// A sentence about a key as a whole.
     package struct Sentence: Sendable, Hashable {
@@ -176,7 +161,7 @@ extension KeyTimeline {
             return [Sentence(kind: .age, text: "no history yet")] + same
         }
         func length(_ beginning: Beginning) -> String {
-            (beginning.isLeast ? "at least " : "") + AgeWords.text(from: beginning.date, to: now)
+            (beginning.isLeast ? "at least " : "") + CountText.age(from: beginning.date, to: now)
         }
         var sentences: [Sentence] = []
         func say(_ kind: Sentence.Kind, _ text: String) { sentences.append(Sentence(kind: kind, text: text)) }
@@ -188,7 +173,7 @@ extension KeyTimeline {
         if let defaultSince {
             say(.atDefault, "at its default for \(length(defaultSince))")
             if isStale(at: now, by: rule) {
-                let least = AgeWords.text(from: now - rule.unchanged.inSeconds, to: now)
+                let least = CountText.age(from: now - rule.unchanged.inSeconds, to: now)
                 say(.stale, "stale: equal to its default for \(least) or more")
             }
         }
@@ -204,14 +189,12 @@ extension KeyTimeline {
 extension UniformValue {
     /// Returns the sentence that all users get the same value. If that has been so for long, the key may as well be a
     /// constant.
-    fileprivate func sentence(
-        at now: Date, by rule: StaleRule, date: (Date) -> String
-    ) -> KeyTimeline.Sentence {
+    fileprivate func sentence(at now: Date, by rule: StaleRule, date: (Date) -> String) -> KeyTimeline.Sentence {
         guard let since else { return KeyTimeline.Sentence(kind: .sameForAll, text: "the same for all users") }
         let least = since.isLeast ? "at least " : ""
         let version = version.map { ", version \($0)" } ?? ""
         let words =
-            "the same for all users for \(least)\(AgeWords.text(from: since.date, to: now)), "
+            "the same for all users for \(least)\(CountText.age(from: since.date, to: now)), "
             + "since \(date(since.date))\(version)"
         return KeyTimeline.Sentence(kind: isStale(at: now, by: rule) ? .stale : .sameForAll, text: words)
     }

@@ -61,8 +61,10 @@ public struct RetirementCandidate: Sendable, Hashable {
                 key: name, value: held.text, reasons: [.same(since: held.since.date, isLeast: held.since.isLeast)])
         }
         guard let winner else { return same }
-        let isSame = held?.isSame(as: winner.value, of: timeline?.key) == true
-        return RetirementCandidate(key: name, winner, beside: isSame ? same : nil)
+        let isSame = held.map { held in
+            held.text == winner.value || timeline?.key?.schema.areSame(winner.value, held.text) == true
+        }
+        return RetirementCandidate(key: name, winner, beside: isSame == true ? same : nil)
     }
 
     /// - Parameter same: the key with a value that has been the same for everyone.
@@ -73,7 +75,9 @@ public struct RetirementCandidate: Sendable, Hashable {
     }
 
     /// The value that a key has had for long enough.
-    private static func heldValue(_ timeline: KeyTimeline, at now: Date, by rule: StaleRule) -> HeldText? {
+    private static func heldValue(
+        _ timeline: KeyTimeline, at now: Date, by rule: StaleRule
+    ) -> (text: String, since: KeyTimeline.Beginning)? {
         guard let key = timeline.key, let current = timeline.current, let since = timeline.unchangedSince else {
             return nil
         }
@@ -88,17 +92,7 @@ public struct RetirementCandidate: Sendable, Hashable {
         // A default that was written in another way is the same default.
         let begin = timeline.isDefault(current.value) ? timeline.defaultSince ?? since : since
         guard now.timeIntervalSince(begin.date) >= rule.unchanged.inSeconds else { return nil }
-        return HeldText(text: text, since: begin)
-    }
-
-    private struct HeldText {
-        let text: String
-        let since: KeyTimeline.Beginning
-
-        func isSame(as other: String?, of key: CatalogKey?) -> Bool {
-            guard let other else { return false }
-            return other == text || key?.schema.areSame(other, text) == true
-        }
+        return (text, begin)
     }
 }
 
@@ -108,7 +102,7 @@ extension RetirementCandidate.Reason {
         switch self {
         case .won(let experiment): "won the experiment \(experiment)"
         case .same(let since, let isLeast):
-            "the same for all users for \(isLeast ? "at least " : "")\(AgeWords.text(from: since, to: now))"
+            "the same for all users for \(isLeast ? "at least " : "")\(CountText.age(from: since, to: now))"
         }
     }
 }

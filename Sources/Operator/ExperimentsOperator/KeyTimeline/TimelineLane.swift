@@ -85,7 +85,7 @@ package struct TimelineLane: Sendable, Hashable {
             return Overridden(columns: max(0, column(period.from ?? start))..<end + 1, text: period.value)
         }
         self.width = width
-        ticks = TimelineTicks(from: start, seconds: seconds, width: width, localTime).ticks
+        ticks = Self.ticks(from: start, seconds: seconds, width: width, localTime)
     }
 
     /// The marks of time on a line: `│05-12     │05-19`.
@@ -120,7 +120,7 @@ package struct TimelineSpan: Sendable, Hashable {
     /// The length in words: `the last 11 seconds`.
     package var words: String {
         let end = Date(timeIntervalSince1970: 0)
-        return "the last " + AgeWords.text(from: end - seconds.rounded(), to: end)
+        return "the last " + CountText.age(from: end - seconds.rounded(), to: end)
     }
 
     /// The one that shows twice as much, or half.
@@ -130,7 +130,7 @@ package struct TimelineSpan: Sendable, Hashable {
 }
 
 /// Marks of time along a lane.
-struct TimelineTicks {
+extension TimelineLane {
     private static let steps: [TimeInterval] = [
         1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 2 * 86400, 7 * 86400,
         14 * 86400, 28 * 86400,
@@ -139,14 +139,12 @@ struct TimelineTicks {
     /// The columns that a mark takes with its text.
     private static func room(for step: TimeInterval) -> Double { step < 60 ? 12 : 9 }
 
-    /// The marks, by column, each with its day or time of day.
-    let ticks: [TimelineLane.Tick]
-
-    init(from start: Date, seconds: TimeInterval, width: Int, _ localTime: LocalTime) {
+    /// Returns the marks, by column, each with its day or time of day.
+    private static func ticks(from start: Date, seconds: TimeInterval, width: Int, _ localTime: LocalTime) -> [Tick] {
         let perColumn = seconds / Double(max(1, width))
-        let step = Self.steps.first { $0 / perColumn >= Self.room(for: $0) } ?? Self.steps[Self.steps.count - 1]
+        let step = steps.first { $0 / perColumn >= room(for: $0) } ?? steps[steps.count - 1]
         let first = start.timeIntervalSince1970
-        var ticks: [TimelineLane.Tick] = []
+        var ticks: [Tick] = []
         // As clocks show it, which are put forward and back in between.
         var time = ((first + Double(localTime.offset(at: start))) / step).rounded(.up) * step
         while ticks.count <= width {
@@ -159,10 +157,10 @@ struct TimelineTicks {
                 let civil = localTime.civil(date)
                 let text = String(
                     step >= 86400 ? civil.dateText.suffix(5) : civil.timeText.prefix(step < 60 ? 8 : 5))
-                ticks.append(TimelineLane.Tick(column: column, text: text))
+                ticks.append(Tick(column: column, text: text))
             }
             time += step
         }
-        self.ticks = ticks
+        return ticks
     }
 }

@@ -76,9 +76,7 @@ package enum OverrideWords {
     /// Returns a sentence that the file cannot be read, with the reason, or that it can be read again.
     ///
     /// - Parameter name: what to call the file of a path, where that is not the path.
-    package static func text(
-        of problem: OverrideStoreProblem?, calling name: (String) -> String = { $0 }
-    ) -> String {
+    package static func text(of problem: OverrideStoreProblem?, calling name: (String) -> String = { $0 }) -> String {
         guard let problem else { return "overrides are readable again" }
         return "overrides not read: \(problem.named(name))"
     }
@@ -108,23 +106,6 @@ extension OverrideStep {
     /// What was changed, from what to what, by whom and with what.
     package var sentence: String {
         OverrideWords.sentence(title, reversal: kind.reversal, changes: changes, by: origin)
-    }
-}
-
-/// What is said of changes of the project file.
-package enum ProjectWords {
-    /// That the file was read again.
-    ///
-    /// - Parameter laterFields: the fields that say something else, and need a new start to count.
-    package static func readAgain(_ laterFields: [String]) -> String {
-        let later = laterFields.joined(separator: ", ")
-        return "project file reloaded"
-            + (later.isEmpty ? "" : "; restart to apply \(later)")
-    }
-
-    /// That the file cannot be taken over, and why.
-    package static func refused(_ reason: String) -> String {
-        "still using the last valid project file: \(reason)"
     }
 }
 

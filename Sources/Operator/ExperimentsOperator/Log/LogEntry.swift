@@ -147,13 +147,23 @@ extension LogEntry {
     ///
     /// - Parameter laterFields: the fields that say something else, and need a new start to count.
     package init(projectReadAgain laterFields: [String], at date: Date) {
-        self.init(
-            .file, ProjectWords.readAgain(laterFields), laterFields.isEmpty ? .info : .warning, at: date)
+        self.init(.file, Self.words(forReloading: laterFields), laterFields.isEmpty ? .info : .warning, at: date)
+    }
+
+    /// That the project file was read again, and what needs a new start to count.
+    package static func words(forReloading laterFields: [String]) -> String {
+        "project file reloaded"
+            + (laterFields.isEmpty ? "" : "; restart to apply \(laterFields.joined(separator: ", "))")
     }
 
     /// The project file was changed, and cannot be taken over.
     package init(projectRefused reason: String, at date: Date) {
-        self.init(.file, ProjectWords.refused(reason), .error, at: date)
+        self.init(.file, Self.words(forRefusing: reason), .error, at: date)
+    }
+
+    /// That a change of the project file cannot be taken over, and why.
+    package static func words(forRefusing reason: String) -> String {
+        "still using the last valid project file: \(reason)"
     }
 
     /// Overrides that changed in their file.

@@ -12,13 +12,13 @@ package enum MatrixColumns {
     ///   - personas: who they are, each with a title.
     ///   - advice: what to say where the source gives all users the same values.
     ///   - apart: gives a service of the same source that may be asked as anyone, where a server has to be asked.
-    /// - Throws: `PersonaProblem` if the source gives all users the same values.
+    /// - Throws: `MessageError` if the source gives all users the same values.
     package static func asking(
         _ service: RemoteConfigService, as personas: [(title: String, persona: SourcePersona)],
         advice: String? = nil, apart: () throws -> RemoteConfigService?
     ) async throws -> [ValueMatrix.Column] {
         guard let keeper = service.keeper as? any PersonaKeeper else {
-            throw PersonaProblem(
+            throw MessageError(
                 "the source has no per-user values, so personas cannot be compared",
                 advice: advice)
         }
@@ -35,7 +35,7 @@ package enum MatrixColumns {
             return zip(personas, snapshots).map { ValueMatrix.Column(title: $0.title, snapshot: $1, problem: problem) }
         }
         guard let other = try apart() else {
-            throw PersonaProblem("the source supports one persona at a time")
+            throw MessageError("the source supports one persona at a time")
         }
         var columns: [ValueMatrix.Column] = []
         for (title, persona) in personas { columns.append(await column(title, persona, of: other)) }

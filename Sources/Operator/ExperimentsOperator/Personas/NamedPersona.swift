@@ -32,7 +32,7 @@ public struct NamedPersona: Sendable, Hashable {
     ///   well.
     package init(
         name: String, of persona: SourcePersona, configured: SourcePersona, author: String?, at now: Date
-    ) throws(PersonaProblem) {
+    ) throws(MessageError) {
         try Self.check(name: name)
         var fields = persona.fields
         for field in configured.fields.keys where fields[field] == nil { fields[field] = .null }
@@ -68,33 +68,17 @@ public struct NamedPersona: Sendable, Hashable {
         return parts.joined(separator: " ")
     }
 
-    /// Checks whether a persona can have this name, which is also the name of a file, and is used in place of
-    /// `NAME=VALUE`.
-    package static func check(name: String) throws(PersonaProblem) {
+    /// Whether a persona can have this name, which is also the name of a file, and stands where `NAME=VALUE` does.
+    package static func check(name: String) throws(MessageError) {
         if let problem = FileNameProblem(name, of: "persona", such: "beta tester") {
-            throw PersonaProblem(problem.message, advice: problem.advice)
+            throw MessageError(problem.message, advice: problem.advice)
         }
         guard !name.contains(scalar: "=") else {
-            throw PersonaProblem(
-                "\(Quotation.of(name)) cannot be the name of a persona: --as reads it as NAME=VALUE",
+            throw MessageError(
+                "\(Quotation.of(name)) cannot be the name of a persona: --as takes it for NAME=VALUE",
                 advice: "Remove the =.")
         }
     }
-}
-
-/// Why there is no such persona, or can be none.
-package struct PersonaProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong.
-    package let message: String
-    /// What to do about it, if there is something to say.
-    package let advice: String?
-
-    package init(_ message: String, advice: String? = nil) {
-        (self.message, self.advice) = (message, advice)
-    }
-
-    /// The message.
-    package var description: String { message }
 }
 
 // The document of a persona: `{"version": 1, "name", "author", "savedAt", "fields": {…}}`.

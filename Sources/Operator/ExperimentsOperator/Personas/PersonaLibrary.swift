@@ -54,7 +54,7 @@ package struct PersonaLibrary: Sendable, Hashable {
 
     /// The persona of a name.
     ///
-    /// - Throws: `PersonaProblem` with the nearest name if there is none, `FileProblem` if it cannot be read.
+    /// - Throws: `MessageError` with the nearest name if there is none, `FileProblem` if it cannot be read.
     package func persona(named name: String) throws -> NamedPersona {
         if let persona = declared.first(where: { $0.name == name }) { return persona }
         try NamedPersona.check(name: name)
@@ -72,13 +72,13 @@ package struct PersonaLibrary: Sendable, Hashable {
 
     /// Saves a persona.
     ///
-    /// - Parameter replacing: whether it may replace another one with its name.
-    /// - Throws: `PersonaProblem` if the name is taken, `FileProblem`. Nothing is changed then.
+    /// - Parameter replacing: whether it may take the place of another one of its name.
+    /// - Throws: `MessageError` where that is taken, `FileProblem`; nothing is changed then.
     package func save(_ persona: NamedPersona, replacing: Bool) throws {
         try NamedPersona.check(name: persona.name)
         try refuseDeclared(persona.name, "change")
         if !replacing, try files.names().contains(persona.name) {
-            throw PersonaProblem(
+            throw MessageError(
                 "persona \"\(persona.name)\" exists already; nothing was changed",
                 advice: "Use --replace to replace it.")
         }
@@ -87,7 +87,7 @@ package struct PersonaLibrary: Sendable, Hashable {
 
     /// Removes a persona.
     ///
-    /// - Throws: `PersonaProblem` if there is none, or the project file declares it; `FileProblem`.
+    /// - Throws: `MessageError` if there is none, or the project file declares it; `FileProblem`.
     package func delete(named name: String) throws {
         try NamedPersona.check(name: name)
         try refuseDeclared(name, "delete")
@@ -106,9 +106,9 @@ package struct PersonaLibrary: Sendable, Hashable {
         try NamedPersona(parsing: files.bytes(named: name), named: name, at: files.path(of: name))
     }
 
-    private func refuseDeclared(_ name: String, _ verb: String) throws(PersonaProblem) {
+    private func refuseDeclared(_ name: String, _ verb: String) throws(MessageError) {
         guard declared.contains(where: { $0.name == name }) else { return }
-        throw PersonaProblem(
+        throw MessageError(
             "the project file declares the persona \"\(name)\"; nothing was changed",
             advice: "To \(verb) it, edit `personas:` in the project file, or use another name.")
     }
@@ -124,11 +124,11 @@ package struct PersonaLibrary: Sendable, Hashable {
     package static let advice =
         "Use `experiments persona save NAME FIELD=VALUE` to save one, or declare them under `personas:` in the project file."
 
-    private func missing(_ name: String) -> PersonaProblem {
+    private func missing(_ name: String) -> MessageError {
         let names = names
         let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \"\($0)\"?" }
         let all = names.isEmpty ? Self.advice : "Available: \(names.joined(separator: ", "))"
-        return PersonaProblem("no persona \"\(name)\"", advice: near ?? all)
+        return MessageError("no persona \"\(name)\"", advice: near ?? all)
     }
 }
 
@@ -161,26 +161,18 @@ public struct PersonaState: Sendable {
 }
 
 extension JSONValue {
-    /// The reason why a typed text is not a value.
-    public struct FieldProblem: Error, Sendable, Hashable, OperatorError {
-        /// The reason, for people.
-        public let reason: String
-
-        package var message: String { reason }
-    }
-
     /// Returns the value that a person means by a typed text: JSON if the text is a number, `true`, `false` or `null`,
     /// or begins like a string in quotes, an array or an object; otherwise the text itself. Returns nil for a text that
     /// is empty or blank.
     ///
-    /// - Throws: `FieldProblem` if the text begins like JSON but is not valid JSON.
-    public static func typed(_ text: String) throws(FieldProblem) -> JSONValue? {
+    /// - Throws: `MessageError` if the text begins like JSON but is not valid JSON.
+    package static func typed(_ text: String) throws(MessageError) -> JSONValue? {
         guard let first = text.first(where: { !$0.isWhitespace }) else { return nil }
         do throws(JSONProblem) {
             return try JSONValue(parsing: text)
         } catch {
             guard "{[\"".contains(first) else { return .string(text) }
-            throw FieldProblem(reason: "not JSON: \(error)")
+            throw MessageError("not JSON: \(error)")
         }
     }
 

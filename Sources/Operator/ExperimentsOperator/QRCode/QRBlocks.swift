@@ -63,14 +63,14 @@ struct QRBlocks: Sendable {
             rest = rest.dropFirst(block.count)
             return block
         }
-        let correctors = blocks.map { ReedSolomon.correction(of: $0, count: correction) }
+        let correctors = blocks.map { Self.correction(of: $0, count: correction) }
         let first = (0...length).flatMap { place in blocks.compactMap { $0.indices.contains(place) ? $0[place] : nil } }
         return first + (0..<correction).flatMap { place in correctors.map { $0[place] } }
     }
 }
 
-/// Error correction over the field of 256 elements that QR codes use.
-enum ReedSolomon {
+// Error correction (Reed and Solomon) over the field of 256 elements that QR codes use.
+extension QRBlocks {
     /// The powers of 2, over the polynomial x⁸ + x⁴ + x³ + x² + 1, and of which power each element is.
     private static let (powers, logarithms): ([UInt8], [Int]) = {
         var (powers, logarithms) = ([UInt8](repeating: 1, count: 255), [Int](repeating: 0, count: 256))

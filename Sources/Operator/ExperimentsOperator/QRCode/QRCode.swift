@@ -86,27 +86,21 @@ struct QRVersion: Sendable, Hashable {
     /// The codewords of bytes: the mode, the length, the bytes, an end, and padding.
     func codewords(of bytes: [UInt8], at level: QRCode.Level) -> [UInt8] {
         let count = QRBlocks(self, level).dataCount
-        var bits = QRBits()
-        bits.append(0b0100, count: 4)
-        bits.append(bytes.count, count: lengthBits)
-        for byte in bytes { bits.append(Int(byte), count: 8) }
-        bits.append(0, count: min(4, 8 * count - bits.count))
-        var codewords = bits.bytes
+        var codewords: [UInt8] = []
+        var bitCount = 0
+        /// Appends the bits of a number, the highest first.
+        func append(_ number: Int, count bits: Int) {
+            for bit in (0..<bits).reversed() {
+                if bitCount % 8 == 0 { codewords.append(0) }
+                if number >> bit & 1 == 1 { codewords[bitCount / 8] |= 0x80 >> UInt8(bitCount % 8) }
+                bitCount += 1
+            }
+        }
+        append(0b0100, count: 4)
+        append(bytes.count, count: lengthBits)
+        for byte in bytes { append(Int(byte), count: 8) }
+        append(0, count: min(4, 8 * count - bitCount))
         for pad in 0..<max(0, count - codewords.count) { codewords.append(pad % 2 == 0 ? 0xEC : 0x11) }
         return codewords
-    }
-}
-
-/// Bits in a row, the highest of each number first.
-struct QRBits: Sendable {
-    private(set) var bytes: [UInt8] = []
-    private(set) var count = 0
-
-    mutating func append(_ number: Int, count bits: Int) {
-        for bit in (0..<bits).reversed() {
-            if count % 8 == 0 { bytes.append(0) }
-            if number >> bit & 1 == 1 { bytes[count / 8] |= 0x80 >> UInt8(count % 8) }
-            count += 1
-        }
     }
 }

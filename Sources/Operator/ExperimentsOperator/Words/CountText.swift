@@ -1,4 +1,6 @@
-/// Counts as people read them.
+import Foundation
+
+/// Counts and lengths of time as people read them.
 package enum CountText {
     /// A count with its noun: `1 key`, `3 keys`.
     ///
@@ -16,5 +18,18 @@ package enum CountText {
             text.append(digit)
         }
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The time between two moments in its largest unit: `3 minutes`, `41 days`.
+    package static func age(from start: Date, to end: Date) -> String {
+        let seconds = Int(max(0, min(end.timeIntervalSince(start), 1e12)))
+        let (count, unit): (Int, String) =
+            switch seconds {
+            case ..<60: (seconds, "second")
+            case ..<3600: (seconds / 60, "minute")
+            case ..<172_800: (seconds / 3600, "hour")
+            default: (seconds / 86400, "day")
+            }
+        return self.count(count, unit)
     }
 }

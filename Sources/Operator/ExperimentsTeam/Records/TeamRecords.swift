@@ -58,9 +58,6 @@ struct TeamRecords: Sendable {
     /// Whether a later version of this program keeps its own here.
     var hasLaterLayout: Bool { !mirrors[Range.later.rawValue].entries.isEmpty }
 
-    /// The revision up to which the overrides are known.
-    var revision: Int64 { mirrors[Range.overrides.rawValue].revision }
-
     /// The journal, without the steps that cannot be read.
     var journal: OverrideJournal { OverrideJournal(steps: steps.sorted { $0.key < $1.key }.map(\.value)) }
 

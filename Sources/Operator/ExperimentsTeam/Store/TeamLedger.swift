@@ -130,29 +130,18 @@ package struct OverrideMove: Sendable, Hashable {
 
     /// Changes the overrides of the target.
     ///
-    /// - Throws: `OverrideMoveProblem` if one of them has changed since the move was computed;
-    ///   `OverrideDocumentProblem` if it is for an app, and such overrides of the target cannot be read.
+    /// - Throws: `MessageError` where one of them is another by now than when the move was worked out;
+    ///   `OverrideDocumentProblem` where it is one for an app, and those of the target cannot be read.
     package func apply(to overrides: inout OverrideSet) throws {
         for change in changes {
             try overrides.checkReadable(change.address.scope)
-            guard overrides[change.address] == change.before else { throw OverrideMoveProblem(change.name) }
+            guard overrides[change.address] == change.before else {
+                throw MessageError(
+                    "\(change.name) was changed by someone else first", advice: "Review the differences and try again.")
+            }
             overrides[change.address] = change.after
         }
     }
-}
-
-/// The reason why overrides cannot be moved: another person has changed one of them in the meantime.
-package struct OverrideMoveProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    private let name: String
-
-    init(_ name: String) {
-        self.name = name
-    }
-
-    /// What happened.
-    package var description: String { "\(name) was changed by someone else first" }
-    /// What to do about it.
-    package var advice: String? { "Review the differences and try again." }
 }
 
 extension OverrideStoreProblem {

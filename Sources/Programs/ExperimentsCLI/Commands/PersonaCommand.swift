@@ -109,7 +109,7 @@ struct PersonaSaveCommand: ExemplifiedCommand {
         }
         for text in fields {
             let assignment = try Assignment(text, option: "attribute", form: "FIELD=VALUE")
-            do throws(JSONValue.FieldProblem) {
+            do throws(MessageError) {
                 known[assignment.name] = try JSONValue.typed(assignment.value) ?? .null
             } catch {
                 throw CommandProblem(

@@ -109,7 +109,7 @@ enum PersonaArgument: Sendable, Hashable {
             return
         }
         let assignment = try Assignment(text, option: "--as")
-        do throws(JSONValue.FieldProblem) {
+        do throws(MessageError) {
             self = .field(assignment.name, try JSONValue.typed(assignment.value))
         } catch {
             throw CommandProblem(
@@ -133,7 +133,7 @@ enum PersonaArgument: Sendable, Hashable {
         case .named(let name):
             do {
                 return try library.persona(named: name).laid(over: persona)
-            } catch let problem as PersonaProblem {
+            } catch let problem as MessageError {
                 let advice = [problem.advice, "Use NAME=VALUE to set an attribute."].compactMap(\.self)
                 throw CommandProblem("--as: \(problem.message)", advice: advice.joined(separator: "\n"))
             }

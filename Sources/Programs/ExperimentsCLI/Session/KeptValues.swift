@@ -24,8 +24,8 @@ struct KeptValues {
 
     /// The moment that an option names.
     static func date(_ text: String, option: String) throws(CommandProblem) -> Date {
-        do throws(PastMomentProblem) {
-            return try PastMoment(parsing: text, now: Date(), localTime: .system).date
+        do throws(MessageError) {
+            return try LocalTime.system.pastMoment(text, now: Date())
         } catch {
             throw CommandProblem("invalid \(option)", error)
         }

@@ -109,8 +109,8 @@ public struct ExportRequest: Sendable {
         case .rows(let format):
             state.screen.list.table(state).write(to: path, in: format, replaces: replaces) { $0.plain }
         case .difference(let rest, let format):
-            ExportFile.write(to: path, replaces: replaces) { rest.text(in: format) ?? rest.unified }
-        case .picture: ExportFile.write(to: path, replaces: replaces) { ScreenPicture(of: state).svg }
+            ExportOutcome.writing(to: path, replaces: replaces) { rest.text(in: format) ?? rest.unified }
+        case .picture: ExportOutcome.writing(to: path, replaces: replaces) { ScreenPicture(of: state).svg }
         }
     }
 }

@@ -182,7 +182,7 @@ public struct MatrixEvaluator: Sendable {
     private func askedColumns(_ request: MatrixRequest) async throws -> [ValueMatrix.Column] {
         let saved = try personas?.list().personas ?? []
         guard !saved.isEmpty else {
-            throw PersonaProblem(
+            throw MessageError(
                 "no personas", advice: "save one while you view as another user, or declare it in the project file")
         }
         let asked =

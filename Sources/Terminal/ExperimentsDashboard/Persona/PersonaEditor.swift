@@ -42,7 +42,7 @@ struct PersonaEditor: Sendable {
     /// The reason why the typed text is not a value.
     var problem: String? {
         guard case .value(_, let field) = input else { return nil }
-        do throws(JSONValue.FieldProblem) {
+        do throws(MessageError) {
             _ = try JSONValue.typed(field.text)
             return nil
         } catch {

@@ -138,7 +138,7 @@ extension PersonasPanel {
     /// Saves the present user as a persona. Another persona with the name is replaced only after confirmation.
     private mutating func keep(_ state: DashboardState) -> [Effect] {
         guard let name = name?.text, let source = state.source.persona else { return [] }
-        do throws(PersonaProblem) {
+        do throws(MessageError) {
             let persona = try NamedPersona(
                 name: name, of: source.current, configured: source.configured, author: state.overriding.author,
                 at: state.now)

@@ -148,7 +148,7 @@ struct ValuePanel: TextPanel {
                 + (problem.map { wrapped($0, .promptError) } ?? [])
         case .asking: return wrapped("checking \(state.sourceName)…", .live)
         case .review(let proposal, let consent, let typed, let isMistyped):
-            return wrapped(ValueWords.question(proposal, state.sourceName) + "?", .popupTitle)
+            return wrapped(proposal.question(to: state.sourceName) + "?", .popupTitle)
                 + question(consent, typed: typed, isMistyped: isMistyped, wrapped) + [[]]
                 + proposal.changes.flatMap { Self.lines(of: $0, columns) }
         case .publishing: return wrapped("publishing to \(state.sourceName)…", .live)
@@ -170,7 +170,7 @@ struct ValuePanel: TextPanel {
     /// A change; if both values are JSON, with each difference.
     private static func lines(of change: ValueProposal.Change, _ columns: Int) -> [[Span]] {
         let role: Role = change.old == nil ? .added : change.new == nil ? .removed : .changed
-        let head = Span(ValueWords.line(change), role).wrapped(to: columns, limit: 8)
+        let head = Span(change.line, role).wrapped(to: columns, limit: 8)
         guard case .json(let difference) = ValueDifference(change.old?.text, change.new?.text).form else { return head }
         return head
             + difference.changes.prefix(40).flatMap {

@@ -107,7 +107,7 @@ extension ValuesState: Feature {
                 }
             ]
         case .published(let proposal, let revision):
-            let words = ValueWords.published(proposal, context.sourceName, revision: revision)
+            let words = proposal.publishedWords(to: context.sourceName, revision: revision)
             return [
                 .say(words, .success, seconds: 8), .close(ValuePanel.self), .close(PublicationsPanel.self),
                 .send(\.fetching, .start(.manual)),
@@ -190,7 +190,7 @@ struct PublicationsPanel: ChoosingPanel {
             .map { TimeText.dateAndTime($0, in: state.project.localTime) }
         let parts = [
             String(publication.revision), time, publication.author ?? "by hand", publication.note,
-            ValueWords.changes(publication),
+            publication.changesLine,
         ]
         return parts.compactMap(\.self).joined(separator: "  ")
     }

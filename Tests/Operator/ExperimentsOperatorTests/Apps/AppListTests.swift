@@ -68,14 +68,14 @@ struct AppListTests {
             #expect(try AppID.named(text, among: ids) == AppID(SampleApps.phone))
         }
         let more = ids + [AppID(app: "shop", installation: "4f9"), AppID(app: "kiosk", installation: "4f2a91")]
-        #expect(throws: AppIDProblem.self) { try AppID.named("4f", among: more) }
-        #expect(throws: AppIDProblem.self) { try AppID.named("4f2a91", among: more) }
+        #expect(throws: MessageError.self) { try AppID.named("4f", among: more) }
+        #expect(throws: MessageError.self) { try AppID.named("4f2a91", among: more) }
         #expect(try AppID.named("kiosk/4", among: more) == AppID(app: "kiosk", installation: "4f2a91"))
         #expect(
-            throws: AppIDProblem(
-                message: "\"shop/4f\" matches 2 apps", advice: "Use one of shop/4f2a91, shop/4f9")
+            throws: MessageError(
+                "\"shop/4f\" matches 2 apps", advice: "Use one of shop/4f2a91, shop/4f9")
         ) { try AppID.named("shop/4f", among: more) }
-        #expect(throws: AppIDProblem.self) { try AppID.named("", among: ids) }
+        #expect(throws: MessageError.self) { try AppID.named("", among: ids) }
         do {
             _ = try AppID.named("shop/4f2a92", among: ids)
             Issue.record("it names none")

@@ -126,7 +126,7 @@ struct PastMomentTests {
     private let now = Date(timeIntervalSince1970: 1_772_000_000)
 
     private func text(_ typed: String, _ localTime: LocalTime = .fixed(3600)) -> String? {
-        (try? PastMoment(parsing: typed, now: now, localTime: localTime)).map { RFC3339.text(of: $0.date) }
+        (try? localTime.pastMoment(typed, now: now)).map { RFC3339.text(of: $0) }
     }
 
     @Test("Is a time ago, a time of day, a day, both, or RFC 3339")
@@ -156,8 +156,8 @@ struct PastMomentTests {
         for typed in ["", "tomorrow", "2026-02-30", "25:00", "2026-02-20 9", "12", "-2h", "2026-2-3"] {
             #expect(text(typed) == nil, "\(typed)")
         }
-        let problem = #expect(throws: PastMomentProblem.self) {
-            try PastMoment(parsing: "2030-01-01", now: now, localTime: .utc)
+        let problem = #expect(throws: MessageError.self) {
+            try LocalTime.utc.pastMoment("2030-01-01", now: now)
         }
         #expect(problem?.message == #""2030-01-01": in the future"#)
     }

@@ -86,7 +86,7 @@ struct MatrixColumnsTests {
     @Test("a source that gives all users the same values says so")
     func alike() async throws {
         let service = service(InMemoryRemoteConfigKeeper(SampleShop.snapshot))
-        await #expect(throws: PersonaProblem.self) {
+        await #expect(throws: MessageError.self) {
             try await MatrixColumns.asking(service, as: asked) { nil }
         }
     }

@@ -21,7 +21,7 @@ struct QRCodeTests {
     @Test("the standard's example has the error correction that the standard prints")
     func correction() {
         #expect(
-            ReedSolomon.correction(of: standard, count: 10)
+            QRBlocks.correction(of: standard, count: 10)
                 == [0xA5, 0x24, 0xD4, 0xC1, 0xED, 0x36, 0xC7, 0x87, 0x2C, 0x55])
     }
 

@@ -49,7 +49,7 @@ struct OverrideMoveTests {
         var target = scoped([.everyone: ["a": Override(value: "2")]])
         let move = OverrideMove(from: source, to: target)
         target["a"] = Override(value: "3")
-        #expect(throws: OverrideMoveProblem.self) { try move.apply(to: &target) }
+        #expect(throws: MessageError.self) { try move.apply(to: &target) }
         #expect(target["a"]?.value == "3")
     }
 

@@ -50,6 +50,7 @@ public enum ServingStatus: Sendable, Hashable {
     package var address: ServedAddress? {
         if case .serving(let address) = self { address } else { nil }
     }
+
 }
 
 /// The address of a server.

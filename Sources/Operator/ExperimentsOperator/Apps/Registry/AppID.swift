@@ -24,20 +24,12 @@ package struct AppID: Sendable, Hashable, Comparable, CustomStringConvertible {
     func isMeant(by text: String) -> Bool { description.hasPrefix(text) || installation.hasPrefix(text) }
 }
 
-/// The reason why a text does not identify an app.
-package struct AppIDProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    package let message: String
-    package let advice: String?
-
-    package var description: String { message }
-}
-
 extension AppID {
     /// Returns the app that a text identifies.
     ///
-    /// - Throws: `AppIDProblem` if it identifies none or several. The error names the nearest ones, or the possible
+    /// - Throws: `MessageError` if it identifies none or several. The error names the nearest ones, or the possible
     ///   ones.
-    package static func named(_ text: String, among ids: [AppID]) throws(AppIDProblem) -> AppID {
+    package static func named(_ text: String, among ids: [AppID]) throws(MessageError) -> AppID {
         if let exact = ids.first(where: { $0.description == text }) { return exact }
         let meant = ids.filter { $0.isMeant(by: text) }.sorted()
         let exact = meant.filter { $0.installation == text }
@@ -45,13 +37,13 @@ extension AppID {
         if meant.count == 1, !text.isEmpty { return meant[0] }
         guard !meant.isEmpty, !text.isEmpty else {
             let near = SpellingSuggestion.nearest(to: text, in: ids.map(\.description))
-            throw AppIDProblem(
-                message: "no app \"\(text)\"",
+            throw MessageError(
+                "no app \"\(text)\"",
                 advice: near.map { "Did you mean \($0)?" } ?? "Use `experiments apps` to list apps.")
         }
         let shown = meant.prefix(5).map(\.description).joined(separator: ", ")
         let more = meant.count > 5 ? " and \(meant.count - 5) more" : ""
-        throw AppIDProblem(
-            message: "\"\(text)\" matches \(meant.count) apps", advice: "Use one of \(shown)\(more)")
+        throw MessageError(
+            "\"\(text)\" matches \(meant.count) apps", advice: "Use one of \(shown)\(more)")
     }
 }

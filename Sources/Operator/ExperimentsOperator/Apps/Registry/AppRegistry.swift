@@ -233,25 +233,18 @@ struct AppValuePool: Sendable {
 /// Each use appends an element. An earlier entry of the same element is skipped when it comes to the front. So each use
 /// takes the same short time, however many elements there are.
 struct RecencyQueue<Element: Hashable & Sendable>: Sendable {
-    private struct Entry: Sendable {
-        let element: Element
-        let touch: Int
-    }
-
     private var latest: [Element: Int] = [:]
-    private var entries: [Entry] = []
+    private var entries: [(element: Element, touch: Int)] = []
     private var head = 0
     private var touches = 0
 
     var count: Int { latest.count }
 
-    func contains(_ element: Element) -> Bool { latest[element] != nil }
-
     /// Makes it the last.
     mutating func touch(_ element: Element) {
         touches += 1
         latest[element] = touches
-        entries.append(Entry(element: element, touch: touches))
+        entries.append((element, touches))
         if entries.count > 64, entries.count > 4 * latest.count { compact() }
     }
 

@@ -80,7 +80,7 @@ struct ValueTarget {
         if !isYes {
             var name: String?
             if case .typed(let typed) = publishing.consent { name = typed }
-            try Question.publishing(ValueWords.question(proposal, self.name), typing: name).ask()
+            try Question.publishing(proposal.question(to: self.name), typing: name).ask()
         }
         let publishing = publishing
         let outcome = try Progress.wait("Publishing to etcd", within: settings.waits, changing: true) {

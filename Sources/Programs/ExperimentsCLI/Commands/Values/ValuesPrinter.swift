@@ -22,11 +22,11 @@ struct ValuesPrinter {
     func print(_ proposal: ValueProposal, revision: Int64?, of target: ValueTarget) throws {
         guard settings.json else {
             if revision == nil, !proposal.isEmpty { try show(proposal) }
-            let count = ValueWords.counted(proposal.changes.count)
+            let count = proposal.countWords
             let words =
                 proposal.isEmpty
                 ? PublicationWords.nothing
-                : revision.map { ValueWords.published(proposal, target.name, revision: $0) }
+                : revision.map { proposal.publishedWords(to: target.name, revision: $0) }
                     ?? "\(count) would change; nothing was published"
             return try StandardOutput.line(style.shown(words))
         }
@@ -52,7 +52,7 @@ struct ValuesPrinter {
             rows.append([
                 .init(String(publication.revision)), .init(publication.at ?? "", .dim),
                 .init(publication.author ?? "by hand", publication.author == nil ? .dim : .plain),
-                .init(publication.program ?? ""), .init(publication.note ?? ""), .init(ValueWords.changes(publication)),
+                .init(publication.program ?? ""), .init(publication.note ?? ""), .init(publication.changesLine),
             ])
         }
         try rows.print(style)

@@ -137,7 +137,7 @@ struct TimelinesPrinter {
 
     private func cells(_ timeline: KeyTimeline, isStale: Bool) -> [Table.Cell] {
         let since = timeline.unchangedSince
-        let age = since.map { ($0.isLeast ? "> " : "") + AgeWords.text(from: $0.date, to: now) }
+        let age = since.map { ($0.isLeast ? "> " : "") + CountText.age(from: $0.date, to: now) }
         let note = isStale ? "stale" : timeline.defaultSince != nil ? "its default" : ""
         return [
             .init(timeline.name), .init(age ?? "-"), .init(since.map { RFC3339.text(of: $0.date) } ?? "-", .dim),

@@ -38,9 +38,6 @@ struct StyledText: Sendable {
         spans = [Span(text: text, ink: ink)]
     }
 
-    /// Whether there is nothing.
-    var isEmpty: Bool { spans.allSatisfy(\.text.isEmpty) }
-
     static func + (left: StyledText, right: StyledText) -> StyledText {
         var sum = left
         sum += right

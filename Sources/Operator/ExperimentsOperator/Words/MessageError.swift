@@ -1,0 +1,16 @@
+import ExperimentsCore
+
+/// An error of which the message and the advice say everything.
+package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    /// What is wrong, in one line.
+    package let message: String
+    /// What to do about it; nil if there is no advice.
+    package let advice: String?
+
+    package init(_ message: String, advice: String? = nil) {
+        (self.message, self.advice) = (message, advice)
+    }
+
+    /// The message.
+    package var description: String { message }
+}
