@@ -5,14 +5,6 @@ import Foundation
 
 /// Publishes the values of a source: for the dashboard and for commands.
 package struct ValuePublishing: Sendable {
-    /// The consent that is required before anything is published.
-    package enum Consent: Sendable, Hashable {
-        /// A confirmation is enough.
-        case yes
-        /// This word must be typed, because all users get what is published.
-        case typed(String)
-    }
-
     /// What came of a publication.
     package enum Outcome: Sendable, Hashable {
         /// It is made, in this revision.
@@ -37,10 +29,10 @@ package struct ValuePublishing: Sendable {
     }
 
     /// What has to be said before anything is published.
-    package var consent: Consent { consent(in: environment) }
+    package var consent: TemplatePublication.Consent { consent(in: environment) }
 
-    /// The consent that is needed to publish to `environment`.
-    package func consent(in environment: String) -> Consent {
+    /// What has to be said before anything is published where the values are for `environment`.
+    package func consent(in environment: String) -> TemplatePublication.Consent {
         EnvironmentName.isProduction(environment) ? .typed(store.layout.project) : .yes
     }
 

@@ -216,15 +216,11 @@ extension FlagRetirement.Change {
         let (old, new) = (String(decoding: before, as: UTF8.self), String(decoding: after, as: UTF8.self))
         guard !new.isEmpty else { return LineDifference(old.withoutLastLineEnd, nil).unified("a/" + path, "/dev/null") }
         let text = LineDifference(old.withoutLastLineEnd, new.withoutLastLineEnd).unified("a/" + path, "b/" + path)
-        return UnifiedEnd.marked(text, old: old, new: new)
+        return Self.marked(text, old: old, new: new)
     }
-}
 
-/// The note that a last line has no line end, without which `patch` would refuse the change.
-private enum UnifiedEnd {
-    private static let note = "\\ No newline at end of file\n"
-
-    static func marked(_ diff: String, old: String, new: String) -> String {
+    /// Adds the notes that a last line has no line end, without which `patch` would refuse the change.
+    private static func marked(_ diff: String, old: String, new: String) -> String {
         let (oldEnds, newEnds) = (old.hasScalarSuffix("\n"), new.hasScalarSuffix("\n"))
         guard !oldEnds || !newEnds else { return diff }
         var lines = diff.lines.dropLast().map(String.init)
@@ -234,7 +230,7 @@ private enum UnifiedEnd {
                 lines[line].dropFirst() == text.lines.last ?? "",
                 line == last || lines[line + 1].unicodeScalars.first == "+"
             else { return }
-            lines[line] += "\n" + note.dropLast()
+            lines[line] += "\n\\ No newline at end of file"
         }
         if lines[last].unicodeScalars.first == " " {
             mark(" ", old, oldEnds)

@@ -152,7 +152,7 @@ struct CheckCommand: ExemplifiedCommand {
             case .failed: .red
             case .unknown: .yellow
             }
-        let summary = ReportSummary(report, source: session.sourceWords).text
+        let summary = report.summary(of: session.sourceWords)
         return "\(style.shown(verdict.rawValue, ink: ink))  \(style.shown(summary))\n"
     }
 }

@@ -187,7 +187,7 @@ struct EmulatorCommand: ExemplifiedCommand {
 
     func run() throws {
         let address = ListeningHost(host) ?? .loopback
-        try TokenStrength.check(secret, on: address)
+        try address.check(token: secret)
         OpenFileLimit.raise()
         let script = scenario?.scenario
         let feeding =

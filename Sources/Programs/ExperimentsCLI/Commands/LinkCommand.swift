@@ -144,7 +144,7 @@ struct LinkCommand: ExemplifiedCommand {
     private func notes(on server: URL, isRunning: Bool) -> [String] {
         guard ReachableServer.isLocal(server) else { return [] }
         var notes: [String] = []
-        if !isRunning, LocalAddress(server)?.answers == false {
+        if !isRunning, server.answersHere == false {
             notes.append("no server is running at \(server.hostAndPort); start one with `experiments serve`")
         }
         let command = "experiments serve --host 0.0.0.0 --token \"$(openssl rand -hex 16)\""

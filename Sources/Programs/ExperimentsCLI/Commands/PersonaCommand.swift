@@ -113,7 +113,7 @@ struct PersonaSaveCommand: ExemplifiedCommand {
                 known[assignment.name] = try JSONValue.typed(assignment.value) ?? .null
             } catch {
                 throw CommandProblem(
-                    "invalid \(assignment.name): \(error.reason)", advice: Assignment.jsonAdvice(assignment))
+                    "invalid \(assignment.name): \(error.message)", advice: Assignment.jsonAdvice(assignment))
             }
         }
         let persona = NamedPersona(

@@ -136,7 +136,7 @@ struct ServeCommand: ExemplifiedCommand {
             configuration.webPages = WebPageRule(origins, hosts: allowHost)
         }
         configuration.faults = (fail + delay).map(\.fault)
-        try TokenStrength.check(configuration.token?.secret, on: configuration.host)
+        try configuration.host.check(token: configuration.token?.secret)
         if let warning = configuration.certificate?.warning(at: Date()) {
             StandardError.line("warning: \(warning)")
         }

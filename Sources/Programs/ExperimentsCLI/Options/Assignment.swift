@@ -113,7 +113,7 @@ enum PersonaArgument: Sendable, Hashable {
             self = .field(assignment.name, try JSONValue.typed(assignment.value))
         } catch {
             throw CommandProblem(
-                "invalid --as \(assignment.name): \(error.reason)", advice: Assignment.jsonAdvice(assignment))
+                "invalid --as \(assignment.name): \(error.message)", advice: Assignment.jsonAdvice(assignment))
         }
     }
 

@@ -27,7 +27,7 @@ struct ReportTable {
         } else {
             for row in rows { table.append(cells(row)) }
         }
-        let summary = ReportSummary(report, source: source).text
+        let summary = report.summary(of: source)
         return table.text(style, width: width) + "\n" + style.shown(summary) + "\n"
     }
 
@@ -83,16 +83,12 @@ struct ReportTable {
     }
 }
 
-/// A report in one line: `demo, version 3: 12 keys, 9 ok, 1 missing, 1 incorrect, 1 override`.
-struct ReportSummary {
-    /// The line.
-    let text: String
-
-    init(_ report: Report, source: String) {
-        let place = source + (report.snapshot.version.map { ", version \($0)" } ?? "")
-        let counts = KeyStatus.allCases.filter { report.counts[$0] > 0 }.map { "\(report.counts[$0]) \($0.rawValue)" }
-        let keys = CountText.count(report.declaredCount, "key")
-        text = "\(place): " + ([keys] + counts).joined(separator: ", ")
+extension Report {
+    /// The report in one line: `demo, version 3: 12 keys, 9 ok, 1 missing, 1 incorrect, 1 override`.
+    func summary(of source: String) -> String {
+        let place = source + (snapshot.version.map { ", version \($0)" } ?? "")
+        let counts = KeyStatus.allCases.filter { self.counts[$0] > 0 }.map { "\(self.counts[$0]) \($0.rawValue)" }
+        return "\(place): " + ([CountText.count(declaredCount, "key")] + counts).joined(separator: ", ")
     }
 }
 

@@ -23,11 +23,11 @@ final class ServedEvents: Sendable {
     let ingestion: EventIngestion
     /// Forwards the events of linked apps; nil if that is not requested.
     let forwarding: ForwardedEvents?
-    private let state: SharedState
+    private let state: SharedValue<State>
 
     init(_ events: ProjectEvents, forwarding: ForwardedEvents? = nil) {
         self.forwarding = forwarding
-        let state = SharedState(State(events: events))
+        let state = SharedValue(State(events: events))
         self.state = state
         ingestion = EventIngestion(
             opening: {
@@ -80,13 +80,13 @@ final class ServedEvents: Sendable {
             }
         }
     }
+}
 
-    /// A state that closures share with their owner before the owner exists.
-    private final class SharedState: Sendable {
-        let value: Mutex<State>
+/// A value that closures share with their owner, before that is there.
+private final class SharedValue<Value: Sendable>: Sendable {
+    let value: Mutex<Value>
 
-        init(_ state: State) { value = Mutex(state) }
-    }
+    init(_ first: Value) { value = Mutex(first) }
 }
 
 /// Leaves what apps report at the recorder, and counts their exposures and events.
@@ -121,10 +121,15 @@ final class ForwardedEvents: Sendable {
     /// Nil if the source does not ask for this.
     init?(_ source: ProjectSource?) {
         guard let settings = source?.settings as? GrowthBookSourceSettings else { return nil }
-        let lastProblem = LastProblem()
+        // So that each problem is reported once.
+        let lastProblem = SharedValue<String?>(nil)
         guard
             let tracker = settings.tracker(tell: { status in
-                guard let problem = lastProblem.ifNew(status.problem) else { return }
+                let isNew = lastProblem.value.withLock { last in
+                    defer { last = status.problem }
+                    return last != status.problem
+                }
+                guard isNew, let problem = status.problem else { return }
                 StandardError.line("warning: events are not forwarded: \(problem)")
             })
         else { return nil }
@@ -144,18 +149,6 @@ final class ForwardedEvents: Sendable {
 
     /// Returns when all has arrived, or could not.
     func finish() async { await tracker.flush() }
-
-    /// The problem that was reported last, so that it is reported once.
-    private final class LastProblem: Sendable {
-        private let problem = Mutex<String?>(nil)
-
-        func ifNew(_ new: String?) -> String? {
-            problem.withLock { problem in
-                defer { problem = new }
-                return problem == new ? nil : new
-            }
-        }
-    }
 }
 
 /// Stores how the source divides users, beside the events of the server, so that each user is compared with the split

@@ -46,7 +46,7 @@ struct PersonaEditor: Sendable {
             _ = try JSONValue.typed(field.text)
             return nil
         } catch {
-            return error.reason
+            return error.message
         }
     }
 

@@ -10,7 +10,7 @@ struct ValuePanel: TextPanel {
         /// The store is computing what would change.
         case asking
         /// Waiting for consent, with the text typed so far if a word is required.
-        case review(ValueProposal, ValuePublishing.Consent, typed: TextField, isMistyped: Bool)
+        case review(ValueProposal, TemplatePublication.Consent, typed: TextField, isMistyped: Bool)
         case publishing(ValueProposal)
         case failed([String])
     }
@@ -44,7 +44,7 @@ struct ValuePanel: TextPanel {
         }
     }
 
-    mutating func review(_ proposal: ValueProposal, _ consent: ValuePublishing.Consent) {
+    mutating func review(_ proposal: ValueProposal, _ consent: TemplatePublication.Consent) {
         guard case .asking = stage else { return }
         stage = .review(proposal, consent, typed: TextField(), isMistyped: false)
     }
@@ -106,7 +106,7 @@ struct ValuePanel: TextPanel {
     }
 
     private mutating func type(
-        _ press: KeyPress, for proposal: ValueProposal, consenting consent: ValuePublishing.Consent,
+        _ press: KeyPress, for proposal: ValueProposal, consenting consent: TemplatePublication.Consent,
         after typed: TextField
     ) -> PanelAnswer {
         if press == KeyPress(.enter) {
@@ -157,7 +157,7 @@ struct ValuePanel: TextPanel {
     }
 
     private func question(
-        _ consent: ValuePublishing.Consent, typed: TextField, isMistyped: Bool,
+        _ consent: TemplatePublication.Consent, typed: TextField, isMistyped: Bool,
         _ wrapped: (String, Role) -> [[Span]]
     ) -> [[Span]] {
         guard case .typed(let wanted) = consent else {

@@ -43,25 +43,24 @@ extension ServerCertificate {
     }
 }
 
-/// The strength of a token that others could try to guess.
-enum TokenStrength {
-    /// Guessing this many characters takes longer than a test runs.
+extension ListeningHost {
+    /// Guessing a token of this many characters takes longer than a test runs.
     private static let enough = 12
 
-    /// Checks the token of a server.
+    /// Checks the token of a server that listens here.
     ///
     /// - Throws: `CommandProblem` if other machines reach the server and it requires no token, or one that they can guess.
-    static func check(_ token: String?, on host: ListeningHost) throws(CommandProblem) {
-        guard !host.isLoopback else { return }
+    func check(token: String?) throws(CommandProblem) {
+        guard !isLoopback else { return }
         guard let token else {
             throw CommandProblem(
-                "--host \(host.text) is reachable from the network, so --token is required",
+                "--host \(text) is reachable from the network, so --token is required",
                 advice: "Add --token \"$(openssl rand -hex 16)\", or remove --host.")
         }
-        guard token.utf8.count < enough else { return }
+        guard token.utf8.count < Self.enough else { return }
         throw CommandProblem(
-            "--host \(host.text) is reachable from the network, where others can guess a token of fewer than "
-                + "\(enough) characters",
+            "--host \(text) is reachable from the network, where others can guess a token of fewer than "
+                + "\(Self.enough) characters",
             advice: "Use --token \"$(openssl rand -hex 16)\", or remove --host.")
     }
 }

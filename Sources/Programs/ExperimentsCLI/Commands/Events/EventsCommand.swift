@@ -33,7 +33,7 @@ struct EventsCommand: ExemplifiedCommand {
         let database = try file.openForReading()
         let summary = try Progress.wait("Reading events") { try await database.summary() }
         if options.json { return try StandardOutput.document(summary.document) }
-        try EventSummaryPrinter(options.settings).print(summary)
+        try summary.print(PlainText(options.settings))
     }
 }
 

@@ -95,7 +95,7 @@ struct EventsImportCommand: ExemplifiedCommand {
                 "warnings": warnings.map { ErrorReport($0).json },
             ])
         }
-        try EventSummaryPrinter(options.settings).print(files.counts)
+        try files.counts.print(PlainText(options.settings))
         if dryRun { try StandardOutput.line(PlainText(options.settings).shown("dry run: nothing was stored")) }
     }
 }
@@ -125,9 +125,7 @@ struct EventFilesImport {
     ///   - paths: the files, some of them perhaps packed with gzip; `-` for standard input.
     ///   - form: their format; nil to detect it.
     /// - Throws: `FileProblem`, `EventFileProblem`: then nothing may be stored.
-    init(
-        _ paths: [String], form: EventFile.Form?, columns: EventColumns, mapping: EventMapping
-    ) throws {
+    init(_ paths: [String], form: EventFile.Form?, columns: EventColumns, mapping: EventMapping) throws {
         let latest = Date() + Self.tolerance
         files = try paths.map { path in
             let name = path == "-" ? "standard input" : path

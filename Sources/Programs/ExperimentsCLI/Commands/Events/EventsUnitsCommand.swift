@@ -42,7 +42,6 @@ struct EventsUnitsCommand: ExemplifiedCommand {
         let id = try unit.map { try UnitKeyFile(beside: database.path).naming(isNew: false).id(of: $0) }
         let metrics = try Progress.wait("Reading events") { try await database.metrics() }
         let isJSON = format == .jsonLines || options.json
-        let columns = UnitColumns(metrics)
         var last: StoredUnit.Place?
         while true {
             let (place, name) = (last, name)
@@ -51,13 +50,13 @@ struct EventsUnitsCommand: ExemplifiedCommand {
             }
             // An empty table would only repeat that no user was found.
             if place == nil, !isJSON, !page.isEmpty || (name == nil && id == nil) {
-                try StandardOutput.exact(ExportTable.line(columns.names))
+                try StandardOutput.exact(ExportTable.line(metrics.columnNames))
             }
             guard let end = page.last else { break }
             if isJSON {
-                for unit in page { try StandardOutput.line(of: columns.document(of: unit)) }
+                for unit in page { try StandardOutput.line(of: metrics.document(of: unit)) }
             } else {
-                try StandardOutput.exact(page.map { ExportTable.line(columns.cells(of: $0)) }.joined())
+                try StandardOutput.exact(page.map { ExportTable.line(metrics.cells(of: $0)) }.joined())
             }
             last = end.place
         }
@@ -78,22 +77,18 @@ struct EventsUnitsCommand: ExemplifiedCommand {
 }
 
 /// The columns of a unit.
-private struct UnitColumns {
-    private let metrics: [MetricDefinition]
-
-    init(_ metrics: [MetricDefinition]) { self.metrics = metrics }
-
-    var names: [String?] {
+extension [MetricDefinition] {
+    fileprivate var columnNames: [String?] {
         ["unit", "experiment", "group", "first_exposure", "mixed"]
-            + metrics.flatMap { $0.hasDenominator ? [$0.name, "\($0.name) denominator"] : [$0.name] }
+            + flatMap { $0.hasDenominator ? [$0.name, "\($0.name) denominator"] : [$0.name] }
     }
 
-    func cells(of unit: StoredUnit) -> [String?] {
+    fileprivate func cells(of unit: StoredUnit) -> [String?] {
         [
             unit.name ?? unit.place.unit.text, unit.experiment, unit.group,
             RFC3339.text(of: unit.firstExposure, milliseconds: true), unit.isMixed ? "true" : "false",
         ]
-            + metrics.flatMap { metric -> [String?] in
+            + flatMap { metric -> [String?] in
                 let tally = unit.tallies[metric.name]
                 let value = tally.map { NumberText.text(of: $0.value) }
                 guard metric.hasDenominator else { return [value] }
@@ -101,8 +96,8 @@ private struct UnitColumns {
             }
     }
 
-    func document(of unit: StoredUnit) -> Document {
-        let sums = metrics.compactMap { metric in
+    fileprivate func document(of unit: StoredUnit) -> Document {
+        let sums = compactMap { metric in
             unit.tallies[metric.name].map { tally -> (String, Document) in
                 let denominator = metric.hasDenominator ? tally.denominator : nil
                 return (metric.name, ["value": tally.value, "denominator": denominator])

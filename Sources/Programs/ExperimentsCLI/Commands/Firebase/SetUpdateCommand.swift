@@ -60,7 +60,7 @@ struct SetUpdateCommand: ExemplifiedCommand {
         let outcome = try Progress.wait("Publishing", within: waiting.timeout, changing: true) {
             try await publication.carryOut()
         }
-        try UpdatePrinter(global.settings, project: client.project, kind: kind).print(outcome)
+        try print(outcome, in: client.project)
     }
 
     private var keys: [String] {
@@ -91,17 +91,9 @@ struct SetUpdateCommand: ExemplifiedCommand {
 
 extension ApplicationUpdate.Kind: ExpressibleByArgument {}
 
-/// Prints the result of a publication: only the version on standard output, words on standard error.
-struct UpdatePrinter {
-    private let settings: Settings
-    private let project: String
-    private let kind: ApplicationUpdate.Kind
-
-    init(_ settings: Settings, project: String, kind: ApplicationUpdate.Kind) {
-        (self.settings, self.project, self.kind) = (settings, project, kind)
-    }
-
-    func print(_ outcome: UpdatePublication.Outcome) throws(CommandProblem) {
+/// What became of a publication: the version alone on standard output, words on standard error.
+extension SetUpdateCommand {
+    private func print(_ outcome: UpdatePublication.Outcome, in project: String) throws(CommandProblem) {
         if outcome.wasRepeated {
             StandardError.line("someone else published first; the change was made on their version")
         }
@@ -111,7 +103,7 @@ struct UpdatePrinter {
         case .rehearsed: StandardError.line("dry run: the service accepts the change; nothing was published")
         case .nothing: StandardError.line("nothing to publish: the template has this value already")
         }
-        if settings.json { return try StandardOutput.document(document(outcome)) }
+        if global.json { return try StandardOutput.document(document(outcome, in: project)) }
         if let version = outcome.version, outcome.act != .rehearsed { try StandardOutput.line("\(version)") }
     }
 
@@ -141,7 +133,7 @@ struct UpdatePrinter {
         return object["version"]?.string.flatMap(ApplicationUpdate.Version.init(rawValue:))
     }
 
-    private func document(_ outcome: UpdatePublication.Outcome) -> Document {
+    private func document(_ outcome: UpdatePublication.Outcome, in project: String) -> Document {
         [
             "project": project, "kind": kind.rawValue, "published": outcome.act == .published,
             "repeated": outcome.wasRepeated, "version": outcome.version.map { String($0) },

@@ -81,7 +81,7 @@ struct StudyListCommand<Kind: StudyKind>: ExemplifiedCommand {
                     ? StudyPage(studies: try await client.allStudies(Kind.kind, filter: filter))
                     : try await client.studies(Kind.kind, size: size ?? 10, after: token, filter: filter)
             } catch {
-                throw StudyProblem.found(error, listing: Kind.kind, client.project)
+                throw error.explained(listing: Kind.kind, in: client.project)
             }
         }
         if global.json {
@@ -131,7 +131,7 @@ struct StudyGetCommand<Kind: StudyKind>: ExemplifiedCommand {
             do throws(TemplateServiceError) {
                 return (try await client.study(reference), try await client.template().template)
             } catch {
-                throw StudyProblem.found(error, asking: reference, client.project)
+                throw error.explained(asking: reference, in: client.project)
             }
         }
         let values = template.studies.first { $0.reference == reference }?.values ?? []
@@ -141,7 +141,7 @@ struct StudyGetCommand<Kind: StudyKind>: ExemplifiedCommand {
             }
             return try StandardOutput.document(study.json + ["parameters": parameters])
         }
-        try StandardOutput.line("\(StudyText(study, values))")
+        try StandardOutput.line("\(study.text(values))")
     }
 }
 
@@ -174,7 +174,7 @@ struct StudyDeleteCommand<Kind: StudyKind>: ExemplifiedCommand {
             do throws(TemplateServiceError) {
                 return try await client.study(reference)
             } catch {
-                throw StudyProblem.found(error, asking: reference, client.project)
+                throw error.explained(asking: reference, in: client.project)
             }
         }
         if !yes {
@@ -188,7 +188,7 @@ struct StudyDeleteCommand<Kind: StudyKind>: ExemplifiedCommand {
             do throws(TemplateServiceError) {
                 try await client.delete(reference)
             } catch {
-                throw StudyProblem.found(error, asking: reference, client.project)
+                throw error.explained(asking: reference, in: client.project)
             }
         }
         if global.json { return try StandardOutput.document(["deleted": reference.id]) }
@@ -200,22 +200,19 @@ extension StudyReference.Kind {
     fileprivate var exampleID: String { self == .experiment ? "7" : "rollout_7" }
 }
 
-/// Reasons why the service refused a request about an experiment or a rollout.
-enum StudyProblem {
-    static func found(
-        _ error: TemplateServiceError, listing kind: StudyReference.Kind, _ project: String
-    ) -> any Error {
-        guard case .refused(let refusal) = error, refusal.status == 404 else { return error }
+extension TemplateServiceError {
+    /// Returns the reason why the service did not list experiments or rollouts, with what to do about it if that is known.
+    fileprivate func explained(listing kind: StudyReference.Kind, in project: String) -> any Error {
+        guard case .refused(let refusal) = self, refusal.status == 404 else { return self }
         return CommandProblem(
             "\(refusal)",
             advice: "Check the project ID \(project). The API is in beta, and not every project has it."
         )
     }
 
-    static func found(
-        _ error: TemplateServiceError, asking reference: StudyReference, _ project: String
-    ) -> any Error {
-        guard case .refused(let refusal) = error else { return error }
+    /// Returns the reason why the service did not do what it was asked about an experiment or a rollout.
+    fileprivate func explained(asking reference: StudyReference, in project: String) -> any Error {
+        guard case .refused(let refusal) = self else { return self }
         let kind = reference.kind
         if refusal.message.contains("is running and cannot be deleted") {
             return CommandProblem(
@@ -226,32 +223,29 @@ enum StudyProblem {
                 "project \(project) has no \(reference)",
                 advice: "Use `experiments firebase \(kind.collection) list` to list \(kind.collection).")
         }
-        return error
+        return self
     }
 }
 
-/// An experiment or a rollout in words.
-struct StudyText: CustomStringConvertible {
-    let description: String
-
-    init(_ study: Study, _ values: [TemplateStudy.Value]) {
+extension Study {
+    /// The experiment or rollout in words.
+    ///
+    /// - Parameter values: the values of the published template that it decides.
+    fileprivate func text(_ values: [TemplateStudy.Value]) -> String {
         var lines = [
-            "\(VisibleText.of(study.displayName))  (\(study.reference.kind.rawValue) \(study.reference.id))",
-            "state       \(study.state.lowercased())"
-                + (study.startedAt.map { ", since \(RFC3339.text(of: $0))" } ?? ""),
+            "\(VisibleText.of(displayName))  (\(reference.kind.rawValue) \(reference.id))",
+            "state       \(state.lowercased())" + (startedAt.map { ", since \(RFC3339.text(of: $0))" } ?? ""),
         ]
-        if let end = study.endedAt { lines.append("ended       \(RFC3339.text(of: end))") }
-        if let text = study.description { lines.append("about       \(VisibleText.of(text))") }
-        if !study.variants.isEmpty {
-            lines.append("variants    \(study.variants.map(\.words).joined(separator: ", "))")
-        }
-        for objective in study.objectives {
+        if let endedAt { lines.append("ended       \(RFC3339.text(of: endedAt))") }
+        if let description { lines.append("about       \(VisibleText.of(description))") }
+        if !variants.isEmpty { lines.append("variants    \(variants.map(\.words).joined(separator: ", "))") }
+        for objective in objectives {
             let how = objective.countType.map { " (\(VisibleText.of($0)))" } ?? ""
             lines.append("objective   \(VisibleText.of(objective.name))\(how)\(objective.isPrimary ? ", primary" : "")")
         }
         lines += values.map { "decides     \($0.key) when \(Quotation.of($0.condition))" }
-        if values.isEmpty { lines.append("decides     no parameter in the published template") }
-        description = lines.joined(separator: "\n")
+        if values.isEmpty { lines.append("decides     no parameter of the published template") }
+        return lines.joined(separator: "\n")
     }
 }
 

@@ -65,7 +65,7 @@ struct TemplateValidateCommand: ExemplifiedCommand {
         let style = PlainText(global.settings)
         for warning in warnings { StandardError.report(warning, as: "warning") }
         let counts =
-            "\(TemplateCounts(template)); valid" + (remote ? ", accepted by the service" : "")
+            "\(template.countWords); valid" + (remote ? ", accepted by the service" : "")
         try StandardOutput.line(style.shown("\(file): \(counts)", ink: .green))
     }
 }
@@ -223,6 +223,6 @@ struct TemplateGetCommand: ExemplifiedCommand {
                 "path": output, "version": published.template.versionNumber, "etag": published.etag,
             ])
         }
-        try StandardOutput.line("saved \(number) in \(output): \(TemplateCounts(published.template))")
+        try StandardOutput.line("saved \(number) in \(output): \(published.template.countWords)")
     }
 }

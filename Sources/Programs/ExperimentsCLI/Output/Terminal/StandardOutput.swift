@@ -80,7 +80,7 @@ enum StandardOutput {
     }
 
     private static func send(_ text: String) throws(CommandProblem) {
-        let code = FileDescriptorOutput.write(text, to: STDOUT_FILENO)
+        let code = write(text, to: STDOUT_FILENO)
         if code == EPIPE {
             signal(SIGPIPE, SIG_DFL)
             raise(SIGPIPE)
@@ -135,14 +135,13 @@ enum StandardError {
     }
 
     private static func send(_ text: String) {
-        _ = FileDescriptorOutput.write(text, to: STDERR_FILENO)
+        _ = StandardOutput.write(text, to: STDERR_FILENO)
     }
 }
 
-/// Writes whole texts to a file descriptor.
-enum FileDescriptorOutput {
-    /// Writes all of `text`, however many calls it takes; the system's error code, or 0.
-    static func write(_ text: String, to descriptor: Int32) -> Int32 {
+extension StandardOutput {
+    /// Writes all of `text` to a file descriptor, however many calls it takes; the system's error code, or 0.
+    fileprivate static func write(_ text: String, to descriptor: Int32) -> Int32 {
         var text = text
         return text.withUTF8 { bytes in
             guard let start = bytes.baseAddress else { return 0 }

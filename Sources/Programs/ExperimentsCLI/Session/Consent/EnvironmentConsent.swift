@@ -1,19 +1,27 @@
 import ExperimentsCore
 import ExperimentsProject
 
+/// That a project may send a variable to a host.
+struct Consent: Hashable {
+    /// The project file's absolute path.
+    let project: String
+    /// The host's name or address.
+    let host: String
+    /// The variable's name.
+    let variable: String
+}
+
 /// The question whether a project may send an environment variable to an address in its own file, because a cloned
 /// project may not be trusted. It is asked once for each project, host and variable, on a terminal. Scripts are not
 /// asked, because their environment was prepared for them.
 struct EnvironmentConsent {
     private let projectPath: String
     private let isRemembered: Bool
-    private let store: ConsentStore
 
     /// - Parameter projectPath: the project file's absolute path.
     init(_ projectPath: String, _ settings: Settings) {
         self.projectPath = projectPath
         isRemembered = !settings.noState
-        store = ConsentStore(path: Environment.stateFolder + "/consents.json")
     }
 
     /// Asks the questions that have not been answered yet.
@@ -31,7 +39,7 @@ struct EnvironmentConsent {
                 reason: "the project sends \(consent.variable) to \(consent.host)",
                 advice: "Ask whoever wrote the project file.", refusal: "nothing was sent"
             ).ask()
-            if isRemembered { try store.add(consent) }
+            if isRemembered { try add(consent) }
         }
     }
 
@@ -43,13 +51,13 @@ struct EnvironmentConsent {
     /// - Throws: `CommandProblem` after a no.
     func ask(telling host: String) throws {
         let consent = Consent(project: projectPath, host: host, variable: Self.values)
-        guard Console.isInteractive, !store.consents.contains(consent) else { return }
+        guard Console.isInteractive, !consents.contains(consent) else { return }
         try Question(
             text: "\(projectPath) sends changed values to \(host). Allow it",
             reason: "the project sends changed values to \(host)", advice: "Ask whoever wrote the project file.",
             refusal: "nothing was sent"
         ).ask()
-        if isRemembered { try store.add(consent) }
+        if isRemembered { try add(consent) }
     }
 
     /// Refuses if it is no longer possible to ask, because the dashboard uses the terminal.
@@ -62,9 +70,44 @@ struct EnvironmentConsent {
 
     private func open(for sending: ProjectSource.Sending?) -> [Consent] {
         guard Console.isInteractive, let sending else { return [] }
-        let known = store.consents
+        let known = consents
         return sending.hosts.flatMap { host in
             sending.variables.map { Consent(project: projectPath, host: host, variable: $0) }
         }.filter { !known.contains($0) }
+    }
+}
+
+/// Remembers consents in a file: `{"version": 1, "consents": [{"project", "host", "variable"}]}`.
+extension EnvironmentConsent {
+    private static let path = Environment.stateFolder + "/consents.json"
+    private static let sizeLimit = 1 << 20
+
+    /// Those that were given; none if the file cannot be read, so that the question is asked again.
+    private var consents: Set<Consent> {
+        guard let bytes = try? FileBytes.read(Self.path, limit: Self.sizeLimit),
+            let items = try? JSONValue(parsing: bytes).object?["consents"]?.array
+        else { return [] }
+        return Set(
+            items.compactMap { item in
+                guard let item = item.object, let project = item["project"]?.string, let host = item["host"]?.string,
+                    let variable = item["variable"]?.string
+                else { return nil }
+                return Consent(project: project, host: host, variable: variable)
+            })
+    }
+
+    /// Stores one more.
+    private func add(_ consent: Consent) throws(FileProblem) {
+        let all = consents.union([consent]).sorted {
+            ($0.project, $0.host, $0.variable) < ($1.project, $1.host, $1.variable)
+        }
+        let items = all.map { consent -> JSONValue in
+            [
+                "project": .string(consent.project), "host": .string(consent.host),
+                "variable": .string(consent.variable),
+            ]
+        }
+        let document: JSONValue = ["version": 1, "consents": .array(items)]
+        try AtomicFile.write(document.prettyBytes, to: Self.path)
     }
 }

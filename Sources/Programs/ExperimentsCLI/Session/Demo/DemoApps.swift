@@ -81,9 +81,9 @@ final class DemoApps: Sendable {
                 }
                 group.addTask {
                     while true {
-                        for doing in DemoDoing.all {
+                        for action in demoActions {
                             try await Task.sleep(for: doingInterval)
-                            app.overrides.track(doing.event, value: doing.value)
+                            app.overrides.track(action.event, value: action.value)
                         }
                     }
                 }
@@ -94,13 +94,6 @@ final class DemoApps: Sendable {
 }
 
 /// The actions of users of the demo's shop, which are repeated.
-private struct DemoDoing: Sendable {
-    let event: String
-    var value: Double?
-
-    static let all = [
-        DemoDoing(event: "paywall_shown"), DemoDoing(event: "purchase", value: 19.9),
-        DemoDoing(event: "purchase", value: 49), DemoDoing(event: "paywall_shown"),
-        DemoDoing(event: "purchase", value: 7.5),
-    ]
-}
+private let demoActions: [(event: String, value: Double?)] = [
+    ("paywall_shown", nil), ("purchase", 19.9), ("purchase", 49), ("paywall_shown", nil), ("purchase", 7.5),
+]

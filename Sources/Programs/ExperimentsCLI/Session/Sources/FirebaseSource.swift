@@ -9,20 +9,20 @@ extension SourceKeeper {
     /// A client of Firebase Remote Config.
     static let firebase = SourceKeeper { (settings: FirebaseSourceSettings, site) in
         FirebaseRemoteConfigKeeper(
-            remoteConfig: try FirebaseSource.client(settings, named: site.name, over: site.transport),
+            remoteConfig: try RemoteConfig.client(settings, named: site.name, over: site.transport),
             listens: site.listens(settings.realtime))
     }
 
     /// A client of an emulator.
     static let emulator = SourceKeeper { (settings: EmulatorSourceSettings, site) in
         FirebaseRemoteConfigKeeper(
-            remoteConfig: try FirebaseSource.client(settings, named: site.name, over: site.transport),
+            remoteConfig: try RemoteConfig.client(settings, named: site.name, over: site.transport),
             listens: site.listens(settings.realtime))
     }
 }
 
 /// The clients of sources of the kinds `firebase` and `emulator`.
-enum FirebaseSource {
+extension RemoteConfig {
     /// A client that stores its installation between runs, because otherwise every command would be another user to the
     /// service.
     static func client(
@@ -31,7 +31,7 @@ enum FirebaseSource {
         var endpoints = try FirebaseEndpoints(environment: ProcessInfo.processInfo.environment)
         if let base = settings.baseURL { endpoints = .emulator(at: base) }
         if let installations = settings.installationsURL { endpoints.installations = installations }
-        var clientSettings = RemoteConfig.Settings(realtime: .attended)
+        var clientSettings = Settings(realtime: .attended)
         if let interval = settings.minimumFetchInterval { clientSettings.minimumFetchInterval = interval.inSeconds }
         let project = try project(settings.identity, named: name)
         return RemoteConfig(
@@ -57,7 +57,7 @@ enum FirebaseSource {
             appID: settings.appID ?? EmulatorDefaults.appID, apiKey: apiKey ?? EmulatorDefaults.apiKey)
         return RemoteConfig(
             project: project, endpoints: .emulator(at: settings.url),
-            settings: RemoteConfig.Settings(realtime: .attended), transport: transport,
+            settings: Settings(realtime: .attended), transport: transport,
             context: { context(in: settings.locality) })
     }
 

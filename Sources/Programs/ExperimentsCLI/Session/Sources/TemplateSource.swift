@@ -26,11 +26,11 @@ extension TemplateOrigin {
             self = .file(path: template, shownAs: located.shown(template))
         case .service(let project, let account, let token, let baseURL):
             let revealed = try token?.revealed(for: name, as: "the token")
-            let url = try TemplateServiceURL(baseURL?.absoluteString, named: "source \(name): base_url").url
+            let url = try URL(ofTemplates: baseURL?.absoluteString, named: "source \(name): base_url")
             let credentials = try TemplateCredentials(
                 token: revealed, file: account.map(located.shown), for: url,
                 orElse: "Set `service_account` or `access_token` of source \(name)")
-            try TemplateServiceURL.refuseClearText(url, advice: Self.clearTextAdvice)
+            try url.refuseClearText(advice: Self.clearTextAdvice)
             self = .service(
                 try GoogleServiceOptions.client(
                     of: project, .client, at: url, credentials, over: transport,
@@ -55,7 +55,7 @@ extension TemplateOrigin {
             try self.init(settings, named: source.name, in: located, over: source.transport(in: located))
         case let settings as EmulatorSourceSettings:
             let url = settings.url
-            try TemplateServiceURL.refuseClearText(url, advice: Self.clearTextAdvice)
+            try url.refuseClearText(advice: Self.clearTextAdvice)
             self = .emulator(
                 at: url, project: settings.project ?? EmulatorDefaults.projectID,
                 over: try source.transport(in: located))
@@ -142,14 +142,10 @@ struct TemplateFile {
     }
 }
 
-/// The numbers of a template's parts, in words.
-struct TemplateCounts: CustomStringConvertible {
-    let description: String
-
-    init(_ template: RemoteConfigTemplate) {
-        description =
-            CountText.count(template.parameters.count, "parameter") + ", "
-            + CountText.count(template.conditions.count, "condition")
-            + ", " + CountText.count(template.groups.count, "group")
+extension RemoteConfigTemplate {
+    /// The numbers of its parts: `12 parameters, 2 conditions, 0 groups`.
+    var countWords: String {
+        CountText.count(parameters.count, "parameter") + ", " + CountText.count(conditions.count, "condition") + ", "
+            + CountText.count(groups.count, "group")
     }
 }

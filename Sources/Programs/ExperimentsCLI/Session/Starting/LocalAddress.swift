@@ -1,19 +1,12 @@
 import Foundation
 
-/// An address of this machine, at which a server may run.
-struct LocalAddress {
-    private let port: UInt16
-
-    /// Returns nil for an address on another machine, because no request is sent there unless the user named it.
-    init?(_ url: URL) {
-        guard let host = url.host, ["127.0.0.1", "localhost"].contains(host),
-            let port = UInt16(exactly: url.port ?? 80)
-        else { return nil }
-        self.port = port
-    }
-
-    /// Whether anything listens there; on this machine, that is known immediately.
-    var answers: Bool {
+extension URL {
+    /// Whether anything listens at this address of this machine. Nil for an address on another machine, because no request
+    /// is sent there unless the user named it.
+    var answersHere: Bool? {
+        guard let host, ["127.0.0.1", "localhost"].contains(host), let port = UInt16(exactly: port ?? 80) else {
+            return nil
+        }
         #if os(Linux)
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else

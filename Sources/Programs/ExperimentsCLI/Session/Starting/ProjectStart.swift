@@ -1,6 +1,7 @@
 import ExperimentsCore
 import ExperimentsProject
 import ExperimentsTransport
+import FirebaseConfig
 import FirebaseExperiments
 import Foundation
 import OpenFeatureRemote
@@ -13,8 +14,8 @@ struct ProjectStart: Sendable {
     /// Returns the sources beside the project file and below, and on this machine.
     func findings() -> SourceFindings {
         var findings = SourceFinder().findings(in: PathText.folder(of: path))
-        if let emulator = EmulatorProbe()?.candidate() { findings.add(emulator) }
-        if let flags = FlagServerProbe().candidate() { findings.add(flags) }
+        if let emulator = Self.emulator() { findings.add(emulator) }
+        if let flags = Self.flagServer() { findings.add(flags) }
         return findings
     }
 
@@ -74,69 +75,45 @@ extension CommandProblem {
     }
 }
 
-/// Finds an emulator that runs on this machine.
-struct EmulatorProbe {
-    /// The time within which it must answer. One that runs answers within milliseconds.
+/// Finds servers that run on this machine.
+extension ProjectStart {
+    /// The time within which one must answer. One that runs answers within milliseconds.
     private static let patience = DispatchTimeInterval.seconds(2)
+    /// Where flagd and GO Feature Flag listen by themselves. Others share their usual port with all kinds of servers,
+    /// which are not to be bothered.
+    private static let usualFlagPorts = [8016, 1031]
 
-    private let url: URL
-
-    /// The emulator that the environment names, else one at the usual port.
-    init?() {
+    /// Returns the emulator that the environment names, otherwise the one at the usual port; nil if none runs there.
+    private static func emulator() -> SourceCandidate? {
         let named = Environment["FIREBASE_REMOTE_CONFIG_URL_BASE"]
-        guard let url = URL(string: named ?? "http://127.0.0.1:\(EmulatorDefaults.port)"), url.host != nil else {
-            return nil
+        guard let url = URL(string: named ?? "http://127.0.0.1:\(EmulatorDefaults.port)"), url.host != nil,
+            url.answersHere == true,
+            let client = try? RemoteConfig.client(
+                EmulatorSourceSettings(url: url), named: "emulator", over: SystemTransport())
+        else { return nil }
+        return snapshot(of: FirebaseRemoteConfigKeeper(remoteConfig: client, listens: false)).map { snapshot in
+            SourceCandidate(.emulator(url: url.absoluteString), snapshot)
         }
-        self.url = url
     }
 
-    /// Returns the source that it offers; nil if nothing runs there, or something else.
-    func candidate() -> SourceCandidate? {
-        guard LocalAddress(url)?.answers == true, let snapshot = snapshot() else { return nil }
-        return SourceCandidate(.emulator(url: url.absoluteString), snapshot)
-    }
-
-    private func snapshot() -> Snapshot? {
-        let settings = EmulatorSourceSettings(url: url)
-        guard let client = try? FirebaseSource.client(settings, named: "emulator", over: SystemTransport()) else {
-            return nil
-        }
-        let keeper = FirebaseRemoteConfigKeeper(remoteConfig: client, listens: false)
-        let promise = Promise { try await keeper.fetch(.manual) }
-        guard case .success? = promise.result(by: .now() + Self.patience) else { return nil }
-        return keeper.snapshot
-    }
-}
-
-/// Finds a server of OpenFeature's protocol that runs on this machine: flagd, GO Feature Flag.
-struct FlagServerProbe {
-    /// The default ports of flagd and GO Feature Flag. The usual ports of others are shared by many kinds of servers,
-    /// which should not be disturbed.
-    private static let usualPorts = [8016, 1031]
-    /// The time within which it must answer. One that runs answers within milliseconds.
-    private static let patience = DispatchTimeInterval.seconds(2)
-
-    private let urls: [URL]
-
-    /// The server that the environment names, as it does for OpenFeature's own libraries; else those at the usual ports.
-    init() {
+    /// Returns a server of OpenFeature's protocol: the one that the environment names, as it does for OpenFeature's own
+    /// libraries, otherwise the first that answers at a usual port.
+    private static func flagServer() -> SourceCandidate? {
         let named = Environment["OFREP_ENDPOINT"]
-        urls = (named.map { [$0] } ?? Self.usualPorts.map { "http://127.0.0.1:\($0)" }).compactMap { URL(string: $0) }
-    }
-
-    /// Returns the source of the first one that answers; nil if none runs.
-    func candidate() -> SourceCandidate? {
-        for url in urls where LocalAddress(url)?.answers == true {
-            if let snapshot = snapshot(of: url) { return SourceCandidate(.flags(url: url.absoluteString), snapshot) }
+        let urls = (named.map { [$0] } ?? usualFlagPorts.map { "http://127.0.0.1:\($0)" }).compactMap {
+            URL(string: $0)
+        }
+        for url in urls where url.answersHere == true {
+            let server = OpenFeatureServer(url: url, timeout: .seconds(2))
+            let keeper = OpenFeatureRemoteConfigKeeper(server, context: SourcePersona(), listens: false)
+            if let snapshot = snapshot(of: keeper) { return SourceCandidate(.flags(url: url.absoluteString), snapshot) }
         }
         return nil
     }
 
-    private func snapshot(of url: URL) -> Snapshot? {
-        let keeper = OpenFeatureRemoteConfigKeeper(
-            OpenFeatureServer(url: url, timeout: .seconds(2)), context: SourcePersona(), listens: false)
+    private static func snapshot(of keeper: any RemoteConfigKeeper) -> Snapshot? {
         let promise = Promise { try await keeper.fetch(.manual) }
-        guard case .success? = promise.result(by: .now() + Self.patience) else { return nil }
+        guard case .success? = promise.result(by: .now() + patience) else { return nil }
         return keeper.snapshot
     }
 }

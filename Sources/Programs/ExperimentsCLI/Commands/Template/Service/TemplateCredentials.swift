@@ -86,9 +86,9 @@ extension TemplateCredentials {
     }
 }
 
-/// The value of the environment variable that `--access-token-env` names; nil if it names none.
-enum AccessTokenVariable {
-    static func token(_ variable: String?) throws(CommandProblem) -> String? {
+extension TemplateCredentials {
+    /// The value of the environment variable that `--access-token-env` names; nil if it names none.
+    static func token(in variable: String?) throws(CommandProblem) -> String? {
         guard let variable else { return nil }
         if let token = Environment[variable] { return token }
         throw CommandProblem(

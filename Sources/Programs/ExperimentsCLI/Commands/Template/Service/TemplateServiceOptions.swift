@@ -37,13 +37,13 @@ struct GoogleServiceOptions: ParsableArguments {
 
     /// - Parameter keyFile: the file of credentials that an argument names.
     func client(of namespace: TemplateNamespace = .client, keyFile: String? = nil) throws -> TemplateClient {
-        let url = try TemplateServiceURL(baseUrl, named: "--base-url").url
+        let url = try URL(ofTemplates: baseUrl, named: "--base-url")
         let credentials = try TemplateCredentials(
-            token: try AccessTokenVariable.token(accessTokenEnv), file: keyFile ?? serviceAccount, for: url,
+            token: try TemplateCredentials.token(in: accessTokenEnv), file: keyFile ?? serviceAccount, for: url,
             orElse: "Use --service-account FILE or --access-token-env VARIABLE")
         if !insecure {
-            try TemplateServiceURL.refuseClearText(
-                url, advice: "Use an https URL, or --insecure to send the token unencrypted.")
+            try url.refuseClearText(
+                advice: "Use an https URL, or --insecure to send the token unencrypted.")
         }
         return try Self.client(of: project, namespace, at: url, credentials, advice: "Use --project to set it.")
     }
@@ -106,16 +106,14 @@ struct EndingOptions: ParsableArguments {
     }
 }
 
-/// The address of the service.
-struct TemplateServiceURL {
-    /// The base, before `/v1/projects/…`.
-    let url: URL
-
+extension URL {
+    /// The base of the service of templates, before `/v1/projects/…`.
+    ///
     /// - Parameters:
-    ///   - text: the given address; nil for that of the environment, or else Google's.
-    ///   - name: the name of the option in errors.
-    init(_ text: String?, named name: String) throws(CommandProblem) {
-        let given = text.map { (name: name, text: $0) } ?? Self.inEnvironment
+    ///   - text: what was asked for; nil for what the environment says, otherwise Google's own.
+    ///   - name: how errors call what was asked for.
+    init(ofTemplates text: String?, named name: String) throws(CommandProblem) {
+        let given = text.map { (name: name, text: $0) } ?? Self.templatesInEnvironment
         let text = given?.text ?? TemplateClient.googleBaseURL
         guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https",
             url.host?.isEmpty == false, url.user == nil, url.password == nil
@@ -123,18 +121,18 @@ struct TemplateServiceURL {
             throw CommandProblem(
                 "invalid \(given?.name ?? name): expected a URL without a user name, such as http://127.0.0.1:9199")
         }
-        self.url = url
+        self = url
     }
 
     /// A token in clear text is for everyone on the way to read.
-    static func refuseClearText(_ url: URL, advice: String) throws(CommandProblem) {
-        guard url.scheme == "https" || url.host?.namesThisMachine == true else {
+    func refuseClearText(advice: String) throws(CommandProblem) {
+        guard scheme == "https" || host?.namesThisMachine == true else {
             throw CommandProblem(
-                "the access token would be sent to \(url.host ?? "the service") unencrypted", advice: advice)
+                "the access token would be sent to \(host ?? "the service") unencrypted", advice: advice)
         }
     }
 
-    private static var inEnvironment: (name: String, text: String)? {
+    private static var templatesInEnvironment: (name: String, text: String)? {
         for name in ["FIREBASE_REMOTE_CONFIG_URL", "FIREBASE_REMOTE_CONFIG_URL_BASE"] {
             if let text = Environment[name] { return (name, text) }
         }
