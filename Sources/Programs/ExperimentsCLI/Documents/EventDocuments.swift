@@ -133,7 +133,7 @@ extension WatchEvent {
                 + ["stale": staleSince == nil ? nil : true, "fetchedAt": staleSince]
         case .key(let row, let override, let was):
             head + [
-                "event": "key", "key": RowDocument(row, override: override, at: now).members,
+                "event": "key", "key": row.members(override: override, at: now),
                 "was": was.map(Self.state),
                 "bell": rings ? true : nil,
             ]
@@ -169,7 +169,7 @@ extension OverrideSetDifference.Change {
     var document: Document {
         [
             "name": address.name, "app": address.scope.app, "installation": address.scope.installation, "change": word,
-            "before": before.map { EntryDocument($0).members }, "after": after.map { EntryDocument($0).members },
+            "before": before?.document(), "after": after?.document(),
         ]
     }
 }

@@ -25,7 +25,7 @@ struct KeyDetails {
 
     /// The row of a key with all its details.
     var document: Document {
-        var members = RowDocument(row, override: override, at: now).members
+        var members = row.members(override: override, at: now)
         if let entry = members["override"]?.object {
             let warnings = KeyFacts.warnings(on: row, in: report, at: now)
             let details: Document = [

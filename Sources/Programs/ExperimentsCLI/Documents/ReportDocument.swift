@@ -18,7 +18,7 @@ extension Report {
             "counts": Document(KeyStatus.allCases.map { ($0.rawValue, counts[$0]) }),
             "groups": choice.isGrouped ? RowGroup.groups(of: rows).map(\.document) : nil,
             "keys": rows.map { row in
-                RowDocument(row, override: overrides[row.name], at: now).members + ["was": choice.was(row.name)]
+                row.members(override: overrides[row.name], at: now) + ["was": choice.was(row.name)]
             },
         ]
     }
@@ -49,61 +49,53 @@ extension ProjectSession {
     }
 }
 
-/// An override as JSON: the members of the file, and whether it is active.
-struct EntryDocument {
-    let members: Document
-    var json: JSONValue { members.json }
-
-    /// - Parameter isActive: whether it is active; nil to omit that.
-    init(_ override: Override, isActive: Bool? = nil) {
-        members = [
-            "value": override.value, "enabled": override.isEnabled, "active": isActive, "author": override.author,
-            "note": override.note, "setAt": override.setAt, "expiresAt": override.expiresAt,
-            "until": override.until?.words,
+extension Override {
+    /// The override as JSON: what the file says of it, and whether it is active.
+    ///
+    /// - Parameter isActive: whether it is active; nil if that is not asked.
+    func document(isActive: Bool? = nil) -> Document {
+        [
+            "value": value, "enabled": isEnabled, "active": isActive, "author": author, "note": note, "setAt": setAt,
+            "expiresAt": expiresAt, "until": until?.words,
         ]
     }
 }
 
-/// One key with its status and value, as JSON.
-struct RowDocument {
-    /// The members, to which a document about one key adds its own.
-    let members: JSONObject
-    /// The object.
-    var json: JSONValue { .object(members) }
-
-    /// - Parameter override: the key's override, active or not.
-    init(_ row: ReportRow, override: Override?, at now: Date) {
-        let schema = row.key.schema
-        let key = ListedKey(row.name, row, override: override, in: .none)
+extension ReportRow {
+    /// The key with its status and value, as the members of an object, to which a document about one key adds its own.
+    ///
+    /// - Parameter override: the key's override, whether it is active or not.
+    func members(override: Override?, at now: Date) -> JSONObject {
+        let listed = ListedKey(name, self, override: override, in: .none)
         var members = JSONObject()
         func add(_ columns: KeyColumn...) {
-            for member in columns.compactMap(\.member) { members[member.name] = member.value(key) }
+            for member in columns.compactMap(\.member) { members[member.name] = member.value(listed) }
         }
         add(.key)
-        members["title"] = row.key.declaredTitle.map(JSONValue.string)
-        members["group"] = row.key.group.map(JSONValue.string)
-        members["description"] = row.key.summary.map(JSONValue.string)
+        members["title"] = key.declaredTitle.map(JSONValue.string)
+        members["group"] = key.group.map(JSONValue.string)
+        members["description"] = key.summary.map(JSONValue.string)
         add(.type, .expected)
-        members["default"] = schema.defaultText.map(JSONValue.string)
+        members["default"] = key.schema.defaultText.map(JSONValue.string)
         add(.status, .value)
-        members["usesDefault"] = .bool(row.usesDefault)
+        members["usesDefault"] = .bool(usesDefault)
         add(.upstream)
         // The words of the glossary stand beside the first names of these members, which scripts may read.
-        members["sourceValue"] = KeyColumn.upstream.member?.value(key)
-        members["supplier"] = row.entry?.supplier.map(JSONValue.string)
+        members["sourceValue"] = KeyColumn.upstream.member?.value(listed)
+        members["supplier"] = entry?.supplier.map(JSONValue.string)
         members["setBy"] = members["supplier"]
         members["override"] = override.map { override in
-            EntryDocument(override, isActive: row.overrideText != nil && override.isActive(at: now)).json
+            override.document(isActive: overrideText != nil && override.isActive(at: now)).json
         }
-        members["problem"] = row.problem.map(Self.json)
-        members["sourceProblem"] = row.sourceProblem.map(JSONValue.string)
+        members["problem"] = problem.map(Self.json)
+        members["sourceProblem"] = sourceProblem.map(JSONValue.string)
         // What further columns have stands at the end.
-        for column in KeyColumn.declarations where !Self.placed.contains(column) { add(column) }
-        self.members = members
+        for column in KeyColumn.declarations where !Self.placedColumns.contains(column) { add(column) }
+        return members
     }
 
     /// The columns whose members have a place of their own.
-    private static let placed: Set<KeyColumn> = [.key, .type, .expected, .status, .value, .upstream]
+    private static let placedColumns: Set<KeyColumn> = [.key, .type, .expected, .status, .value, .upstream]
 
     private static func json(of problem: IncorrectValue) -> JSONValue {
         var members = JSONObject()

@@ -96,7 +96,7 @@ struct OverrideClearCommand: ExemplifiedCommand {
         }
         // What was not there when the question was asked stays.
         try target.change(OverrideTitle.removeAll, by: "override clear") { [yes] in $0.removeAll(yes ? nil : names) }
-        try OverridesPrinter(options.settings).printChange(names, of: target, before: before)
+        try target.printChange(of: names, before: before, options.settings)
     }
 
     private func confirm(_ count: Int, _ path: String) throws {
@@ -155,7 +155,7 @@ struct ReversalOptions: ParsableArguments {
     func reverse(_ reversal: OverrideReversal, _ settings: Settings) throws {
         let target = try OverrideTarget.opened(settings, ofTeam: team)
         let step = try target.reverse(reversal, force: force)
-        try OverridesPrinter(settings).printReversal(reversal, step, of: target)
+        try target.printReversal(reversal, step, settings)
     }
 }
 
@@ -167,7 +167,7 @@ extension ScopeOptions {
         let target = try OverrideTarget.opened(settings, for: scope(), ofTeam: team)
         let before = (try? target.own()) ?? .empty
         try change(target)
-        try OverridesPrinter(settings).printChange(keys, of: target, before: before)
+        try target.printChange(of: keys, before: before, settings)
     }
 }
 

@@ -49,7 +49,7 @@ struct OverrideListCommand: ExemplifiedCommand {
         let isEmpty = try target.scoped().scopes.isEmpty
         let snapshot = offline || isEmpty ? Snapshot.empty : target.fetchedSnapshot(options.settings)
         if diff { return try printDifferences(target, snapshot) }
-        try OverridesPrinter(options.settings).printAll(target, snapshot)
+        try target.printAll(snapshot, options.settings)
     }
 
     private func printDifferences(_ target: OverrideTarget, _ snapshot: Snapshot) throws {
@@ -114,9 +114,7 @@ struct OverrideLogCommand: ExemplifiedCommand {
     }
 
     /// `{"path", "undo", "redo", "steps": [step]}`.
-    private func document(
-        _ steps: [OverrideStep], of journal: OverrideJournal, _ target: OverrideTarget
-    ) -> Document {
+    private func document(_ steps: [OverrideStep], of journal: OverrideJournal, _ target: OverrideTarget) -> Document {
         [
             "path": target.team?.place ?? URL(fileURLWithPath: target.files.journal.path).standardizedFileURL.path,
             "undo": (journal.undoable.last?.subject).orNull, "redo": (journal.redoable.last?.subject).orNull,

@@ -74,7 +74,7 @@ struct OverrideSetCommand: ExemplifiedCommand {
         try target.change(OverrideTitle.set(keys), by: "override set", at: now, given: snapshot) {
             [note] in $0.set(value, for: keys, note: note, until: expiry)
         }
-        try OverridesPrinter(options.settings).printChange(keys, of: target, before: before)
+        try target.printChange(of: keys, before: before, options.settings)
     }
 
     /// The names, each once, and the value.

@@ -60,7 +60,7 @@ struct TemplatePromoteCommand: ExemplifiedCommand {
             from: source, to: draft.template, only: only.isEmpty ? nil : Set(only),
             keeping: located.project.keptKeys.subtracting(only).union(keep))
         for note in promotion.notes { StandardError.line("note: \(VisibleText.of(note))") }
-        try TemplateEditing(global, workspace).make(promotion.edits)
+        try workspace.make(promotion.edits, global)
         guard !global.json, !promotion.edits.isEmpty else { return }
         if let draft = try workspace.store.read() { try draft.difference.print(global.settings) }
     }

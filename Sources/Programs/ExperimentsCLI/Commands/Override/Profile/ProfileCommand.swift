@@ -43,11 +43,11 @@ struct ProfileDeleteCommand: ExemplifiedCommand {
         let profiles = try OpenedProfiles(options.settings)
         guard !team else {
             try profiles.make(.deleteProfile(name))
-            return try ProfilePrinter(options.settings).print(
+            return try options.print(
                 "deleted \(name) of the team", ["deleted": name])
         }
         try profiles.library.delete(named: name)
-        try ProfilePrinter(options.settings).print("deleted \(name)", ["deleted": name])
+        try options.print("deleted \(name)", ["deleted": name])
     }
 }
 
@@ -66,7 +66,7 @@ struct ProfileDiffCommand: ExemplifiedCommand {
         let profiles = try OpenedProfiles(options.settings)
         let difference = OverrideSetDifference(
             from: try profiles.ownOverrides(), to: try profiles.library.profile(named: name).overrides)
-        try ProfilePrinter(options.settings).print(difference, of: name, OverrideProfile.alreadyLoaded(name))
+        try difference.print(options, of: name)
     }
 }
 
@@ -84,7 +84,7 @@ struct ProfileShowCommand: ExemplifiedCommand {
     func run() throws {
         let profile = try OpenedProfiles(options.settings).library.profile(named: name)
         guard !options.settings.json else {
-            return try ProfilePrinter(options.settings).print("", ["profile": profile.document])
+            return try options.print("", ["profile": profile.document])
         }
         var table = Table(["KEY": 60, "STATE": 5, "VALUE": 60, "NOTE": 120])
         for name in profile.overrides.names {
@@ -122,11 +122,11 @@ struct ProfileExportCommand: ExemplifiedCommand {
         let profile = try OpenedProfiles(options.settings).library.profile(named: name)
         if let file {
             try AtomicFile.write(profile.documentBytes, to: file, limit: OverrideProfileStore.sizeLimit)
-            return try ProfilePrinter(options.settings).print("wrote \(file)", ["path": file])
+            return try options.print("wrote \(file)", ["path": file])
         }
         // One line to be copied: never cut.
         guard options.json else { return try StandardOutput.whole(profile.shareText) }
-        try ProfilePrinter(options.settings).print(
+        try options.print(
             profile.shareText, ["name": name, "line": profile.shareText])
     }
 }
@@ -156,11 +156,11 @@ struct ProfileSaveCommand: ExemplifiedCommand {
         let words = "saved \(name) with \(CountText.count(count, "override"))"
         guard !team else {
             try profiles.make(.saveProfile(profile, replaces: replace))
-            return try ProfilePrinter(options.settings).print(
+            return try options.print(
                 words + " for the team", ["profile": profile.document])
         }
         try profiles.library.save(profile, replacing: replace)
-        try ProfilePrinter(options.settings).print(
+        try options.print(
             words, ["path": profiles.library.store.path(of: name), "profile": profile.document])
     }
 }
@@ -178,7 +178,7 @@ struct ProfileListCommand: ExemplifiedCommand {
         let listing = try library.store.list()
         for problem in listing.problems { StandardError.line("note: \(problem)") }
         guard !options.settings.json else {
-            return try ProfilePrinter(options.settings).print(
+            return try options.print(
                 "",
                 [
                     "folder": library.store.folder, "profiles": listing.profiles.map(\.document),
@@ -237,7 +237,7 @@ struct ProfileLoadCommand: ExemplifiedCommand {
         }
         // What was not there when the question was asked stays.
         try profiles.target.change(edit.title, by: "override profile load") { _ in edit }
-        try ProfilePrinter(options.settings).print(difference, of: name, OverrideProfile.alreadyLoaded(name))
+        try difference.print(options, of: name)
     }
 
     private func confirm(_ count: Int, _ path: String) throws {
@@ -280,7 +280,7 @@ struct ProfileImportCommand: ExemplifiedCommand {
         if let name { profile.name = name }
         try OpenedProfiles(options.settings).library.save(profile, replacing: replace)
         let count = profile.overrides.entries.count
-        try ProfilePrinter(options.settings).print(
+        try options.print(
             "imported \(profile.name) with \(CountText.count(count, "override"))",
             ["profile": profile.document])
     }

@@ -118,29 +118,24 @@ extension CommandProblem {
     }
 }
 
-/// Prints a draft: its changes, and for scripts its edits, too.
-struct DraftPrinter {
-    private let options: GlobalOptions
-    private let style: PlainText
-
-    init(_ options: GlobalOptions) {
-        self.options = options
-        style = PlainText(options.settings)
-    }
-
-    /// Prints the draft after an edit, an undo or a redo.
+// Prints a draft: for people what it changes, for scripts its edits, too.
+extension TemplateWorkspace {
+    /// Prints the draft after an edit, or after a step back or forward.
     ///
-    /// - Parameter actions: descriptions of what was done.
-    func printChange(_ actions: [String], _ draft: TemplateDraft?, in workspace: TemplateWorkspace) throws {
-        if options.json { return try StandardOutput.document(document(draft, workspace)) }
+    /// - Parameter actions: what was done, in words.
+    func printChange(_ actions: [String], _ draft: TemplateDraft?, _ options: GlobalOptions) throws {
+        if options.json { return try StandardOutput.document(document(of: draft)) }
+        let style = PlainText(options.settings)
         for action in actions { try StandardOutput.line(style.shown(action)) }
-        try StandardOutput.line(style.shown(Self.headline(draft, workspace), ink: .dim))
+        try StandardOutput.line(style.shown(headline(of: draft), ink: .dim))
     }
 
-    /// The draft's edits, one to a line.
-    func printEdits(_ draft: TemplateDraft?, _ workspace: TemplateWorkspace) throws {
-        if options.json { return try StandardOutput.document(document(draft, workspace)) }
-        try StandardOutput.line(style.shown(Self.headline(draft, workspace), ink: .bold))
+    /// Prints the edits of the stored draft, one to a line.
+    func printEdits(_ options: GlobalOptions) throws {
+        let draft = try store.read()
+        if options.json { return try StandardOutput.document(document(of: draft)) }
+        let style = PlainText(options.settings)
+        try StandardOutput.line(style.shown(headline(of: draft), ink: .bold))
         guard let draft else { return }
         for (index, edit) in draft.edits.enumerated() {
             try StandardOutput.line(style.shown("\(index + 1)  \(edit)"))
@@ -152,15 +147,15 @@ struct DraftPrinter {
     }
 
     /// `draft of project shop, made from version 12: 3 changes`.
-    static func headline(_ draft: TemplateDraft?, _ workspace: TemplateWorkspace) -> String {
-        guard let draft else { return "no draft of \(workspace.origin.title)" }
+    private func headline(of draft: TemplateDraft?) -> String {
+        guard let draft else { return "no draft of \(origin.title)" }
         let version = draft.base.template.versionNumber.map { ", made from version \($0)" } ?? ""
-        return "draft of \(workspace.origin.title)\(version): \(TemplateWords.changes(of: draft))"
+        return "draft of \(origin.title)\(version): \(TemplateWords.changes(of: draft))"
     }
 
-    private func document(_ draft: TemplateDraft?, _ workspace: TemplateWorkspace) -> Document {
+    private func document(of draft: TemplateDraft?) -> Document {
         [
-            "source": workspace.source, "origin": workspace.origin.title,
+            "source": source, "origin": origin.title,
             "baseVersion": draft?.base.template.versionNumber, "edits": draft?.edits.map(\.json) ?? [],
             "undone": draft?.undone.map(\.json) ?? [], "changes": draft?.difference.json ?? JSONValue.array([]),
         ]

@@ -36,7 +36,7 @@ struct TemplateDraftShowCommand: ExemplifiedCommand {
             }
             return try StandardOutput.exact(draft.template.text)
         }
-        try DraftPrinter(global).printEdits(workspace.store.read(), workspace)
+        try workspace.printEdits(global)
     }
 }
 
@@ -70,7 +70,7 @@ struct TemplateDraftUndoCommand: ExemplifiedCommand {
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
         let draft = try Progress.wait("Editing the draft", within: global.waits) { try await workspace.change(.undo) }
-        try DraftPrinter(global).printChange(draft?.undone.last.map { ["undone: \($0)"] } ?? [], draft, in: workspace)
+        try workspace.printChange(draft?.undone.last.map { ["undone: \($0)"] } ?? [], draft, global)
     }
 }
 
@@ -86,8 +86,8 @@ struct TemplateDraftRedoCommand: ExemplifiedCommand {
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
         let draft = try Progress.wait("Editing the draft", within: global.waits) { try await workspace.change(.redo) }
-        try DraftPrinter(global).printChange(
-            draft?.edits.last.map { ["redone: \($0)"] } ?? [], draft, in: workspace)
+        try workspace.printChange(
+            draft?.edits.last.map { ["redone: \($0)"] } ?? [], draft, global)
     }
 }
 
@@ -127,7 +127,7 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
         let kept = try Progress.wait("Editing the draft", within: global.waits) {
             try await workspace.change(.rebase(current))
         }
-        try DraftPrinter(global).printChange([TemplateWords.summary(of: rebase)], kept, in: workspace)
+        try workspace.printChange([TemplateWords.summary(of: rebase)], kept, global)
     }
 }
 
@@ -154,6 +154,6 @@ struct TemplateDraftDiscardCommand: ExemplifiedCommand {
             }
         }
         let left = try Progress.wait("Editing the draft", within: global.waits) { try await workspace.change(.discard) }
-        try DraftPrinter(global).printChange([], left, in: workspace)
+        try workspace.printChange([], left, global)
     }
 }

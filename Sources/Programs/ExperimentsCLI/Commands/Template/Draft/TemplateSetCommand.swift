@@ -57,8 +57,7 @@ struct TemplateSetCommand: ExemplifiedCommand {
         }
         let declared = located.project.keys.first { $0.name == key }
         warn(declared)
-        try TemplateEditing(global, workspace).make(
-            edits(on: draft.template, declared), ending: ending.studies)
+        try workspace.make(edits(on: draft.template, declared), ending: ending.studies, global)
     }
 
     private func edits(
@@ -130,9 +129,9 @@ struct TemplateUnsetCommand: ExemplifiedCommand {
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
         let isPart = defaultOnly || condition != nil
-        try TemplateEditing(global, workspace).make(
+        try workspace.make(
             [isPart ? .removeValue(key: key, condition: condition) : .removeParameter(key: key)],
-            ending: ending.studies)
+            ending: ending.studies, global)
     }
 }
 
@@ -146,37 +145,23 @@ protocol TemplateEditCommand: ExemplifiedCommand {
 
 extension TemplateEditCommand {
     func run() throws {
-        try TemplateEditing(global, TemplateWorkspace.opened(global.settings).workspace)
-            .make(edits, ending: ending.studies)
+        try TemplateWorkspace.opened(global.settings).workspace.make(edits, ending: ending.studies, global)
     }
 }
 
-/// Changes a draft for a command, and prints the result.
-struct TemplateEditing {
-    private let options: GlobalOptions
-    private let workspace: TemplateWorkspace
-
-    init(_ options: GlobalOptions, _ workspace: TemplateWorkspace) {
-        (self.options, self.workspace) = (options, workspace)
-    }
-
-    /// Applies edits, all or none. If there are several, their number is printed first.
+extension TemplateWorkspace {
+    /// Applies edits to the draft for a command, all or none, and prints the result. If there are several, their number is
+    /// printed first.
     ///
     /// - Parameter ending: the experiments and rollouts that the edits may end.
-    func make(_ edits: [TemplateEdit], ending: [StudyReference] = []) throws {
+    func make(_ edits: [TemplateEdit], ending: [StudyReference] = [], _ options: GlobalOptions) throws {
         let edits = ending.map(TemplateEdit.allowEnding) + edits
         if edits.count > 1 { StandardError.line("making \(edits.count) edits of the draft") }
-        let workspace = workspace
-        let before = try Progress.wait("Reading \(workspace.origin.title)", within: options.waits) {
-            try await workspace.draft()
-        }
+        let before = try Progress.wait("Reading \(origin.title)", within: options.waits) { try await draft() }
         try tellConsequences(of: edits, before.template)
-        let draft = try Progress.wait("Editing the draft", within: options.waits) {
-            try await workspace.change(.make(edits))
-        }
+        let draft = try Progress.wait("Editing the draft", within: options.waits) { try await change(.make(edits)) }
         let isSame = (draft?.template ?? before.template) == before.template
-        try DraftPrinter(options).printChange(
-            isSame ? [TemplateWords.nothingToChange] : edits.map(\.description), draft, in: workspace)
+        try printChange(isSame ? [TemplateWords.nothingToChange] : edits.map(\.description), draft, options)
     }
 
     /// Prints the further changes that follow from the removal of a condition.

@@ -2,33 +2,28 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsTeam
 
-/// Prints profiles, and what they change.
-struct ProfilePrinter {
-    private let settings: Settings
-    private var style: PlainText { PlainText(settings) }
-
-    init(_ settings: Settings) {
-        self.settings = settings
-    }
-
+extension GlobalOptions {
     /// Prints words for people, or with `--json` a document of members.
-    func print(_ words: String, _ members: Document) throws {
-        guard settings.json else { return try StandardOutput.line(style.shown(words)) }
+    func print(_ words: String, _ members: Document) throws(CommandProblem) {
+        guard json else { return try StandardOutput.line(PlainText(settings).shown(words)) }
         try StandardOutput.document(members)
     }
+}
 
-    func print(_ difference: OverrideSetDifference, of name: String, _ verdict: String) throws {
-        if settings.json {
-            return try StandardOutput.document(["profile": name, "changes": difference.document])
+extension OverrideSetDifference {
+    /// Prints what loading a profile changes.
+    func print(_ options: GlobalOptions, of profile: String) throws {
+        guard !isEmpty, !options.json else {
+            return try options.print(
+                OverrideProfile.alreadyLoaded(profile), ["profile": profile, "changes": document])
         }
-        guard !difference.isEmpty else { return try StandardOutput.line(style.shown(verdict)) }
         var table = Table(["KEY": 60, "CHANGE": 12, "BEFORE": 40, "AFTER": 40])
-        for change in difference.changes {
+        for change in changes {
             table.append([
                 .init(change.name), .init(change.word, .cyan), Self.cell(change.before), Self.cell(change.after),
             ])
         }
-        try table.print(style)
+        try table.print(PlainText(options.settings))
     }
 
     private static func cell(_ override: Override?) -> Table.Cell {

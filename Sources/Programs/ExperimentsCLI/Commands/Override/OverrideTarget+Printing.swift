@@ -3,26 +3,20 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
-/// Prints overrides, and changes of them.
-struct OverridesPrinter {
-    private let settings: Settings
-
-    init(_ settings: Settings) {
-        self.settings = settings
-    }
-
-    /// Prints a change of the overrides of keys, for example `trial_days: 7 -> 5, until next fetch`.
+// Prints overrides, and what was done to them.
+extension OverrideTarget {
+    /// Prints what was done to the overrides of keys, for example `trial_days: 7 -> 5, until next fetch`.
     ///
-    /// - Parameter before: the overrides of the target before the change.
-    func printChange(_ names: [String], of target: OverrideTarget, before: OverrideSet) throws {
-        if settings.json { return try printDocument(target, .empty, changed: names) }
+    /// - Parameter before: the overrides before the change.
+    func printChange(of names: [String], before: OverrideSet, _ settings: Settings) throws {
+        if settings.json { return try printDocument(.empty, changed: names) }
         let style = PlainText(settings)
-        if names.isEmpty { try StandardOutput.line("no overrides in \(style.shown(target.path))") }
-        let echo = OverrideEcho(target, settings)
-        let after = (try? target.own()) ?? .empty
+        if names.isEmpty { try StandardOutput.line("no overrides in \(style.shown(path))") }
+        let echo = OverrideEcho(self, settings)
+        let after = (try? own()) ?? .empty
         for name in names {
             let line = echo.line(
-                name + target.scope.titleEnding, of: name, from: before[name], to: after[name])
+                name + scope.titleEnding, of: name, from: before[name], to: after[name])
             try StandardOutput.line(style.shown(line))
         }
     }
@@ -30,11 +24,11 @@ struct OverridesPrinter {
     /// Prints what was undone or redone.
     ///
     /// - Parameter step: the step that did so; nil if it could not be recorded.
-    func printReversal(_ reversal: OverrideReversal, _ step: OverrideStep?, of target: OverrideTarget) throws {
-        if settings.json { return try printDocument(target, .empty, changed: step?.names ?? [], step: step) }
+    func printReversal(_ reversal: OverrideReversal, _ step: OverrideStep?, _ settings: Settings) throws {
+        if settings.json { return try printDocument(.empty, changed: step?.names ?? [], step: step) }
         let style = PlainText(settings)
         try StandardOutput.line("\(reversal.done): \(style.shown(step?.title ?? "the last change"))")
-        let echo = OverrideEcho(target, settings)
+        let echo = OverrideEcho(self, settings)
         for change in step?.changes ?? [] {
             let address = OverrideAddress(text: change.name)
             let line = echo.line(
@@ -46,22 +40,20 @@ struct OverridesPrinter {
     /// Prints all overrides.
     ///
     /// - Parameter snapshot: what the source holds; nothing if that is not known.
-    func printAll(_ target: OverrideTarget, _ snapshot: Snapshot) throws {
-        if settings.json { return try printDocument(target, snapshot, changed: nil) }
+    func printAll(_ snapshot: Snapshot, _ settings: Settings) throws {
+        if settings.json { return try printDocument(snapshot, changed: nil) }
         let style = PlainText(settings)
-        let listed = ListedOverride.all(of: target, try target.scoped(), given: snapshot, at: Date())
+        let listed = ListedOverride.all(of: self, try scoped(), given: snapshot, at: Date())
         guard !listed.isEmpty else {
-            let ending = style.shown(target.scope.titleEnding)
-            return try StandardOutput.line("no overrides\(ending) in \(style.shown(target.path))")
+            let ending = style.shown(scope.titleEnding)
+            return try StandardOutput.line("no overrides\(ending) in \(style.shown(path))")
         }
         try StandardOutput.write(
-            table(listed, of: target, given: snapshot, at: Date()).text(style, width: Console.columns))
+            table(of: listed, given: snapshot, at: Date()).text(style, width: Console.columns))
     }
 
-    private func table(
-        _ listed: [ListedOverride], of target: OverrideTarget, given snapshot: Snapshot, at now: Date
-    ) -> Table {
-        let layers = target.store.layers
+    private func table(of listed: [ListedOverride], given snapshot: Snapshot, at now: Date) -> Table {
+        let layers = store.layers
         let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: nil)
         func words(_ listed: ListedOverride) -> String {
             listed.warnings.filter { $0 != .expired }.map(\.word).joined(separator: ", ")
@@ -97,14 +89,12 @@ struct OverridesPrinter {
         return table
     }
 
-    private func printDocument(
-        _ target: OverrideTarget, _ snapshot: Snapshot, changed: [String]?, step: OverrideStep? = nil
-    ) throws {
+    private func printDocument(_ snapshot: Snapshot, changed: [String]?, step: OverrideStep? = nil) throws {
         let now = Date()
         // What was done is said even where the overrides for apps cannot be read.
-        let scoped = changed == nil ? try target.scoped() : (try? target.scoped()) ?? target.store.overrides[.everyone]
-        let listed = ListedOverride.all(of: target, scoped, given: snapshot, at: now)
-        try StandardOutput.document(target.document(listed, changed: changed, step: step, at: now))
+        let scoped = changed == nil ? try self.scoped() : (try? self.scoped()) ?? store.overrides[.everyone]
+        let listed = ListedOverride.all(of: self, scoped, given: snapshot, at: now)
+        try StandardOutput.document(document(listed, changed: changed, step: step, at: now))
     }
 }
 
@@ -148,9 +138,7 @@ extension OverrideTarget {
     /// - Parameters:
     ///   - changed: the names that the command changed; nil for one that changes nothing.
     ///   - step: the step that changed them.
-    func document(
-        _ listed: [ListedOverride], changed: [String]?, step: OverrideStep? = nil, at now: Date
-    ) -> Document {
+    func document(_ listed: [ListedOverride], changed: [String]?, step: OverrideStep? = nil, at now: Date) -> Document {
         [
             "path": team?.place ?? URL(fileURLWithPath: path).standardizedFileURL.path,
             "layers": store.layers.isEmpty ? nil : store.layers.map(\.name), "changed": changed,
@@ -163,7 +151,7 @@ extension ListedOverride {
     fileprivate func document(at now: Date) -> Document {
         let isActive = override.isActive(at: now) && !warnings.contains(.expired)
         let place: Document = ["name": name, "app": scope.app, "installation": scope.installation]
-        return place + EntryDocument(override, isActive: isActive).members
+        return place + override.document(isActive: isActive)
             + ["layer": layer, "warnings": warnings.map(\.document)]
     }
 }
