@@ -111,8 +111,8 @@ struct LinkCommand: ExemplifiedCommand {
 
     /// The address of the server that runs for this project; nil if none does.
     private func runningAddress() throws -> String? {
-        try KeptApps(options.settings, at: Date()).server.flatMap { URL(string: ReachableServer.text(of: $0)) }
-            .map { ReachableServer.reachable($0).absoluteString }
+        try KeptApps(options.settings, at: Date()).server.flatMap { URL(string: URL.text(ofShownAddress: $0)) }
+            .map { $0.reachable().absoluteString }
     }
 
     private func make(in storage: LinkStorage) throws {
@@ -120,7 +120,8 @@ struct LinkCommand: ExemplifiedCommand {
         let scheme = scheme ?? LinkDefaults.scheme(of: app)
         let running = try runningAddress()
         let address =
-            try server ?? running ?? ReachableServer.address(of: LocatedProject(options.settings)?.project.serving)
+            try server ?? running
+            ?? ProjectServing.reachableAddress(of: LocatedProject(options.settings)?.project.serving)
         guard let server = URL(string: address), ["http", "https"].contains(server.scheme?.lowercased() ?? "") else {
             throw CommandProblem(
                 "invalid --server \(Quotation.of(address)): expected a URL such as \(LinkDefaults.server)")
@@ -142,7 +143,7 @@ struct LinkCommand: ExemplifiedCommand {
 
     /// Notes on reasons why apps may not reach the server, as far as they are known here.
     private func notes(on server: URL, isRunning: Bool) -> [String] {
-        guard ReachableServer.isLocal(server) else { return [] }
+        guard server.isLocalServer else { return [] }
         var notes: [String] = []
         if !isRunning, server.answersHere == false {
             notes.append("no server is running at \(server.hostAndPort); start one with `experiments serve`")

@@ -27,7 +27,7 @@ struct EmulatorPrinter {
             try StandardOutput.line(
                 "listening on \(url.absoluteString) for project\(ids.count == 1 ? "" : "s") \(projects)")
             // A server that listens on all addresses of this machine has none of its own that a phone could ask.
-            let address = ReachableServer.reachable(url).absoluteString
+            let address = url.reachable().absoluteString
             for id in ids {
                 let project = YAMLText.scalar(id)
                 try StandardOutput.line("source: {kind: emulator, url: \"\(address)\", project: \(project)}")

@@ -90,7 +90,7 @@ final class DashboardServing: AppServing {
     }
 
     func link(for app: String, server other: String?) async throws -> AppLink {
-        let address = other.map { ReachableServer.text(of: $0) } ?? ReachableServer.address(of: session.serving)
+        let address = other.map { URL.text(ofShownAddress: $0) } ?? ProjectServing.reachableAddress(of: session.serving)
         guard let server = (state.withLock { $0.running?.url } ?? URL(string: address)).map(reachable) else {
             throw CommandProblem("\(address) is not the address of a server")
         }
@@ -101,7 +101,7 @@ final class DashboardServing: AppServing {
         guard let url = invitation.url(scheme: LinkDefaults.scheme(of: app))?.absoluteString else {
             throw CommandProblem("cannot make a link for \(Quotation.of(app))")
         }
-        return AppLink(app: app, url: url, isLocal: ReachableServer.isLocal(server))
+        return AppLink(app: app, url: url, isLocal: server.isLocalServer)
     }
 
     func unlink(_ app: String) async throws -> Int { try await library.revoke(app: app, id: nil).count }
@@ -118,7 +118,7 @@ final class DashboardServing: AppServing {
         }
     }
 
-    private func reachable(_ server: URL) -> URL { ReachableServer.reachable(server, at: networkAddress) }
+    private func reachable(_ server: URL) -> URL { server.reachable(at: networkAddress) }
 }
 
 extension ServerConfiguration {

@@ -47,7 +47,7 @@ struct TimelineCommand: ExemplifiedCommand {
         if let problem = session.overrides.problem { throw problem }
         let now = Date()
         guard let key else {
-            return try TimelinesPrinter(settings, KeptValues(session), at: now).printAll(onlyStale: stale)
+            return try KeptValues(session).printTimelines(onlyStale: stale, settings, at: now)
         }
         let start = try since.map { try KeptValues.date($0, option: "--since") }
         let declared = session.keys.first { $0.name == key }

@@ -97,20 +97,12 @@ extension KeyTimeline.Period {
     }
 }
 
-/// Prints of every key how long it is unchanged.
-struct TimelinesPrinter {
-    private let settings: Settings
-    private let kept: KeptValues
-    private let now: Date
-
-    init(_ settings: Settings, _ kept: KeptValues, at now: Date) {
-        (self.settings, self.kept, self.now) = (settings, kept, now)
-    }
-
-    /// Prints the declared keys, and those that the source has or had, the one that is unchanged for longest first.
-    func printAll(onlyStale: Bool) throws {
-        let all = try timelines()
-        let stale = kept.session.staleNames(of: all, at: now)
+extension KeptValues {
+    /// Prints how long each key is unchanged: of the declared keys, and those that the source has or had, the one that is
+    /// unchanged for longest first.
+    func printTimelines(onlyStale: Bool, _ settings: Settings, at now: Date) throws {
+        let all = try timelines(at: now)
+        let stale = session.staleNames(of: all, at: now)
         let timelines = all.filter { !onlyStale || stale.contains($0.name) }
         if settings.json {
             return try StandardOutput.document([
@@ -123,28 +115,16 @@ struct TimelinesPrinter {
                 style.shown(onlyStale ? "no stale keys" : "no history yet; use `experiments watch` to record it"))
         }
         var table = Table(["KEY": 60, "UNCHANGED": 12, "SINCE": 20, "CHANGES": 8, "VALUE": 40, "NOTE": 40])
-        for timeline in timelines { table.append(cells(timeline, isStale: stale.contains(timeline.name))) }
+        for timeline in timelines { table.append(timeline.cells(isStale: stale.contains(timeline.name), at: now)) }
         try table.print(style)
     }
 
-    private func timelines() throws -> [KeyTimeline] {
-        let declared = Dictionary(kept.session.keys.map { ($0.name, $0) }) { first, _ in first }
-        return try kept.log.values.valuesByName()
+    private func timelines(at now: Date) throws -> [KeyTimeline] {
+        let declared = Dictionary(session.keys.map { ($0.name, $0) }) { first, _ in first }
+        return try log.values.valuesByName()
             .map { KeyTimeline($0.key, declared[$0.key], values: $0.value, at: now) }
             .filter { declared[$0.name] != nil || $0.current?.value != nil }
             .sorted { ($0.current?.from ?? now, $0.name) < ($1.current?.from ?? now, $1.name) }
-    }
-
-    private func cells(_ timeline: KeyTimeline, isStale: Bool) -> [Table.Cell] {
-        let since = timeline.unchangedSince
-        let age = since.map { ($0.isLeast ? "> " : "") + CountText.age(from: $0.date, to: now) }
-        let note = isStale ? "stale" : timeline.defaultSince != nil ? "its default" : ""
-        return [
-            .init(timeline.name), .init(age ?? "-"), .init(since.map { RFC3339.text(of: $0.date) } ?? "-", .dim),
-            .init(String(timeline.changeCount)),
-            timeline.current?.value.map { Table.Cell(held: $0.text) } ?? .init("-", .dim),
-            .init(note, isStale ? .yellow : .dim),
-        ]
     }
 }
 
@@ -158,6 +138,19 @@ extension ProjectSession {
 }
 
 extension KeyTimeline {
+    /// The row in a table of keys.
+    fileprivate func cells(isStale: Bool, at now: Date) -> [Table.Cell] {
+        let since = unchangedSince
+        let age = since.map { ($0.isLeast ? "> " : "") + CountText.age(from: $0.date, to: now) }
+        let note = isStale ? "stale" : defaultSince != nil ? "its default" : ""
+        return [
+            .init(name), .init(age ?? "-"), .init(since.map { RFC3339.text(of: $0.date) } ?? "-", .dim),
+            .init(String(changeCount)),
+            current?.value.map { Table.Cell(held: $0.text) } ?? .init("-", .dim),
+            .init(note, isStale ? .yellow : .dim),
+        ]
+    }
+
     /// The facts about a key's values as a whole.
     func document(isStale: Bool) -> Document {
         [
