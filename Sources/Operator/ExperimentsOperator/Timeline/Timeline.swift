@@ -167,7 +167,7 @@ extension Snapshot {
 }
 
 /// The change that the last fetch that changed anything made to a name.
-package enum ChangeKind: Sendable, Hashable {
+package enum ChangeKind: String, Sendable, Hashable {
     case added, changed, removed
 
     package init(_ change: SnapshotDifference.Change) {

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 
 extension FetchRecord {
     /// One fetch: what `watch` and `history` say of it.
@@ -29,22 +30,13 @@ extension SnapshotDifference {
     /// - Parameter names: the only keys to list; empty for all.
     func document(of names: [String] = []) -> [Document] {
         self.names.filter { names.isEmpty || names.contains($0) }.compactMap { name in
-            changes[name].map { ["name": name, "change": $0.word] + $0.document }
+            changes[name].map { ["name": name, "change": ChangeKind($0).rawValue] + $0.document }
         }
     }
 }
 
 extension SnapshotDifference.Change {
-    /// The word for it: `added`, `removed` or `changed`.
-    var word: String {
-        switch self {
-        case .added: "added"
-        case .removed: "removed"
-        case .changed: "changed"
-        }
-    }
-
-    /// `was` is absent if there was no value, and null if the app's default was used; so is `is`.
+    /// `was` is absent where there was nothing, null where the app's default was to be used; so is `is`.
     fileprivate var document: Document {
         switch self {
         case .added(let new): ["is": new.orNull]

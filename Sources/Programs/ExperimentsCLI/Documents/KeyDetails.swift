@@ -58,15 +58,8 @@ struct KeyDetails {
         for line in explanation {
             let word = line.verdict == .note ? "" : line.verdict.word
             let indentation = String(repeating: " ", count: line.indentation)
-            let ink: Ink =
-                switch line.verdict {
-                case .chosen: .green
-                case .problem: .red
-                case .failed: .dim
-                case .passed, .note: .plain
-                }
             lines.append(
-                style.shown(word.padding(toLength: 12, withPad: " ", startingAt: 0), ink: ink)
+                style.shown(word.padding(toLength: 12, withPad: " ", startingAt: 0), ink: Ink(line.verdict))
                     + StyledText(indentation) + style.shown(line.text))
         }
         return lines

@@ -127,7 +127,8 @@ struct GrowthBookExplainCommand: ExemplifiedCommand {
             let heading = style.shown("\(explanation.result.key) is \(value)", ink: .bold)
             return (index > 0 ? ["", heading] : [heading])
                 + explanation.lines.map { line in
-                    StyledText(String(repeating: "  ", count: line.depth + 1)) + style.shown(line.text, ink: Ink(line))
+                    StyledText(String(repeating: "  ", count: line.depth + 1))
+                        + style.shown(line.text, ink: Ink(line.verdict))
                 }
         }
         try StandardOutput.lines(lines)
@@ -142,19 +143,6 @@ struct GrowthBookExplainCommand: ExemplifiedCommand {
             "verdict": step.verdict.rawValue, "text": step.text,
             "parts": step.parts.isEmpty ? nil : step.parts.map(document),
         ]
-    }
-}
-
-extension Ink {
-    /// The colour of a line of an explanation.
-    fileprivate init(_ line: ExplanationLine) {
-        self =
-            switch line.verdict {
-            case .note, .passed: .plain
-            case .chosen: .green
-            case .failed: .dim
-            case .problem: .red
-            }
     }
 }
 

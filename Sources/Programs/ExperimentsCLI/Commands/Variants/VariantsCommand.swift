@@ -101,21 +101,8 @@ struct VariantsExplainCommand: ExemplifiedCommand {
     }
 
     private static func text(_ line: ExplanationLine, _ style: PlainText) -> StyledText {
-        StyledText(String(repeating: "  ", count: line.depth)) + style.shown(line.text, ink: Ink(line))
-    }
-}
-
-extension Ink {
-    /// The colour of a line of an explanation.
-    fileprivate init(_ line: ExplanationLine) {
-        self =
-            switch line.verdict {
-            case .note: line.depth == 0 ? .bold : .plain
-            case .chosen: .green
-            case .passed: .plain
-            case .failed: .dim
-            case .problem: .red
-            }
+        let ink = line.verdict == .note && line.depth == 0 ? .bold : Ink(line.verdict)
+        return StyledText(String(repeating: "  ", count: line.depth)) + style.shown(line.text, ink: ink)
     }
 }
 

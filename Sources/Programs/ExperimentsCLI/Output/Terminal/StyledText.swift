@@ -114,6 +114,17 @@ enum Ink: String {
             }
     }
 
+    /// The colour of a line of an explanation, wherever it is printed.
+    init(_ verdict: ExplanationLine.Verdict) {
+        self =
+            switch verdict {
+            case .chosen: .green
+            case .failed: .dim
+            case .problem: .red
+            case .passed, .note: .plain
+            }
+    }
+
     /// The text between the escape codes of this colour.
     func painted(_ text: String) -> String {
         self == .plain || text.isEmpty ? text : "\u{1b}[\(rawValue)m\(text)\u{1b}[0m"
