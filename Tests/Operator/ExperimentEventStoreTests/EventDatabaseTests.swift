@@ -101,12 +101,12 @@ import Testing
         }
         do {
             let database = try await open()
-            try await database.keep(split(0.5, 0), of: "paywall")
+            try await database.keep(["paywall": split(0.5, 0)])
             try await database.store([Shop.exposure("ann", "a", 1), Shop.exposure("ida", "a", 30)])
-            try await database.keep(split(0.9, 24), of: "paywall")
+            try await database.keep(["paywall": split(0.9, 24)])
         }
         let database = try await open()
-        try await database.keep(split(0.9, 40), of: "paywall")
+        try await database.keep(["paywall": split(0.9, 40)])
         try await database.store([Shop.exposure("bob", "a", 50)])
         #expect(try await database.splits(of: "paywall") == [split(0.5, 0), split(0.9, 24)])
         let totals = try #require(try await database.totals(of: "paywall"))

@@ -37,16 +37,6 @@ struct ConditionEvaluation {
         return holds == true && !evaluation.isBroken
     }
 
-    /// Whether a clause holds that stands by itself.
-    static func holds(
-        _ clause: Condition.Clause, for subject: Subject, dialect: EvaluationOptions.Dialect,
-        groups: [ExactText: SavedGroup]?
-    ) -> Bool {
-        var evaluation = ConditionEvaluation(dialect: dialect, groups: groups)
-        let holds = evaluation.holds(clause, for: subject)
-        return holds == true && !evaluation.isBroken
-    }
-
     mutating func holds(_ condition: Condition, for subject: Subject) -> Bool? {
         var result: Bool? = true
         for clause in condition.clauses {

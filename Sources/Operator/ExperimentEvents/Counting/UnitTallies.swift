@@ -62,7 +62,7 @@ package struct Tally: Sendable, Hashable {
         Tally(a.values + b.values, denominators: a.denominators + b.denominators, pasts: a.pasts + b.pasts)
     }
 
-    /// Returns the value for a metric.
+    /// The value that a metric makes of it.
     ///
     /// - Parameter cap: the largest value of a unit, for counts and sums. The cap of a mean limits each of its values
     ///   instead.

@@ -85,9 +85,6 @@ package final class MemoryEventStore: EventStore {
         observers.notify(())
     }
 
-    /// Keeps how the source of one experiment divides users.
-    package func keep(_ split: SourceSplit, of experiment: String) throws { try keep([experiment: split]) }
-
     package func splits(of experiment: String) -> [SourceSplit] {
         state.withLock { $0.definitions.splits(of: experiment) }
     }

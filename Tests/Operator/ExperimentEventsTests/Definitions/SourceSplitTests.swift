@@ -22,9 +22,9 @@ import Testing
     @Test("users are counted with the split in force when they came, in whatever order that is heard of") func phases()
         throws
     {
-        try store.keep(split(50, 0), of: "paywall")
+        try store.keep(["paywall": split(50, 0)])
         try store.store([ShopEvents.exposure("ann", "a", 1), ShopEvents.exposure("ida", "b", 60)])
-        try store.keep(split(90, 48), of: "paywall")
+        try store.keep(["paywall": split(90, 48)])
         try store.store([ShopEvents.exposure("bob", "a", 50), ShopEvents.exposure("eve", "b", 2)])
         #expect(users == [0: 2, 1: 2])
         #expect(store.splits(of: "paywall").map { $0.arms[0].share } == [0.5, 0.9])
@@ -32,25 +32,25 @@ import Testing
 
     @Test("who came before the first split was seen counts with it") func before() throws {
         try store.store([ShopEvents.exposure("ann", "a", -100)])
-        try store.keep(split(50, 0), of: "paywall")
+        try store.keep(["paywall": split(50, 0)])
         #expect(users == [0: 1])
     }
 
     @Test("the same split, one of another source and one of an earlier time are not kept")
     func nothingNew() throws {
-        try store.keep(split(50, 0), of: "paywall")
-        for other in [split(50, 10), split(80, 10, "staging"), split(80, -1)] { try store.keep(other, of: "paywall") }
+        try store.keep(["paywall": split(50, 0)])
+        for other in [split(50, 10), split(80, 10, "staging"), split(80, -1)] { try store.keep(["paywall": other]) }
         #expect(store.splits(of: "paywall") == [split(50, 0)])
     }
 
     @Test("an experiment that is not declared has none") func undeclared() throws {
-        try store.keep(split(50, 0), of: "colours")
+        try store.keep(["colours": split(50, 0)])
         #expect(store.splits(of: "colours").isEmpty && store.totals().isEmpty)
     }
 
     @Test("they outlive what a project declares anew, and its own phases go before them") func declared() throws {
-        try store.keep(split(50, 0), of: "paywall")
-        try store.keep(split(90, 48), of: "paywall")
+        try store.keep(["paywall": split(50, 0)])
+        try store.keep(["paywall": split(90, 48)])
         try store.store([ShopEvents.exposure("ann", "a", 1), ShopEvents.exposure("bob", "a", 50)])
         try store.adopt(EventDefinitions(experiments: [ShopEvents.paywall]))
         #expect(store.splits(of: "paywall").count == 2 && users == [0: 1, 1: 1])
