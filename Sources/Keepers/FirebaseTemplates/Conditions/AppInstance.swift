@@ -44,6 +44,9 @@ public struct AppInstance: Sendable, Hashable {
 }
 
 extension AppInstance {
+    /// The names under which an installation's ID may be given. If there are several, one is used.
+    static let installationNames = ["app.firebaseInstallationId", "firebaseInstallationId", "randomizationId"]
+
     /// Creates the installation that a persona describes. Its fields have the names that expressions use, for example
     /// `device.country` or `app.customSignal['tier']`. Unknown fields are ignored.
     ///
@@ -64,7 +67,7 @@ extension AppInstance {
         case "device.os": operatingSystem = text
         case "device.country": country = text
         case "device.language": language = text
-        case "app.firebaseInstallationId", "firebaseInstallationId", "randomizationId": installationID = text
+        case _ where Self.installationNames.contains(name): installationID = text
         case "app.firstOpenTimestamp", "firstOpenTimestamp": firstOpenedAt = text.flatMap(Self.date)
         case "app.audiences": audiences = Self.list(value)
         case "app.importedSegments": importedSegments = Self.list(value)

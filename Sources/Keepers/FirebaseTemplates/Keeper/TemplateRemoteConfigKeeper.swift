@@ -78,12 +78,6 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
         state.withLock(\.evaluated)?.snapshot(for: persona, now: now())
     }
 
-    /// Returns the basis of each value for a user, by the parameter's key, in the last fetched template or its draft;
-    /// nil before the first fetch.
-    package func grounds(for persona: SourcePersona) -> [String: ClientGrounds]? {
-        state.withLock(\.evaluated)?.template.grounds(for: AppInstance(persona, now: now()))
-    }
-
     /// The template as last fetched, or its draft; nil before the first fetch.
     var evaluatedTemplate: ClientTemplate? { state.withLock(\.evaluated)?.template }
 
@@ -204,34 +198,27 @@ extension FetchFailure {
 }
 
 extension TemplateRemoteConfigKeeper {
-    /// The names under which an installation's ID may be given. If there are several, one is used.
-    private static let installationNames = [
-        "app.firebaseInstallationId", "firebaseInstallationId", "randomizationId",
-    ]
-
     /// Uses the targeting key as the installation, unless the fields have that.
     public func persona(targetingKey: String?, fields: [String: JSONValue]) -> SourcePersona {
         let fields = SourcePersona.byPath(fields)
         var persona = persona
         let id =
-            Self.installationNames.lazy.compactMap { fields[$0] }.first ?? targetingKey.map(JSONValue.string)
-            ?? Self.installationNames.lazy.compactMap { persona.fields[$0] }.first
+            AppInstance.installationNames.lazy.compactMap { fields[$0] }.first ?? targetingKey.map(JSONValue.string)
+            ?? AppInstance.installationNames.lazy.compactMap { persona.fields[$0] }.first
         persona.fields.merge(fields) { $1 }
-        for name in Self.installationNames { persona.fields[name] = nil }
-        persona.fields[Self.installationNames[0]] = id
+        for name in AppInstance.installationNames { persona.fields[name] = nil }
+        persona.fields[AppInstance.installationNames[0]] = id
         return persona
     }
 
     /// Returns the values for a user, and how conditions decided on them; nil before the first fetch.
     public func decided(for persona: SourcePersona) -> DecidedSnapshot? {
-        guard let snapshot = snapshot(for: persona), let grounds = grounds(for: persona) else { return nil }
-        let decisions = grounds.mapValues { grounds in
-            ContextDecision(
-                isConditional: grounds.isConditional, isDecided: grounds.isDecided,
-                isPercentage: grounds.isPercentage,
-                missing: grounds.lacksInstallationID ? Self.installationNames[0] : nil)
+        let now = now()
+        return state.withLock(\.evaluated).map { fetched in
+            DecidedSnapshot(
+                fetched.snapshot(for: persona, now: now),
+                decisions: fetched.template.decisions(for: AppInstance(persona, now: now)))
         }
-        return DecidedSnapshot(snapshot, decisions: decisions)
     }
 }
 

@@ -104,44 +104,33 @@ struct FlagExplainer {
     }
 }
 
-/// The basis of a flag's value for a persona.
-package struct FlagGrounds: Sendable, Hashable {
-    /// The value, and the variant that set it.
-    package let reading: FlagReading
-    /// Whether some users get another value because of variants.
-    package var isConditional = false
-    /// Whether the variant that set the value is for a share of the users, or random.
-    package var isPercentage = false
-    /// The name in the context by which users are assigned to a share, if it is missing and might change the value.
-    package var missingKey: String?
-}
-
-extension VariantRegistry {
-    /// Returns the basis of every flag's value, in the order of the flags, all from one state of the registry.
-    package func grounds(for persona: Persona) -> [FlagGrounds] {
-        program.grounds(for: persona, random)
-    }
-}
-
 extension EvaluationProgram {
-    func grounds(for persona: Persona, _ random: RandomFractions) -> [FlagGrounds] {
-        flags.indices.map { flag in
-            var grounds = FlagGrounds(reading: reading(ofFlag: flag, for: persona, random))
-            for variant in candidates[flag].map(\.variant) {
-                if persona.forced[variants[variant].id] == nil, !conditions[variant].isEmpty {
-                    grounds.isConditional = true
-                    if grounds.missingKey == nil {
-                        grounds.missingKey = missingKey(of: variant, persona.context, random)
-                    }
-                }
-                guard variants[variant].id == grounds.reading.variant else { continue }
-                grounds.isPercentage =
-                    persona.forced[variants[variant].id] == nil
-                    && conditions[variant].contains { meanings[$0].isPercentage }
-                break
-            }
-            return grounds
+    /// Returns how conditions decide on every flag, by its name.
+    func decisions(for persona: Persona, _ random: RandomFractions) -> [String: ContextDecision] {
+        let pairs = flags.indices.map { flag in
+            let decided = reading(ofFlag: flag, for: persona, random).variant
+            return (flags[flag].name, decision(onFlag: flag, by: decided, persona, random))
         }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    private func decision(
+        onFlag flag: Int, by decided: String?, _ persona: Persona, _ random: RandomFractions
+    ) -> ContextDecision {
+        var (isConditional, isPercentage) = (false, false)
+        var missing: String?
+        for variant in candidates[flag].map(\.variant) {
+            let isForced = persona.forced[variants[variant].id] != nil
+            if !isForced, !conditions[variant].isEmpty {
+                isConditional = true
+                missing = missing ?? missingKey(of: variant, persona.context, random)
+            }
+            guard variants[variant].id == decided else { continue }
+            isPercentage = !isForced && conditions[variant].contains { meanings[$0].isPercentage }
+            break
+        }
+        return ContextDecision(
+            isConditional: isConditional, isDecided: decided != nil, isPercentage: isPercentage, missing: missing)
     }
 
     /// Returns the name by which a variant's users are found, if the context does not have it and nothing else decides

@@ -202,13 +202,6 @@ extension VariantsRemoteConfigKeeper: PersonaKeeper {
         return evaluated(for: other, content).snapshot
     }
 
-    /// Returns the basis of each flag's value for a subject with other fields.
-    package func grounds(for persona: SourcePersona) -> [FlagGrounds] {
-        var other = subject
-        other.context = VariantContext(persona.fields)
-        return registry.grounds(for: other)
-    }
-
     /// The fields of the subject.
     public var persona: SourcePersona { SourcePersona(fields: subject.context.values) }
 
@@ -246,13 +239,9 @@ extension VariantsRemoteConfigKeeper {
     /// Returns the flags for a user, and how conditions decided on them; nil before the first fetch.
     public func decided(for persona: SourcePersona) -> DecidedSnapshot? {
         guard let snapshot = snapshot(for: persona) else { return nil }
-        let decisions = grounds(for: persona).map { grounds in
-            let decision = ContextDecision(
-                isConditional: grounds.isConditional, isDecided: grounds.reading.variant != nil,
-                isPercentage: grounds.isPercentage, missing: grounds.missingKey)
-            return (grounds.reading.flag, decision)
-        }
-        return DecidedSnapshot(snapshot, decisions: Dictionary(decisions) { first, _ in first })
+        var other = subject
+        other.context = VariantContext(persona.fields)
+        return DecidedSnapshot(snapshot, decisions: registry.program.decisions(for: other, registry.random))
     }
 }
 
