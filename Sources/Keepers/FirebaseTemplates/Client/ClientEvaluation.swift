@@ -167,7 +167,7 @@ extension ClientTemplate {
             let isDeciding = template.conditions[number].name == decided
             if isDeciding { isPercentage = value.rollout != nil || conditions[number]?.isPercentage ?? false }
             if isNobody, let condition = conditions[number], value.rollout != nil || condition.isPercentage {
-                let others = condition.parts.filter { !$0.isPercentage }
+                let others = condition.parts.filter { $0.percentage == nil }
                 if others.allSatisfy({ $0.holds(for: instance) }) { needsID = true }
             }
             if isDeciding { break }
@@ -176,12 +176,4 @@ extension ClientTemplate {
             isConditional: !parameter.conditional.isEmpty, isDecided: decided != nil, isPercentage: isPercentage,
             missing: needsID ? AppInstance.installationNames[0] : nil)
     }
-}
-
-extension PreparedCondition {
-    fileprivate var isPercentage: Bool { parts.contains(where: \.isPercentage) }
-}
-
-extension PreparedCondition.Part {
-    fileprivate var isPercentage: Bool { if case .percent = atom { true } else { false } }
 }

@@ -5,14 +5,14 @@ struct PercentSplit {
     /// What a part of all installations gets, unless an earlier one decides.
     private struct Step {
         /// Ranges of percentiles, by their seeds; all have to hold.
-        let ranges: [(seed: String, range: PercentCondition.Comparison)]
+        let ranges: [(seed: String, range: PercentileRange)]
         let value: String?
         /// Whether the rest of its condition holds.
         var isMet = true
 
         func holds(_ percentile: (String) -> Int) -> Bool {
             isMet
-                && ranges.allSatisfy { PercentCondition(seed: 0, comparison: $0.range).holds(for: percentile($0.seed)) }
+                && ranges.allSatisfy { $0.range.contains(percentile($0.seed)) }
         }
     }
 
@@ -47,9 +47,7 @@ struct PercentSplit {
     init(_ parameter: ClientTemplate.Parameter, _ conditions: [PreparedCondition?], like instance: AppInstance) {
         steps = parameter.conditional.map { number, value in
             guard let condition = conditions[number] else { return Step(ranges: [], value: nil, isMet: false) }
-            let isMet = condition.parts.allSatisfy { part in
-                if case .percent = part.atom { true } else { part.holds(for: instance) }
-            }
+            let isMet = condition.parts.allSatisfy { $0.percentage != nil || $0.holds(for: instance) }
             return Step(ranges: Self.ranges(of: condition, value), value: nil, isMet: isMet)
         }
         (key, usual) = (parameter.key, nil)
@@ -57,8 +55,8 @@ struct PercentSplit {
 
     private static func ranges(
         of condition: PreparedCondition, _ value: TemplateValue
-    ) -> [(seed: String, range: PercentCondition.Comparison)] {
-        var ranges = condition.parts.compactMap { part -> (seed: String, range: PercentCondition.Comparison)? in
+    ) -> [(seed: String, range: PercentileRange)] {
+        var ranges = condition.parts.compactMap { part -> (seed: String, range: PercentileRange)? in
             guard case .percent(let seed, _) = part.atom, let range = part.percentage else { return nil }
             return (seed ?? "", range)
         }
@@ -141,7 +139,7 @@ extension ClientTemplate {
     }
 }
 
-extension PercentCondition.Comparison {
+extension PercentileRange {
     /// The first percentiles behind its bounds: from one to the next, it holds for all or for none.
     fileprivate var firstBehind: [Int] {
         func behind(_ bound: Double) -> Int {

@@ -94,21 +94,15 @@ extension ConditionDate {
     }
 }
 
-/// A share of all randomization ids.
-struct PercentCondition: Sendable {
-    enum Comparison: Sendable {
-        case lessOrEqual(Double)
-        case greater(Double)
-        case between(Double, Double)
-    }
+/// A range of percentiles, in millionths of a percent.
+enum PercentileRange: Sendable {
+    case lessOrEqual(Double)
+    case greater(Double)
+    case between(Double, Double)
 
-    /// The index of the seed among those of the template: ids are hashed once for each seed.
-    let seed: Int
-    let comparison: Comparison
-
-    func holds(for microPercentile: Int) -> Bool {
+    func contains(_ microPercentile: Int) -> Bool {
         let value = Double(microPercentile)
-        return switch comparison {
+        return switch self {
         case .lessOrEqual(let bound): value <= bound
         case .greater(let bound): value > bound
         case .between(let lower, let upper): lower < value && value <= upper

@@ -10,11 +10,15 @@ struct PreparedCondition: Sendable {
         let patterns: [TemplatePattern]
         let version: SemanticVersion?
         let date: Date?
-        let percentage: PercentCondition.Comparison?
+        /// The share of all installations that it is for, if it is for one.
+        let percentage: PercentileRange?
     }
 
     let expression: ConditionExpression
     let parts: [Part]
+
+    /// Whether it is for a share of all installations.
+    var isPercentage: Bool { parts.contains { $0.percentage != nil } }
 
     init(_ expression: ConditionExpression) {
         self.expression = expression
@@ -29,7 +33,7 @@ struct PreparedCondition: Sendable {
         var patterns: [TemplatePattern] = []
         var version: SemanticVersion?
         var date: Date?
-        var percentage: PercentCondition.Comparison?
+        var percentage: PercentileRange?
         switch atom {
         case .constant: break
         case .percent(_, let range):
@@ -62,8 +66,7 @@ extension PreparedCondition.Part {
         case .constant(let value): return value
         case .percent(let seed, _):
             guard let id = instance.installationID, !id.isEmpty, let percentage else { return false }
-            return PercentCondition(seed: 0, comparison: percentage)
-                .holds(for: Percentile.microPercentile(of: id, seed: seed ?? ""))
+            return percentage.contains(Percentile.microPercentile(of: id, seed: seed ?? ""))
         case .element(let element, let test): return holds(test, of: element, instance)
         }
     }

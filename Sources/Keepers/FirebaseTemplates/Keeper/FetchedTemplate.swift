@@ -48,8 +48,7 @@ extension ClientTemplate {
     static let localAssignment = "assigned on this machine, not by Google: Google's own assignment is not public"
 
     private var assignsPercentages: Bool {
-        conditions.contains { condition in
-            condition?.parts.contains { if case .percent = $0.atom { true } else { false } } ?? false
-        } || parameters.contains { $0.conditional.contains { $0.value.rollout != nil } }
+        conditions.contains { $0?.isPercentage ?? false }
+            || parameters.contains { $0.conditional.contains { $0.value.rollout != nil } }
     }
 }

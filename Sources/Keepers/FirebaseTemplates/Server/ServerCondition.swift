@@ -5,7 +5,8 @@ indirect enum ServerCondition: Sendable {
     case constant(Bool)
     case any([ServerCondition])
     case all([ServerCondition])
-    case percent(PercentCondition)
+    /// A share of all users; the seed is by its place among those of the template, so that IDs are hashed once for each.
+    case percent(PercentileRange, seed: Int)
     case signal(SignalCondition)
 }
 

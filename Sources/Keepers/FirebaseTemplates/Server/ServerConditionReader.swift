@@ -58,11 +58,11 @@ struct ServerConditionReader {
         let seed = decoder.text("seed", of: record) ?? ""
         let single = number("microPercent", of: record)
         let (lower, upper) = bounds(record["microPercentRange"] ?? .null)
-        let comparison: PercentCondition.Comparison
+        let range: PercentileRange
         switch name {
-        case "LESS_OR_EQUAL": comparison = .lessOrEqual(single)
-        case "GREATER_THAN": comparison = .greater(single)
-        case "BETWEEN": comparison = .between(lower, upper)
+        case "LESS_OR_EQUAL": range = .lessOrEqual(single)
+        case "GREATER_THAN": range = .greater(single)
+        case "BETWEEN": range = .between(lower, upper)
         default:
             decoder.remark(
                 name.map { "has an unknown percentOperator, \(Quotation.of($0)), and is never met" }
@@ -70,7 +70,7 @@ struct ServerConditionReader {
                 advice: "write LESS_OR_EQUAL, GREATER_THAN or BETWEEN")
             return .constant(false)
         }
-        return .percent(PercentCondition(seed: place(ofSeed: seed), comparison: comparison))
+        return .percent(range, seed: place(ofSeed: seed))
     }
 
     private mutating func bounds(_ json: JSONValue) -> (lower: Double, upper: Double) {

@@ -104,12 +104,12 @@ extension ServerTemplate {
             case .all(let conditions):
                 for condition in conditions where !holds(condition) { return false }
                 return true
-            case .percent(let condition):
+            case .percent(let range, let seed):
                 guard let id else { return false }
-                let known = percentiles[condition.seed]
-                let percentile = known ?? Percentile.microPercentile(of: id, seed: seeds[condition.seed])
-                percentiles[condition.seed] = percentile
-                return condition.holds(for: percentile)
+                let known = percentiles[seed]
+                let percentile = known ?? Percentile.microPercentile(of: id, seed: seeds[seed])
+                percentiles[seed] = percentile
+                return range.contains(percentile)
             case .signal(let condition):
                 switch condition.verdict(in: context) {
                 case .holds(let holds): return holds
