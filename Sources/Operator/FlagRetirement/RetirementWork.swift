@@ -164,7 +164,7 @@ final class RetirementWork {
     }
 
     private func leave(_ draft: FileDraft, _ offset: Int, _ reason: String) {
-        let original = ParsedPlaces.place(of: draft.originalOffset(of: offset), in: draft.original, path: draft.path)
+        let original = SourcePlace(of: draft.originalOffset(of: offset), in: draft.original, path: draft.path)
         leftPlaces.insert(FlagRetirement.LeftPlace(place: original, reason: reason))
     }
 
@@ -255,7 +255,7 @@ final class RetirementWork {
         for draft in drafts where !refused.contains(draft.path) && isConcerned(draft, by: words) {
             for mention in MentionFinder.mentions(of: facts, in: draft.current) {
                 isMentioned = true
-                let place = ParsedPlaces.place(
+                let place = SourcePlace(
                     of: draft.originalOffset(of: mention), in: draft.original, path: draft.path)
                 if !reasons.contains(where: { $0.path == place.path && $0.line == place.line }) {
                     leave(draft, mention, "the key is used here for something other than reading its value")
@@ -287,13 +287,13 @@ final class RetirementWork {
     var left: [FlagRetirement.LeftPlace] { leftPlaces.sorted() }
 }
 
-/// The places of bytes in a text.
-enum ParsedPlaces {
-    static func place(of offset: Int, in bytes: [UInt8], path: String) -> SourcePlace {
+extension SourcePlace {
+    /// The place of a byte in a file.
+    init(of offset: Int, in bytes: [UInt8], path: String) {
         let before = bytes.prefix(offset)
         let start = before.lastIndex(of: .lineFeed).map { $0 + 1 } ?? 0
         let line = before.reduce(1) { $0 + ($1 == .lineFeed ? 1 : 0) }
-        return SourcePlace(path: path, line: line, column: before.count - start + 1)
+        self.init(path: path, line: line, column: before.count - start + 1)
     }
 }
 

@@ -41,6 +41,14 @@ enum EventFileText {
         return Array(text.utf8)
     }
 
+    /// The place of the first byte that UTF-8 cannot have there; nil if there is none.
+    private static func firstFault(in bytes: [UInt8]) -> Int? {
+        guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+        var (parser, rest, place) = (UTF8.ForwardParser(), bytes.makeIterator(), 0)
+        while case .valid(let scalar) = parser.parseScalar(from: &rest) { place += scalar.count }
+        return place
+    }
+
     private static func advice(_ encoding: String) -> String { "save it as UTF-8, or try: " + command(encoding) }
 
     private static func command(_ encoding: String) -> String {
@@ -102,40 +110,5 @@ extension EventFileText {
     private static func foreignProblem(of bytes: [UInt8]) -> EventFileProblem? {
         guard let kind = kinds.first(where: { bytes.starts(with: $0.magic) }) else { return nil }
         return EventFileProblem("this is \(kind.name), not CSV or JSON", advice: kind.advice)
-    }
-}
-
-/// Finds what is not UTF-8.
-extension EventFileText {
-    /// The place of the first byte that UTF-8 cannot have there; nil if there is none.
-    private static func firstFault(in bytes: [UInt8]) -> Int? {
-        var place = 0
-        while place < bytes.count {
-            if bytes[place] < 0x80 {
-                place += 1
-                continue
-            }
-            guard let length = length(at: place, bytes) else { return place }
-            place += length
-        }
-        return nil
-    }
-
-    /// The number of bytes of the scalar of several bytes that begins at a place; nil if none does (RFC 3629, section 4).
-    private static func length(at place: Int, _ bytes: [UInt8]) -> Int? {
-        let tail: UInt8 = 0x80
-        let (length, second): (Int, ClosedRange<UInt8>)
-        switch bytes[place] {
-        case 0xC2...0xDF: (length, second) = (2, tail...0xBF)
-        case 0xE0: (length, second) = (3, 0xA0...0xBF)
-        case 0xED: (length, second) = (3, tail...0x9F)
-        case 0xE1...0xEF: (length, second) = (3, tail...0xBF)
-        case 0xF0: (length, second) = (4, 0x90...0xBF)
-        case 0xF1...0xF3: (length, second) = (4, tail...0xBF)
-        case 0xF4: (length, second) = (4, tail...0x8F)
-        default: return nil
-        }
-        guard place + length <= bytes.count, second.contains(bytes[place + 1]) else { return nil }
-        return (2..<length).allSatisfy { (tail...0xBF).contains(bytes[place + $0]) } ? length : nil
     }
 }
