@@ -7,7 +7,7 @@
 package struct SourceExcerpt: Sendable, Equatable, CustomStringConvertible {
     /// The line, without its line break; characters that would move the cursor are shown as blanks.
     package var line: String
-    /// How many characters stand before the mark.
+    /// The number of characters before the mark.
     package var offset: Int
 
     /// Creates the excerpt of a line of `text`.

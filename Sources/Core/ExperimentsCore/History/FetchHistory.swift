@@ -2,10 +2,10 @@ import Foundation
 
 /// The last fetches, oldest first. Their number is limited, so that a dashboard can stay open for weeks.
 public struct FetchHistory: Sendable {
-    /// The number of changes of one fetch that are kept with their names.
+    /// The largest number of changes of one fetch that are stored with their names.
     public static let changeLimit = 200
 
-    /// The number of fetches that are kept.
+    /// The largest number of stored fetches.
     public let capacity: Int
     /// The fetches, oldest first, each with only its first changes.
     public private(set) var records: [FetchRecord] = []

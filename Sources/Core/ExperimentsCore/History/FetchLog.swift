@@ -1,12 +1,12 @@
 import Foundation
 
-/// The log of those fetches of a source that say something new: they brought other values than the fetch before, or
-/// they failed, or succeeded again after a failure. It outlives the programs that made the fetches.
+/// The log of those fetches of a source that are news: they brought other values than the fetch before, or failed, or
+/// succeeded again after a failure. It outlives the programs that made the fetches.
 ///
-/// The log is a file of JSON lines, to which several programs may add at once. Beside it lies a file with the values
-/// that the source was last known to hold, so that a change that happened while no program ran is noticed, and noticed
-/// once. Long values are cut. When the file grows beyond ``sizeLimit``, its older part is removed. Only the user can
-/// read it. The values after each fetch are in ``values``, which is not read until it is needed.
+/// The log is a file of JSON lines, to which several programs may add at once. Beside it is a file with the last known
+/// values of the source, so that a change that happened while no program ran is noticed once. Long values are cut. When
+/// the file grows beyond ``sizeLimit``, its older part is removed. Only the user can read it. The values after each
+/// fetch are in ``values``, which is not read until it is needed.
 package struct FetchLog: Sendable, Hashable {
     /// The largest number of fetches that are read.
     package static let fetchLimit = 1000
@@ -188,12 +188,12 @@ extension FetchLog {
     }
 }
 
-/// The values that a source was last known to hold, in a small form: long texts are kept as their beginning and a hash.
+/// The last known values of a source, in a small form: of long texts, only the beginning and a hash are stored.
 struct KnownValues: Equatable {
-    /// The largest size, in bytes, that is kept.
+    /// The largest size, in bytes, that is stored.
     static let sizeLimit = 4 << 20
 
-    /// The text of each name as it is kept; nil for the app's default.
+    /// The stored text of each name; nil for the app's default.
     private var texts: [String: String?]
 
     /// Returns nil if the values are larger than ``sizeLimit``.
@@ -210,13 +210,13 @@ struct KnownValues: Equatable {
         }
     }
 
-    /// The values as the source sends them; nil if some were too long to be kept whole.
+    /// The values as the source sends them; nil if some were too long to be stored whole.
     var entries: [String: Snapshot.Entry]? {
         guard texts.values.allSatisfy({ $0?.contains(Self.separator) != true }) else { return nil }
         return texts.mapValues { Snapshot.Entry(text: $0) }
     }
 
-    /// Returns the changes since `old`. Values are given as they are kept.
+    /// Returns the changes since `old`, with the values as they are stored.
     func difference(from old: KnownValues) -> SnapshotDifference {
         var changes: [String: SnapshotDifference.Change] = [:]
         for (name, text) in texts {

@@ -75,11 +75,11 @@ extension SplitKeeper {
 package struct ExperimentSplit: Sendable, Hashable {
     /// One arm, which some of the users get.
     package struct Arm: Sendable, Hashable {
-        /// The name of the arm at the source; nil for the rest, for which nothing decides.
+        /// The name of the arm at the source; nil for the remaining users, for whom nothing decides.
         package var name: String?
         /// The text of the value; nil for the app's own default.
         package var value: String?
-        /// The share of users that it is meant to get, from 0 to 1; nil if the source does not say.
+        /// The intended share of users, from 0 to 1; nil if the source does not say.
         package var intended: Double?
         /// The share of simulated users who got it, from 0 to 1; nil if no users were simulated.
         package var simulated: Double?

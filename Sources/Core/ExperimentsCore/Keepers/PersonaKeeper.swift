@@ -24,10 +24,10 @@ public protocol PersonaKeeper: RemoteConfigKeeper {
     /// this returns; one that has to ask a server sends `.sourceChanged`.
     func setPersona(_ persona: SourcePersona)
 
-    /// Returns the values of another user, while the keeper goes on giving those of its own.
+    /// Returns the values of another user, without changing those of the keeper.
     ///
-    /// - Returns: nil if nothing has been fetched yet, or if only a server can tell. The default implementation
-    ///   returns nil.
+    /// - Returns: nil if nothing has been fetched yet, or if only a server knows. The default implementation returns
+    ///   nil.
     func snapshot(for persona: SourcePersona) -> Snapshot?
 
     /// Returns the user whom the context of an OpenFeature request describes, based on ``persona``.
@@ -41,11 +41,11 @@ public protocol PersonaKeeper: RemoteConfigKeeper {
 
     /// Returns the values of a user, and how the source decided on them, without a request.
     ///
-    /// - Returns: nil if nothing has been fetched yet, or if only a server can tell. The default implementation has the
+    /// - Returns: nil if nothing has been fetched yet, or if only a server knows. The default implementation has the
     ///   values of ``snapshot(for:)``, with unknown reasons.
     func decided(for persona: SourcePersona) -> DecidedSnapshot?
 
-    /// Asks the source's server for the values of a user, while the keeper goes on giving those of its own.
+    /// Asks the source's server for the values of a user, without changing those of the keeper.
     ///
     /// - Returns: nil if there is no server to ask. The default implementation returns nil.
     /// - Throws: `FetchFailure`.
@@ -53,7 +53,7 @@ public protocol PersonaKeeper: RemoteConfigKeeper {
 }
 
 extension PersonaKeeper {
-    /// Returns nil: only a server can tell.
+    /// Returns nil: only a server knows.
     public func snapshot(for persona: SourcePersona) -> Snapshot? { nil }
 
     /// Adds the fields, and the targeting key under its own name.
@@ -101,7 +101,7 @@ extension SourcePersona {
         return persona
     }
 
-    /// The longest path. Conditions use no longer ones, and paths of paths would fill the memory.
+    /// The longest path. Conditions do not use longer ones, and paths of paths would fill the memory.
     private static let pathLimit = 200
 
     /// Returns the fields with those within objects, which get their path as a name: `device.country`.
@@ -147,10 +147,10 @@ public enum ContextDecision: Sendable, Hashable {
     case elsewhere(EvaluationReason, variant: String?)
 
     /// - Parameters:
-    ///   - isConditional: whether some get another value than others.
+    ///   - isConditional: whether some users get another value than others.
     ///   - isDecided: whether a condition decided.
     ///   - isPercentage: whether that condition is a percentage or chance.
-    ///   - missing: the field of the user that a percentage goes by, if it is not there and counts.
+    ///   - missing: the field of the user that a percentage uses, if it is missing and matters.
     package init(isConditional: Bool, isDecided: Bool, isPercentage: Bool, missing: String? = nil) {
         if let missing {
             self = .unassigned(by: missing)

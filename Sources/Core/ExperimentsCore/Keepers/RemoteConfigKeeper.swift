@@ -94,7 +94,7 @@ public struct FetchOutcome: Sendable, Hashable {
         case empty
         /// No content has ever been published.
         case noTemplate = "no-template"
-        /// The minimum interval between fetches was not over, so the last content was kept without a request.
+        /// The minimum interval between fetches was not over, so the last content stays in use, without a request.
         case cached
     }
 

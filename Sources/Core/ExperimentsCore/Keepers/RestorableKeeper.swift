@@ -33,12 +33,12 @@ package struct SourceCopy: Sendable, Hashable {
     }
 }
 
-/// A keeper that can continue with what it fetched in an earlier run.
+/// A keeper that can continue with the values of an earlier run.
 package protocol RestorableKeeper: RemoteConfigKeeper {
     /// The user to whom the content belongs; nil if it is the same for all users, and evaluated here.
     var copiedContext: SourcePersona? { get }
 
-    /// Returns a copy of what was fetched last; nil if nothing has been fetched yet.
+    /// Returns a copy of the last fetched values; nil if nothing has been fetched yet.
     func copy() -> SourceCopy?
 
     /// Continues with a copy, unless something has been fetched already. The next fetch replaces it.

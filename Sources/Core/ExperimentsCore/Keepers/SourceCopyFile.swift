@@ -12,8 +12,8 @@ package struct SourceCopyFile: Sendable, Hashable {
 
     /// The path of the file, which need not exist yet.
     package let path: String
-    /// What distinguishes the source from others: its project, its name and its address. Only a digest of it is stored,
-    /// because an address may contain a secret.
+    /// A digest of what distinguishes the source from others: its project, its name and its address. Only the digest is
+    /// stored, because an address may contain a secret.
     private let place: ContentHash
 
     package init(path: String, place: String) {

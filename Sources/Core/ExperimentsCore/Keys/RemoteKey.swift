@@ -52,7 +52,7 @@ extension RemoteKey where Self: RawRepresentable, RawValue == String {
 /// return a title for each key. The dashboard and `RemoteConfigService.currentRemoteData` show the title; values are
 /// still looked up by ``RemoteKey/name``.
 public protocol TitledRemoteKey: RemoteKey {
-    /// What a person calls the key, for example `Paywall`.
+    /// The name of the key for people, for example `Paywall`.
     var title: String { get }
 }
 
@@ -64,7 +64,7 @@ package protocol SelfReadingKey: TitledRemoteKey {
     /// The group under which the key is listed, if there is one.
     var group: String? { get }
 
-    /// What the key is for, if that is declared.
+    /// The purpose of the key, if it is declared.
     var summary: String? { get }
 
     /// The mistake in how the key is declared, if there is one.

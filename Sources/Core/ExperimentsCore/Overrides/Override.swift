@@ -8,7 +8,7 @@ import Foundation
 public struct Override: Sendable, Hashable {
     /// The text that replaces the text of the source.
     public var value: String
-    /// Whether the override is switched on. One that is switched off is kept for later.
+    /// Whether the override is switched on. One that is switched off stays stored for later.
     public var isEnabled: Bool
     /// The name of the person who set it.
     public var author: String?

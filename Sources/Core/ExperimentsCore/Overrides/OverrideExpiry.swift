@@ -12,7 +12,7 @@ package enum OverrideExpiry: Sendable, Hashable {
     /// When the source has another text than now.
     case upstreamChange
 
-    /// Reads an end that was typed.
+    /// Reads a typed end.
     ///
     /// - Parameters:
     ///   - text: a length of time from `now`; a time of day, which means tomorrow if it is already over today; a day,

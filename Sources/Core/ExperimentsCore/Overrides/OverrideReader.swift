@@ -119,7 +119,7 @@ struct OverrideReader {
     }
 
     /// Returns the members that a newer version may know. `upstream` is known only if `until` is `upstream changes`;
-    /// otherwise it is kept as an unknown member.
+    /// otherwise it stays an unknown member.
     private func unknownMembers(of record: DocumentRecord<JSONValue>) -> JSONObject {
         let hasUpstream = record["until"]?.string == OverrideEnd.upstreamChangeWords
         let known = hasUpstream ? Override.memberNames : Self.members

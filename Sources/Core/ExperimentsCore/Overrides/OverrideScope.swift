@@ -1,7 +1,7 @@
 import Foundation
 
-/// The scope of an override: the installations for which it is. If there are several overrides of a key, the one of the
-/// narrowest scope counts.
+/// The scope of an override: everyone, an app or an installation. If a key has several overrides, the one with the
+/// narrowest scope wins.
 package enum OverrideScope: Sendable, Hashable {
     /// Every app that reads the overrides.
     case everyone
@@ -67,7 +67,7 @@ package enum OverrideScope: Sendable, Hashable {
     /// The end of an edit's title: empty for everyone, else ` for shop`.
     package var titleEnding: String { self == .everyone ? "" : " for \(words)" }
 
-    /// The scopes whose overrides reach whoever this scope names, the widest first.
+    /// The scopes whose overrides apply to this scope, the widest first.
     package var reaching: [OverrideScope] {
         switch self {
         case .everyone: [.everyone]
@@ -128,8 +128,8 @@ package struct OverrideAddress: Sendable, Hashable {
         }
     }
 
-    /// The text that stands for it. A key of everyone's is called by its name alone, but for one that looks like an
-    /// address itself.
+    /// The text of the address. For an override for everyone, it is the name alone, unless the name looks like an
+    /// address.
     package var text: String {
         switch scope {
         case .everyone: Self.looksLikeAddress(name) ? name + Self.mark : name

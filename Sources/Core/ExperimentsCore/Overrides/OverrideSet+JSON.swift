@@ -43,7 +43,7 @@ extension OverrideSet {
         self.init(entries, unknownMembers: JSONObject(distinct: record.members.filter { !own.contains($0.name) }))
     }
 
-    /// Reads what is for apps, which is an unknown member until then, and stays one where it cannot be read.
+    /// Reads the overrides for apps from an unknown member. If they cannot be read, it stays an unknown member.
     private mutating func readApps(_ bytes: [UInt8]) {
         guard let place = unknownMembers.members.firstIndex(where: { $0.name == Self.apps }) else { return }
         let node = unknownMembers.members[place].value

@@ -9,12 +9,12 @@ public struct OverrideSet: Sendable, Hashable {
     public var entries: [String: Override]
     /// The members of the document that this version does not know. They are preserved.
     public var unknownMembers: JSONObject
-    /// The overrides for apps and for installations; none of the sets is blank.
+    /// The overrides for apps and for installations; none of the sets is empty.
     var narrower: [OverrideScope: OverrideSet] = [:]
     /// The number of unknown members before the one for apps, so that it keeps its place in the document.
     var placeOfApps = 0
     /// Why the overrides for apps cannot be read; nil if they can. Those for everyone can be used anyway. The member
-    /// for apps is kept as an unknown one, and is not changed.
+    /// for apps stays an unknown one, and is not changed.
     package var appsProblem: OverrideDocumentProblem?
 
     /// Creates a set of overrides, by the names of the keys.
@@ -122,8 +122,8 @@ extension OverrideSet {
         scope.reaching.last { !self[$0].isEmpty } ?? .everyone
     }
 
-    /// The override of each key that counts for a scope, with the scope that it is from. One whose time is over does
-    /// not count, and does not cover a wider one any more.
+    /// Returns the override of each key that applies to a scope, with its own scope. An override that has ended does
+    /// not apply, and no longer covers a wider one.
     package func effective(for scope: OverrideScope, at now: Date) -> [String: ScopedOverride] {
         var effective: [String: ScopedOverride] = [:]
         for layer in scope.reaching {
@@ -149,8 +149,7 @@ extension OverrideSet {
         return changed
     }
 
-    /// Returns the changes that make other overrides of these, of all scopes, in alphabetical order of the addresses by
-    /// which they are called.
+    /// Returns the changes from these overrides to others, in all scopes, in alphabetical order of their addresses.
     package func changes(to new: OverrideSet) -> [OverrideSetDifference.Change] {
         let addresses = new.scopedNamesChanged(from: self).flatMap { scope, names in
             names.map { OverrideAddress($0, scope) }
@@ -177,10 +176,10 @@ extension OverrideSet {
         }.min()
     }
 
-    /// Returns the scopes that reach whoever a scope names, as layers of which that scope is the highest: so that an
-    /// override for everyone can be switched off for one app.
+    /// Returns the scopes that apply to a scope as layers, of which that scope is the highest, so that an override for
+    /// everyone can be switched off for one app.
     ///
-    /// - Parameter files: what each file holds, if there are several; these overrides are those of the highest.
+    /// - Parameter files: the overrides of each file, if there are several; these overrides are those of the highest.
     package func layers(of scope: OverrideScope, in files: [OverrideLayer]) -> [OverrideLayer] {
         let wider = files.isEmpty ? self : OverrideSet(merging: files)
         func name(_ scope: OverrideScope) -> String { "the overrides for \(scope.words)" }

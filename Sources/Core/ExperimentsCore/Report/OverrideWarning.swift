@@ -37,8 +37,8 @@ extension OverrideWarning {
     ///
     /// - Parameters:
     ///   - key: the declared key; nil if no key of this name is declared.
-    ///   - circumstances: the time, and what the source holds. Before the first fetch, no override is redundant.
-    ///   - check: whether the key accepts the value, where that is known already.
+    ///   - circumstances: the time and the values of the source. Before the first fetch, no override is redundant.
+    ///   - check: whether the key accepts the value, if that is known already.
     package static func warnings(
         on override: Override, of name: String, key: CatalogKey?, in circumstances: OverrideCircumstances,
         check: Result<Void, IncorrectValue>? = nil

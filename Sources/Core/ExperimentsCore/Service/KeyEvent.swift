@@ -72,7 +72,7 @@ extension KeyEvent: CustomStringConvertible {
 
 extension RemoteConfigService {
     /// Calls `handler` with each event, until the returned handle is cancelled or released. It is called on the thread
-    /// that causes the event, within its task, and must return at once.
+    /// that causes the event, within its task, and must return soon.
     package func observeKeyEvents(_ handler: @escaping @Sendable (KeyEvent) -> Void) -> ObservationHandle {
         let id = UUID()
         keyEventHandlers.withLock { $0.append((id, handler)) }

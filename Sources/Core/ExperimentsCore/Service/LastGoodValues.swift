@@ -19,7 +19,7 @@ package final class LastGoodValues: Sendable {
     private static let confirmationPause: TimeInterval = 60
 
     private let state = Mutex(State())
-    /// What was written last. Held while a copy is written.
+    /// The last written copy. Held while a copy is written.
     private let written = Mutex<Written?>(nil)
 
     private struct Written {
@@ -118,7 +118,7 @@ package final class LastGoodValues: Sendable {
 }
 
 extension RemoteConfigService {
-    /// Where the last good values of the source are stored.
+    /// The storage of the last good values of the source.
     package var lastGood: LastGoodValues { attachment { LastGoodValues() } }
 
     /// The time at which the values were last known to be those of the source, if the source cannot be reached now; nil

@@ -27,7 +27,7 @@ package struct RefreshSchedule: Sendable, Hashable {
     package private(set) var nextFetchAt: Date?
     /// Whether the source announces its changes.
     package private(set) var isLive: Bool
-    /// Whether the next fetch is late because the source asked for that.
+    /// Whether the next fetch is delayed at the request of the source.
     package private(set) var isAskedToWait = false
     private var chance: SplitMix64?
 

@@ -22,7 +22,7 @@ extension Snapshot {
         return .object(object)
     }
 
-    /// Creates a snapshot from what `copied` made; nil for anything else.
+    /// Creates a snapshot from the result of `copied`; nil for anything else.
     init?(copied json: JSONValue, version: String?, fetchedAt: Date) {
         guard let object = json.object, let members = object["entries"]?.object?.members else { return nil }
         let entries = members.map { ($0.name, Entry(copied: $0.value)) }

@@ -21,7 +21,7 @@ public struct Snapshot: Sendable {
             (self.text, self.supplier, self.isNumber) = (text, supplier, isNumber)
         }
 
-        /// Creates an entry from a value of JSON. `null` stands for the app's own default.
+        /// Creates an entry from a JSON value. `null` means the app's own default.
         package init(_ json: JSONValue?, supplier: String? = nil) {
             let isNumber = if case .number = json { true } else { false }
             self.init(text: json?.valueText, supplier: supplier, isNumber: isNumber)
@@ -118,7 +118,7 @@ public struct SourceNote: Sendable, Hashable {
     /// The title of a note about a problem with the content. The content is used anyway.
     package static let problemTitle = "Problem"
 
-    /// What a note is about that says who published the values, and when.
+    /// The title of a note that says who published the values, and when.
     package static let publishedTitle = "Published"
 
     /// Creates a note.

@@ -46,7 +46,7 @@ public protocol RemoteValue: Sendable {
 }
 
 extension RemoteValue where Self: CaseIterable {
-    /// The first case. A type without cases has no values, so its default is never asked for.
+    /// The first case. A type without cases has no values, so its default is never used.
     public static var `default`: Self { allCases[allCases.startIndex] }
 }
 

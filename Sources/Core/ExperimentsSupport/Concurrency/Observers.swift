@@ -5,7 +5,7 @@ import Locks
 ///
 /// Values are delivered one after the other, in the order in which they were added, whichever threads add them. So the
 /// last value that a handler gets is the current one. A thread that adds a value continues when the value has been
-/// delivered. A handler that adds a value, to these observers or to others, continues at once, and its value is
+/// delivered. A handler that adds a value, to these observers or to others, continues immediately, and its value is
 /// delivered as soon as possible, so that handlers never wait for each other. A handler must return soon. A value must
 /// not be added while a lock is held that a handler needs.
 package final class Observers<Value: Sendable>: @unchecked Sendable {
@@ -64,8 +64,8 @@ package final class Observers<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Returns whether this thread is to deliver the values. If another thread is doing so, waits until it has
-    /// delivered those that are in the queue now.
+    /// Returns whether this thread must deliver the values. If another thread is doing so, waits until it has delivered
+    /// those that are in the queue now.
     private func beginTelling() -> Bool {
         locked {
             let target = toldCount + pending.count + (isTelling ? 1 : 0)

@@ -1,8 +1,8 @@
-/// Decides between readings of the same thing that several threads make at the same time. The reading that was begun
-/// later is kept, because it cannot have missed anything.
+/// Decides between readings of the same thing that several threads make at the same time. The reading that began later
+/// wins, because it cannot have missed anything.
 ///
-/// A thread that changes the thing begins a reading after its change. So when that reading is done, what is kept
-/// includes the change.
+/// A thread that changes the thing begins a reading after its change. So when that reading is done, the result includes
+/// the change.
 package struct ReadingOrder: Sendable {
     private var begun = 0
     private var kept = 0
@@ -15,7 +15,7 @@ package struct ReadingOrder: Sendable {
         return begun
     }
 
-    /// Returns whether to keep what was read with this ticket.
+    /// Returns whether to use what was read with this ticket.
     package mutating func keep(_ ticket: Int) -> Bool {
         guard ticket > kept else { return false }
         kept = ticket

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The time by a clock that is never set, for pauses: the time at which it was first read, plus what has passed since.
+/// The time by a clock that is never set, for waits: the time at which it was first read, plus the time since then.
 ///
-/// It goes on while the machine sleeps. It differs from the time of day once that is set, so it is never shown or stored.
+/// It continues while the machine sleeps. It differs from the time of day after that was set, so it is never shown or
+/// stored.
 package enum SteadyTime {
     private static let start = (date: Date(), instant: ContinuousClock.now)
 

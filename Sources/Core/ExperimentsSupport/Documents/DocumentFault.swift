@@ -26,9 +26,9 @@
     package var advice: String?
     /// The consequence for the document.
     package var severity: Severity
-    /// The format's name for the rule that is broken, where it has names for rules.
+    /// The format's name for the broken rule, if it has names for rules.
     package var rule: String?
-    /// Where it stands in the text; nil if that is looked up by the path.
+    /// Its place in the text; nil if the place is looked up by the path.
     package var location: DocumentLocation?
 
     package init(
@@ -40,7 +40,7 @@
     }
 }
 
-/// The one wording of what is expected and what is found.
+/// The common wording of what is expected and what is found.
 package enum DocumentWords {
     /// Returns `expected a number, found "x"`.
     package static func expected(_ expected: String, found: String) -> String {

@@ -5,7 +5,7 @@
     /// The members of a record, in the order written.
     associatedtype Members: RandomAccessCollection where Members.Index == Int
 
-    /// What the language calls its kinds of values.
+    /// The language's names for kinds of values.
     static var terms: DocumentTerms { get }
 
     /// Whether the value says "nothing".
@@ -21,16 +21,16 @@
     /// The members of a record; nil for anything else.
     var memberValues: Members? { get }
 
-    /// What stands there, in the words of an error: short values are shown, long ones are named by their kind.
+    /// The value in the words of an error: short values are shown, long ones are named by their kind.
     var found: String { get }
-    /// Where it stands; nil if the place is looked up by the path once there is a problem.
+    /// Its place; nil if the place is looked up by the path once there is a problem.
     var location: DocumentLocation? { get }
 
     /// A member's name; nil if it is no text.
     static func name(of member: Members.Element) -> String?
-    /// What stands instead of a name that is no text, in the words of an error.
+    /// A name that is not a text, in the words of an error.
     static func foundName(of member: Members.Element) -> String
-    /// Where a member's name stands; nil as for `location`.
+    /// The place of a member's name; nil as for `location`.
     static func location(of member: Members.Element) -> DocumentLocation?
     /// A member's value.
     static func value(of member: Members.Element) -> Self
@@ -48,7 +48,7 @@
     }
 }
 
-/// What a language calls its kinds of values, in the words of errors.
+/// A language's names for kinds of values, in the words of errors.
 @usableFromInline package struct DocumentTerms: Sendable {
     @usableFromInline package let text: String
     @usableFromInline package let list: String
@@ -85,7 +85,7 @@ extension JSONValue: DocumentNode {
         if case .object(let object) = self { object.members } else { nil }
     }
 
-    /// A scalar or a small array or object as it is written, else what it is: `an object`, `a long string`.
+    /// A scalar or a small array or object as written, otherwise its kind: `an object`, `a long string`.
     @usableFromInline package var found: String {
         switch self {
         case .array(let elements) where elements.count > Self.fewElements: return "an array"

@@ -21,7 +21,7 @@
         return skipsNothing && value.isNothing ? nil : value
     }
 
-    /// Where a member's name stands; nil if there is no such member, or where that is looked up by the path.
+    /// Returns the place of a member's name; nil if there is no such member, or if the place is looked up by the path.
     package func location(of name: String) -> DocumentLocation? {
         index(of: name).flatMap { Node.location(of: members[$0]) }
     }
@@ -31,7 +31,7 @@
         return nil
     }
 
-    /// Compares byte by byte. Names of fields are ASCII, and a name that only looks the same is another one.
+    /// Compares byte by byte. Names of fields are ASCII, and a name that only looks the same is a different one.
     @inlinable package static func isName(_ found: String?, _ name: String) -> Bool {
         guard let found, found.utf8.count == name.utf8.count else { return false }
         return found == name

@@ -2,8 +2,8 @@ import Foundation
 
 /// The permissions of a file that a program creates.
 package enum FilePermissions: Sendable, Hashable {
-    /// The permissions that the user's file mode mask allows, for files that someone asked for by name. A replaced
-    /// file keeps its own.
+    /// The permissions that the user's file mode mask allows, for files that a user named. A replaced file keeps its
+    /// own.
     case usual
     /// Only the user, even if an older file allowed others.
     case ownerOnly
@@ -14,7 +14,7 @@ package enum FilePermissions: Sendable, Hashable {
     /// The mode and the owner of a file; nil to leave what it has, or what the mask gives it.
     package struct Bits {
         package let mode: mode_t
-        /// The user and group of the file, if it is to be like another one.
+        /// The user and group of the file, if it should be like another one.
         package let owner: (user: uid_t, group: gid_t)?
 
         /// The mode for a folder, which those who may read its files can enter.
@@ -78,7 +78,7 @@ package struct UserAccount: Sendable, Hashable {
 
     private static func absolute(_ path: String) -> String? { path.hasScalarPrefix("/") ? path : nil }
 
-    /// What the system's list of users has.
+    /// Returns the entry of the user in the system's list of users.
     package static func registered() -> (name: String?, home: String?) {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?

@@ -55,7 +55,7 @@ package struct FileStatus {
             advice: "remove \(name), or move it away; nothing was changed")
     }
 
-    /// What differs between one state of the file and the next.
+    /// A fingerprint, which differs between one state of the file and the next.
     package var fingerprint: FileFingerprint {
         #if canImport(Darwin)
         let times = [status.st_mtimespec, status.st_ctimespec]

@@ -4,19 +4,20 @@ import Foundation
 import Security
 #endif
 
-/// Keeps secrets in the Keychain of Apple's systems; in files where a program has none, such as one that is not signed.
+/// Stores secrets in the Keychain of Apple's systems, or in files if a program has no Keychain, for example because it
+/// is not signed.
 ///
-/// A file without content marks each secret that is there. So an app that has none asks no one while it starts; and what
-/// the Keychain keeps when an app is deleted is not taken up by the next one of its name.
+/// An empty file marks each stored secret. So an app without secrets does not use the Keychain when it starts, and
+/// secrets that stay in the Keychain when an app is deleted are not used by the next app with its name.
 package struct KeychainSecrets: SecretStore {
-    /// What the secrets are filed under, together with their names.
+    /// The service under which the secrets are stored, together with their names.
     let service: String
     let marks: SecretFiles
     let calls: KeychainCalls
 
     /// - Parameters:
-    ///   - service: what the secrets are filed under, together with their names.
-    ///   - folder: where the marks lie, and the secrets of a program without a Keychain.
+    ///   - service: the service under which the secrets are stored, together with their names.
+    ///   - folder: the folder of the marks, and of the secrets of a program without a Keychain.
     ///   - limit: the largest secret that is read from there, in bytes.
     package init(service: String, folder: String, limit: Int, calls: KeychainCalls) {
         (self.service, marks, self.calls) = (service, SecretFiles(folder: folder, limit: limit), calls)
@@ -59,7 +60,7 @@ package struct KeychainSecrets: SecretStore {
     }
 }
 
-/// What a secret in the Keychain is filed under.
+/// The identity of a secret in the Keychain.
 package struct KeychainItem: Sendable, Hashable {
     package let service: String
     package let account: String
@@ -83,7 +84,7 @@ package struct KeychainStatus: RawRepresentable, Sendable, Hashable {
     package static let notEntitled = KeychainStatus(rawValue: -34018)
 }
 
-/// How the Keychain is asked. Tests have their own.
+/// The calls of the Keychain. Tests have their own.
 package struct KeychainCalls: Sendable {
     package var read: @Sendable (KeychainItem) -> (KeychainStatus, [UInt8]?)
     package var add: @Sendable (KeychainItem, [UInt8]) -> KeychainStatus
@@ -124,7 +125,7 @@ extension KeychainCalls {
 }
 
 extension KeychainItem {
-    /// What finds it. On a Mac, too, in the Keychain that iOS has: the older one would ask the user.
+    /// The query that finds it. On a Mac, too, it is in the Keychain of iOS: the older one would ask the user.
     fileprivate var query: [String: Any] {
         [
             kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service,

@@ -41,7 +41,7 @@ package struct SecretFiles: SecretStore, Hashable {
     private func path(_ name: String) -> String { PathText.join(folder, name) }
 }
 
-/// Compares secrets in a time that does not say where they differ.
+/// Compares secrets in a time that does not depend on where they differ.
 @usableFromInline package enum ConstantTime {
     /// Returns whether both are the same bytes. It takes as long if they differ in the first byte as in the last. Only
     /// their length can be guessed from the time.

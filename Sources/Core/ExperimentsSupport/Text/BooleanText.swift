@@ -1,4 +1,4 @@
-/// The spellings of a boolean: `1 true t yes y on` and `0 false f no n off`, in any case, without blanks around.
+/// The spellings of a boolean: `1 true t yes y on` and `0 false f no n off`, in any case, without blanks around them.
 ///
 /// The true ones are what the Firebase clients for the web, Node, Python, Go and Android share. Anything else is not
 /// silently false, as it is there, but incorrect.

@@ -30,7 +30,7 @@ package enum Hexadecimal {
         (0..<2).map { _ in String(random.next() as UInt64, radix: 16).zeroPadded(to: 16) }.joined()
     }
 
-    /// Returns the number from 0 to 15 that a digit stands for; nil if the byte is no hexadecimal digit.
+    /// Returns the number from 0 to 15 of a digit; nil if the byte is not a hexadecimal digit.
     package static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

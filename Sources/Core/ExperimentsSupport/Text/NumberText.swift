@@ -90,7 +90,7 @@ extension NumberText {
         let integer: Substring.UTF8View
         /// The digits after the point; nil if there is no point.
         let fraction: Substring.UTF8View?
-        /// With its `e`; empty if there is none.
+        /// The exponent with its `e`; empty if there is none.
         let exponent: Substring.UTF8View
 
         init?(_ text: Substring.UTF8View) {

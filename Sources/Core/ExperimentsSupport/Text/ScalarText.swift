@@ -11,12 +11,12 @@ extension StringProtocol where SubSequence == Substring {
         ).map { self[$0.startIndex..<$0.endIndex] }
     }
 
-    /// What is before the first occurrence of a scalar and what is after it; nil if there is none.
+    /// Returns the text before the first occurrence of a scalar, and the text after it; nil if there is none.
     package func cut(atFirst scalar: Unicode.Scalar) -> (before: Substring, after: Substring)? {
         unicodeScalars.firstIndex(of: scalar).map(parts(around:))
     }
 
-    /// What is before the last occurrence of a scalar and what is after it; nil if there is none.
+    /// Returns the text before the last occurrence of a scalar, and the text after it; nil if there is none.
     package func cut(atLast scalar: Unicode.Scalar) -> (before: Substring, after: Substring)? {
         unicodeScalars.lastIndex(of: scalar).map(parts(around:))
     }
@@ -63,14 +63,14 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text behind as many zeros as it takes to have `width` bytes; the text itself where it has as many.
+    /// Returns the text with zeros in front, so that it has at least `width` bytes.
     package func zeroPadded(to width: Int) -> String {
         String(repeating: "0", count: max(0, width - utf8.count)) + self
     }
 
-    /// The lines between line feeds, the last one included where it is empty. A carriage return before a line feed stays
-    /// at the end of its line: splitting at the character `\n` would find no line in a text of Windows at all, because
-    /// the pair of both is one character to Swift.
+    /// The lines between line feeds, including an empty last one. A carriage return before a line feed stays at the end
+    /// of its line. Splitting at the character `\n` would not find the lines of a Windows text, because in Swift the
+    /// pair of both is one character.
     package var lines: [Substring] {
         utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
     }

@@ -20,7 +20,7 @@ package enum SpellingSuggestion {
         return best?.name
     }
 
-    /// Returns the name that is meant by `name`: the same, or the only one that differs from it in case alone.
+    /// Returns the name that `name` means: the same, or the only one that differs only in case.
     package static func match(_ name: String, in names: [String]) -> String? {
         if names.contains(name) { return name }
         let found = names.filter { $0.lowercased() == name.lowercased() }

@@ -54,7 +54,7 @@ package enum VisibleText {
         first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
     }
 
-    /// Returns what is written in place of a character; nil if it stays.
+    /// Returns the replacement of a character; nil if it stays.
     private static func replacement(of scalar: Unicode.Scalar, after before: Unicode.Scalar?) -> String? {
         if let picture = picture(of: scalar) { return String(picture) }
         return isHidden(scalar, after: before) ? "\\u{\(String(scalar.value, radix: 16))}" : nil
@@ -148,8 +148,8 @@ extension VisibleText {
 
 /// A text in quotation marks, fit for a message on one line of a terminal.
 package enum Quotation {
-    /// The text between quotation marks: controls and marks that turn the direction of writing as escapes, and cut
-    /// with an ellipsis where it is longer than `limit` Unicode scalars.
+    /// Returns the text in quotation marks, with control characters and marks that change the direction of writing as
+    /// escapes, and cut with an ellipsis if it is longer than `limit` Unicode scalars.
     package static func of(_ text: String, limit: Int = 60) -> String {
         // Most texts are short and stay as they are.
         if text.utf8.count <= limit, text.utf8.allSatisfy({ $0 &- 0x20 < 0x5F }) { return "\"\(text)\"" }

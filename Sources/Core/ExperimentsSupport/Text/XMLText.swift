@@ -2,7 +2,7 @@
 package enum XMLText {
     /// A text between tags or, where `quotes` are escaped too, in double quotes.
     ///
-    /// - Parameter unwritable: what stands for a character that XML has no way to write, such as a control character.
+    /// - Parameter unwritable: the replacement for a character that XML cannot contain, such as a control character.
     package static func escaped(
         _ text: String, quotes: Bool = true, unwritable: (UnicodeScalar) -> String = { _ in "\u{FFFD}" }
     ) -> String {

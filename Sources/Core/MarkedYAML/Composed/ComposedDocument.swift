@@ -8,8 +8,8 @@ import Yams
 struct ComposedDocument {
     /// Nesting beyond this is a mistake or an attack; everything that walks a tree may recurse safely.
     static let deepest = 64
-    /// What aliases may add to a document by repeating what they name. Ten lines of aliases to aliases would otherwise
-    /// stand for more nodes than fit into memory.
+    /// The largest number of nodes that aliases may add to a document by repetition. Otherwise, ten lines of aliases to
+    /// aliases could mean more nodes than fit into memory.
     static let aliasAllowance = 100_000
 
     private let text: String
@@ -44,8 +44,8 @@ struct ComposedDocument {
         try Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot()
     }
 
-    /// The problem with two keys that are the same. Yams says where the first is. Where that has another name, the second
-    /// is found beside it, or is the first of another two.
+    /// The problem with two keys that are the same. Yams reports the place of the first. If a key with another name is
+    /// there, the second is found beside it, or is the first of another two.
     private func duplicate(_ key: String?, first: Mark) -> YAMLProblem {
         let place = (line: max(1, first.line), column: max(1, first.column))
         // What Yams calls a key that is no text.
@@ -138,9 +138,9 @@ struct ComposedDocument {
 }
 
 extension Node {
-    /// The place of a key in the mapping that has another key at a place.
+    /// Returns the place of a key in the mapping that has another key at a place.
     ///
-    /// - Parameter budget: how many nodes are still looked at; aliases may stand for many.
+    /// - Parameter budget: the number of nodes that may still be visited, because aliases may mean many.
     fileprivate func mark(of key: String, beside other: Mark, budget: inout Int) -> Mark? {
         budget -= 1
         guard budget > 0 else { return nil }
@@ -161,7 +161,8 @@ extension Node {
     }
 }
 
-/// The characters that no YAML text may hold, looked for first so that the message can say which and where.
+/// The characters that YAML text must not contain. They are searched first, so that the message can name them with
+/// their place.
 extension YAMLProblem {
     static func ofForbiddenCharacter(in text: String) -> YAMLProblem? {
         var line = 1
@@ -204,7 +205,7 @@ enum CoreTag: String {
         self.init(rawValue: String(tag.utf8.dropFirst(prefix.utf8.count)) ?? "")
     }
 
-    /// What it says, for messages.
+    /// The meaning of the tag, for messages.
     var words: String {
         switch self {
         case .int: "a whole number"
@@ -214,7 +215,7 @@ enum CoreTag: String {
         }
     }
 
-    /// A text as one that is this when it stands without quotes; nil if it is something else.
+    /// Returns a text of this kind as it is without quotes; nil for anything else.
     func text(of text: String) -> String? {
         switch self {
         case .int: return NumberText.json(ofYAML: text).flatMap(NumberText.whole)

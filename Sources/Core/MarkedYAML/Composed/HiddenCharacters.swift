@@ -1,7 +1,7 @@
-/// The characters that Yams would not read as YAML 1.2 does, hidden behind private ones until it is done.
+/// The characters that Yams would not read as YAML 1.2 does. They are replaced by private ones until Yams is done.
 ///
-/// To libyaml, which is of YAML 1.1, U+0085, U+2028 and U+2029 break lines; to YAML 1.2 they are characters like any
-/// other. A U+FEFF at the start of a text gets lost when Yams makes a `String` of it.
+/// In libyaml, which implements YAML 1.1, U+0085, U+2028 and U+2029 break lines; in YAML 1.2 they are ordinary
+/// characters. A U+FEFF at the start of a text gets lost when Yams makes a `String` of it.
 struct HiddenCharacters {
     /// The text to give to Yams. Every character is at the place of the one that it hides.
     let text: String

@@ -7,7 +7,7 @@ import ExperimentsSupport
 /// means (a number, a boolean, nothing at all), with the help of ``isNull`` and of `isPlain`, which distinguishes
 /// `true` from `"true"`.
 package struct YAMLNode: Sendable, Equatable {
-    /// What a node holds.
+    /// The content of a node.
     package enum Content: Sendable, Equatable {
         /// Text. `isPlain` is false if it was quoted or written as a block (`|`, `>`), and such text is always text.
         case scalar(text: String, isPlain: Bool)
@@ -17,7 +17,7 @@ package struct YAMLNode: Sendable, Equatable {
         case mapping([YAMLPair])
     }
 
-    /// What the node holds.
+    /// The content of the node.
     package var content: Content
     private var storedLine: Int32
     private var storedColumn: Int32
@@ -25,7 +25,7 @@ package struct YAMLNode: Sendable, Equatable {
     /// Creates a node with its place.
     ///
     /// - Parameters:
-    ///   - content: what the node holds.
+    ///   - content: the content of the node.
     ///   - line: the line it starts on; the first is 1.
     ///   - column: the column it starts at, in Unicode scalars; the first is 1.
     package init(_ content: Content, line: Int, column: Int) {
@@ -36,7 +36,7 @@ package struct YAMLNode: Sendable, Equatable {
 
     /// The line the node starts on; the first line of a text is 1.
     ///
-    /// A node reached through an alias (`*name`) is where its anchor (`&name`) stands.
+    /// A node reached through an alias (`*name`) has the place of its anchor (`&name`).
     package var line: Int { Int(storedLine) }
 
     /// The column the node starts at, counted in Unicode scalars; the first column of a line is 1.
@@ -47,7 +47,7 @@ package struct YAMLNode: Sendable, Equatable {
 package struct YAMLPair: Sendable, Equatable {
     /// The key, nearly always a scalar.
     package var key: YAMLNode
-    /// The value; an empty plain scalar where nothing follows the colon.
+    /// The value; an empty plain scalar if nothing follows the colon.
     package var value: YAMLNode
 
     /// Creates a key with its value.
@@ -136,7 +136,7 @@ extension YAMLNode: DocumentNode {
 
     @usableFromInline package var memberValues: [YAMLPair]? { pairs }
 
-    /// A scalar as it is written, cut where it is long; else what it is: `a list`, `an empty mapping`, `nothing`.
+    /// A scalar as written, cut if it is long; otherwise its kind: `a list`, `an empty mapping`, `nothing`.
     @usableFromInline package var found: String {
         if items?.isEmpty == true { return "an empty list" }
         if pairs?.isEmpty == true { return "an empty mapping" }
@@ -184,8 +184,8 @@ extension YAMLProblem {
     }
 }
 
-/// The rule that a mapping takes no other one in. YAML 1.1 does so with a key `<<`; read as any other name, it would be a
-/// mapping with a strange key, and the fields that were to come from elsewhere would be missing.
+/// The rule that a mapping cannot include another one. YAML 1.1 does that with a key `<<`. Read as an ordinary name, it
+/// would be a strange key, and the included fields would be missing.
 extension YAMLProblem {
     /// The first such key. In quotes it is a name.
     static func ofMergeKeys(in pairs: [YAMLPair]) -> YAMLProblem? {

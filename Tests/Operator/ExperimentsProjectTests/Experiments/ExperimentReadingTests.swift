@@ -92,7 +92,7 @@ struct ExperimentReadingTests {
             ("[{name: m, event: e, direction: less}]", "(did you mean \"down\"?)"),
             ("[{name: m, event: e, rol: goal}]", "did you mean \"role\"?"),
             ("[{name: m, event: e, kind: ratio}]", "has no `per`: a ratio counts one event per another"),
-            ("[{name: m, event: e, per: f}]", "`per` of metric \"m\" is for metrics of the kind ratio"),
+            ("[{name: m, event: e, per: f}]", "`per` of metric \"m\" is for metrics of kind ratio"),
             ("[{name: m, event: e, cap: 9}]", "`cap` of metric \"m\" has no meaning for a proportion"),
             ("[{name: m, event: e, per: f, kind: ratio, cap: 9}]", "`cap` of metric \"m\" has no meaning for a ratio"),
             ("[{name: m, event: e, kind: mean, cap: 99%}]", "`cap` of metric \"m\" must be a number for a mean"),

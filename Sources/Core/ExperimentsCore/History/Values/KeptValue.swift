@@ -13,7 +13,7 @@ package struct KeptValue: Sendable {
 }
 
 extension ValueHistory {
-    /// Returns the values that a name had, the oldest first; an empty array if nothing is kept.
+    /// Returns the values that a name had, the oldest first; an empty array if none are stored.
     ///
     /// - Throws: `FileProblem` if something cannot be read.
     package func values(of name: String) throws(FileProblem) -> [KeptValue] {
@@ -61,10 +61,10 @@ package enum KeptText: Sendable, Hashable {
     /// The beginning of a text, the length of all of it in bytes, and its hash.
     case beginning(String, bytes: Int, hash: String)
 
-    /// The length, in bytes, up to which a text is kept whole.
+    /// The length, in bytes, up to which a text is stored whole.
     package static let wholeLimit = 64 << 10
 
-    /// - Parameter limit: the longest text, in bytes, that is kept whole.
+    /// - Parameter limit: the longest text, in bytes, that is stored whole.
     package init(_ text: String?, limit: Int = wholeLimit) {
         guard let text else {
             self = .appDefault
@@ -78,7 +78,8 @@ package enum KeptText: Sendable, Hashable {
         self = .beginning(String(text.prefix(KeptText.cutLimit)), bytes: bytes, hash: ContentHash(text.utf8).text)
     }
 
-    /// The text as the source sends it. Of a text that is not kept whole, its beginning with a sign that there is more.
+    /// The text as the source sends it. Of a text that is not stored whole, its beginning with a sign that there is
+    /// more.
     package var text: String? {
         switch self {
         case .appDefault: nil
@@ -87,12 +88,12 @@ package enum KeptText: Sendable, Hashable {
         }
     }
 
-    /// The length of the source's text in bytes, if only its beginning is kept; otherwise nil.
+    /// The length of the source's text in bytes, if only its beginning is stored; otherwise nil.
     package var cutBytes: Int? {
         if case .beginning(_, let bytes, _) = self { bytes } else { nil }
     }
 
-    /// Returns whether both stand for the same text, kept whole or not.
+    /// Returns whether both are the same text, stored whole or not.
     package func isSame(as other: KeptText) -> Bool {
         switch (self, other) {
         case (.whole(let text), .beginning(_, let bytes, let hash)),
@@ -130,7 +131,7 @@ extension KeptText {
 
 /// The complete content of a source at one moment, in a form that is small enough to keep.
 struct KeptContent {
-    /// The largest content, in bytes, that is kept.
+    /// The largest content, in bytes, that is stored.
     static let sizeLimit = 4 << 20
 
     private(set) var texts: [String: KeptText]

@@ -8,9 +8,9 @@ import Foundation
 /// segments are removed when all together exceed ``sizeLimit``, or when they are older than ``ageLimit``. Values may be
 /// secrets, so only the user can read the files.
 package struct ValueHistory: Sendable, Hashable {
-    /// The size, in bytes, beyond which old segments are removed. The newest segment is kept however large it is.
+    /// The size, in bytes, beyond which old segments are removed. The newest segment always stays.
     package static let sizeLimit = 16 << 20
-    /// How long values are kept.
+    /// How long values are stored.
     package static let ageLimit: Duration = .seconds(366 * 86400)
     /// The largest number of lines in a segment.
     static let lineLimit = 1000
@@ -28,7 +28,7 @@ package struct ValueHistory: Sendable, Hashable {
         (self.folder, self.sizeLimit) = (folder, sizeLimit)
     }
 
-    /// The segments, oldest first; an empty array if nothing is kept yet.
+    /// The segments, oldest first; an empty array if nothing is stored yet.
     var segments: [ValueSegment] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.compactMap { ValueSegment(named: $0, in: folder) }.sorted { $0.start < $1.start }
@@ -69,7 +69,7 @@ package struct ValueHistory: Sendable, Hashable {
         return nil
     }
 
-    /// Returns the first moment that is kept; nil if there is none.
+    /// Returns the first stored moment; nil if there is none.
     ///
     /// - Throws: `FileProblem` if it cannot be read.
     package func oldest() throws(FileProblem) -> ValueMoment? {
@@ -79,11 +79,11 @@ package struct ValueHistory: Sendable, Hashable {
         return nil
     }
 
-    /// Goes through everything that is kept, oldest first.
+    /// Goes through everything that is stored, oldest first.
     ///
     /// - Parameters:
     ///   - start: the time from which on changes are of interest; nil for all of them.
-    ///   - visit: called for each moment with what it changed, and all values after it.
+    ///   - visit: called for each moment with its changes, and all values after it.
     /// - Throws: `FileProblem` if something cannot be read.
     package func replay(
         since start: Date? = nil, _ visit: (ValueMoment, ValueReplay.Change, [String: KeptText]) -> Void
@@ -102,7 +102,7 @@ package struct ValueHistory: Sendable, Hashable {
 
 /// The values of a history while its lines are read one after the other.
 package struct ValueReplay: Sendable {
-    /// What a moment changed.
+    /// The changes of a moment.
     package enum Change: Sendable {
         /// The first stored moment; earlier values are unknown.
         case first
@@ -138,10 +138,10 @@ package struct ValueReplay: Sendable {
 }
 
 extension ValueHistory {
-    /// Adds what a source holds, if it differs from what it held last. Call it while the lock of the log is held.
+    /// Adds the values of a source, if they differ from the last ones. Call it while the lock of the log is held.
     ///
     /// - Parameter moment: the fetch that found it.
-    /// - Throws: `FileProblem`. What is kept is then unchanged.
+    /// - Throws: `FileProblem`. The history is then unchanged.
     func add(_ snapshot: Snapshot, _ moment: ValueMoment) throws(FileProblem) {
         let segments = segments
         guard let content = KeptContent(snapshot) else { return }

@@ -110,8 +110,8 @@ struct ValueLine {
     }
 }
 
-/// A part of a history in a file of its own: all values of one moment, and what each later moment changed. The file's
-/// name says when the part begins, so that the parts that matter are found without reading the others.
+/// A part of a history in a file of its own: all values of one moment, and the changes of each later moment. The file's
+/// name says when the part begins, so that the relevant parts are found without reading the others.
 struct ValueSegment {
     /// The time at which it begins, in milliseconds since 1970.
     let start: Int64

@@ -75,9 +75,9 @@ package struct OverrideJournalFile: Sendable, Hashable {
 // A step is written before its change is made. A single byte then marks it as made. That byte needs no flush to disk:
 // if it is lost, the overrides themselves show that the change was made.
 extension OverrideJournalFile {
-    /// A step that was written, and what there is to say of the journal.
+    /// A written step, and notes about the journal.
     struct Announcement {
-        /// The step; nil if a newer version of this program keeps the journal, which is then left alone.
+        /// The step; nil if the journal belongs to a newer version of this program, and is not changed.
         var step: OverrideStep?
         /// The journal with the step.
         var journal: OverrideJournal?
@@ -214,14 +214,14 @@ extension OverrideJournalFile {
     }
 }
 
-/// The result of a change that is recorded in a journal: all that there is to know of it, so that nothing need be read
-/// again.
+/// The result of a change that is recorded in a journal, with everything that is known about it, so that nothing needs
+/// to be read again.
 package struct JournaledUpdate: Sendable {
     /// The overrides before and after.
     package let update: OverrideUpdate
     /// The step that was added; nil if nothing changed, or if a newer version of this program keeps the journal.
     package let step: OverrideStep?
-    /// The journal with the step; nil without a step, and where the journal is not in a file.
+    /// The journal with the step; nil without a step, or if the journal is not in a file.
     package let journal: OverrideJournal?
     /// The problem with the journal, if there is one. The overrides were changed anyway.
     package let problem: FileProblem?

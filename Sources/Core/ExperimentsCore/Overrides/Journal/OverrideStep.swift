@@ -1,6 +1,6 @@
 import Foundation
 
-/// One change of overrides, of one key or of several at once. It is undone as a whole.
+/// One change of overrides, of one key or of several together. It is undone as a whole.
 package struct OverrideStep: Sendable, Hashable {
     /// Whether the step is a new change, or undoes or redoes an earlier one.
     package enum Kind: Sendable, Hashable {
@@ -33,9 +33,9 @@ package struct OverrideStep: Sendable, Hashable {
     package let number: Int
     /// Whether the step is a new change, or undoes or redoes an earlier one.
     package let kind: Kind
-    /// What it does, in words, for example `override paywall_type`. The step that undoes it has the same title.
+    /// A description, for example `override paywall_type`. The step that undoes it has the same title.
     package let title: String
-    /// Who made it, and with which program.
+    /// Its author, and the program.
     package let origin: OverrideOrigin
     /// The time at which it was made.
     package let at: Date

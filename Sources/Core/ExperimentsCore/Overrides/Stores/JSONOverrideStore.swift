@@ -40,7 +40,7 @@ public final class JSONOverrideStore: OverrideStore {
     /// Creates a store for the file at `path`, which need not exist yet.
     ///
     /// - Parameters:
-    ///   - watcher: notices changes of the file, which is then read again at once. Without one, call `reload()`.
+    ///   - watcher: notices changes of the file, which is then read again immediately. Without one, call `reload()`.
     ///   - limit: the largest file that is read and written, in bytes.
     package init(path: String, watcher: (any FileWatcher)?, limit: Int = sizeLimit) {
         (self.path, self.limit) = (path, limit)

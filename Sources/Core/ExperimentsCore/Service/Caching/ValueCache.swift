@@ -84,7 +84,7 @@ package final class ValueCache: Sendable {
             else: other)
     }
 
-    /// Returns what was resolved for the key called `name` from the current inputs.
+    /// Returns the entry of the key called `name`, resolved from the current inputs.
     func entry(named name: String) -> CachedValue? {
         let current = currentGeneration
         return table.look(at: name) { $0.pointee.generation == current ? $0.pointee.resolved : nil }
@@ -197,7 +197,8 @@ package final class ValueCache: Sendable {
 // MARK: Typed keys
 
 extension ValueCache {
-    /// The number of the latest change, or with `isAtLaunch` of the session: what was read before another is outdated.
+    /// The number of the latest change, or with `isAtLaunch` of the session: values read before another number are
+    /// outdated.
     package func stamp(isAtLaunch: Bool) -> Int {
         if isAtLaunch { return session.load(ordering: .acquiring) }
         expireOverrides()
@@ -247,7 +248,7 @@ extension ValueCache {
         withExtendedLifetime(old) {}
     }
 
-    /// Begins another session, which makes the values outdated that are kept for one.
+    /// Begins another session, which makes values for a session outdated.
     package func beginSession() {
         session.add(1, ordering: .releasing)
     }

@@ -21,7 +21,7 @@ final class ValueTable: @unchecked Sendable {
         var box: ValueBox?
         /// The number of the change, or of the session, before which the value was read.
         var stamp = 0
-        /// What views observe, if any ever read the key.
+        /// The object that views observe, if any has ever read the key.
         var observed: ObservedKey?
     }
 

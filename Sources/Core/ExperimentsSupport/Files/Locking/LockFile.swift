@@ -64,8 +64,7 @@ struct LockFile {
 ///
 /// Some network file systems do not support `flock`, but can lock ranges of a file. A lock on a range of an open file
 /// description is as good, because closing the file releases it, too. A file that merely exists during a write would
-/// not do as a lock, because a process on another machine could not tell whether its creator still lives.
-/// no one on another machine can tell whether the one who made it still lives.
+/// not do as a lock, because a process on another machine cannot know whether its creator still runs.
 struct LockCalls: Sendable {
     /// Locks the whole file, or returns the error code. If `waits` is true, waits until others have released it.
     var whole: @Sendable (Int32, _ waits: Bool) -> Int32
@@ -199,7 +198,7 @@ final class LockWaiter: Sendable {
         return try result?.get()
     }
 
-    /// Stops waiting. A lock that is granted later is released at once.
+    /// Stops waiting. A lock that is granted later is released immediately.
     func leave() {
         let unused = state.withLock { state in
             state.hasLeft = true

@@ -107,7 +107,7 @@ final class FileWatch: @unchecked Sendable {
         onChange()
     }
 
-    /// Polls the file once a second where the system sends no notices.
+    /// Polls the file once a second if the system sends no notices.
     private func startPolling() {
         guard poll == nil else { return }
         let timer = DispatchSource.makeTimerSource(queue: queue)
@@ -132,17 +132,17 @@ struct WatchNotice: OptionSet {
 
 /// Decides when writes in place are reported: once in a while, and once more a while after the last.
 ///
-/// What a write means can be there only after it. SQLite, for example, writes a change into its log first, and says in
-/// shared memory, of which no notice comes, that it is valid. Who reads right after the write does not see the change, and
-/// would not hear of it again.
+/// A write may be complete only some time later. SQLite, for example, writes a change into its log first, and then
+/// marks it as valid in shared memory, for which there is no notice. A reader right after the write would not see the
+/// change, and would not be notified again.
 struct SettlingWrites {
     private var isWaiting = false
     private var isUnreported = false
     private var isNewer = false
 
-    /// Notes a write.
+    /// Records a write.
     ///
-    /// - Returns: whether a wait begins with it, after which `settle()` is to be called.
+    /// - Returns: whether it starts a wait, after which to call `settle()`.
     mutating func begin() -> Bool {
         isUnreported = true
         isNewer = isWaiting
@@ -150,12 +150,12 @@ struct SettlingWrites {
         return !isWaiting
     }
 
-    /// Notes that what was written so far is reported, because its writer has finished.
+    /// Records that all writes so far are reported, because the writer has finished.
     mutating func report() { (isUnreported, isNewer) = (false, false) }
 
     /// Ends a wait.
     ///
-    /// - Returns: whether a change is to be reported, and whether another wait begins, for a write that came during this one.
+    /// - Returns: whether to report a change, and whether another wait begins, for a write during this one.
     mutating func settle() -> (isDue: Bool, isNewer: Bool) {
         let result = (isUnreported, isNewer)
         (isWaiting, isUnreported, isNewer) = (isNewer, isNewer, false)

@@ -5,8 +5,8 @@ package enum AtomicFile {
     /// Writes `bytes` to a hidden file in the same folder, flushes it to the disk, and renames it over `path`.
     ///
     /// If `path` is a symbolic link, it stays one, and its target is replaced or created. A missing folder is created.
-    /// The owner of a replaced file is kept if the system allows it. Only plain files are replaced. A file left behind
-    /// by a killed writer is reused by the next one.
+    /// The owner of a replaced file stays the same if the system allows it. Only plain files are replaced. A file left
+    /// behind by a killed writer is reused by the next one.
     ///
     /// - Parameters:
     ///   - permissions: the permissions of the file, and of folders that are created for it.
@@ -118,7 +118,7 @@ package enum AtomicFile {
 /// The moments at which a process may be killed while it changes files, so that tests can check what it would leave
 /// behind.
 package enum FileMoment {
-    /// Called before each moment, with what is about to be done and the file.
+    /// Called before each moment, with the operation and the file.
     @TaskLocal package static var witness: (@Sendable (_ what: String, _ path: String) -> Void)?
 
     package static func pass(_ what: String, _ path: String) {
@@ -135,7 +135,7 @@ extension AtomicFile {
         moveAside(path, to: path + ".broken")
     }
 
-    /// Renames the file at `path` to `NAME.unusable-TIME`, so that each such file is kept.
+    /// Renames the file at `path` to `NAME.unusable-TIME`, so that no such file is lost.
     ///
     /// - Parameter milliseconds: whether the name has the milliseconds, for files that may be set aside often.
     /// - Returns: the new path; nil if the file cannot be renamed.

@@ -81,7 +81,7 @@ package struct FileNameProblem: Error, Sendable, Hashable, CustomStringConvertib
     ///
     /// - Parameters:
     ///   - name: the name to check.
-    ///   - thing: what it names, for example `profile`.
+    ///   - thing: the kind of thing, for example `profile`.
     ///   - example: an example of a good name.
     package init?(_ name: String, of thing: String, such example: String) {
         let isFileName = name.unicodeScalars.allSatisfy {

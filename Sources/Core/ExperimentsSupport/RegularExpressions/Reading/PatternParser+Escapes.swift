@@ -1,5 +1,5 @@
 extension PatternParser {
-    /// What stands for characters, in brackets or not.
+    /// A part of an expression that matches a character, in brackets or not.
     enum Item {
         /// A scalar, or half of a surrogate pair.
         case one(UInt32)
@@ -13,13 +13,13 @@ extension PatternParser {
         }
     }
 
-    /// A set that has a name. In any case, the rest of it is what is in no case one of its members.
+    /// Returns a set with a name. If case is ignored, its inverse has the characters of which no case is a member.
     func named(_ set: ScalarSet, isInverted: Bool) -> Item {
         let set = flags.ignoresCase ? dialect.folding.closed(set) : set
         return .named(isInverted ? set.inverted : set)
     }
 
-    /// What a backslash begins, outside brackets; nil for the start of a quotation.
+    /// Reads an escape outside brackets; nil for the start of a quotation.
     mutating func escape() throws(PatternProblem) -> PatternTree? {
         let start = position
         switch scalar(at: position + 1) ?? "\0" {
@@ -246,7 +246,7 @@ extension PatternParser {
         return .one(value(of: noted(character(at: position).first ?? scalar)))
     }
 
-    /// `[:alpha:]` or `[:^alpha:]`; nil for what is not in such brackets.
+    /// Reads `[:alpha:]` or `[:^alpha:]`; nil for anything else.
     private mutating func posixClass() throws(PatternProblem) -> ScalarSet? {
         let start = position
         guard next == "[", scalar(at: start + 1) == ":", syntax.contains(.posixClasses) || syntax.contains(.onlyCommon),

@@ -1,5 +1,5 @@
 extension PatternParser {
-    /// What an opening bracket begins; nil for a change of flags.
+    /// Reads what an opening parenthesis begins; nil for a change of flags.
     mutating func group() throws(PatternProblem) -> PatternTree? {
         let start = position
         position += 1
@@ -34,7 +34,7 @@ extension PatternParser {
         return try flagGroup(from: start)
     }
 
-    /// Whether what comes next is a name rather than something to look back at.
+    /// Whether a name follows, and not a lookbehind.
     private var beginsName: Bool {
         scalar(at: position + 1) == "<" && scalar(at: position + 2) != "=" && scalar(at: position + 2) != "!"
     }

@@ -4,12 +4,12 @@ struct PatternParser {
     private static let deepest = 100
     private static let mostRepetitions = 1000
 
-    /// What sets are made of small letters, because what is searched is.
+    /// How sets are converted to lower case, because the searched text is in lower case.
     enum Folding {
         case nothing, beyondASCII, everything
     }
 
-    /// What `(?ims)` changes.
+    /// The flags that `(?ims)` changes.
     struct Flags {
         var ignoresCase = false
         var isMultiline = false
@@ -19,7 +19,7 @@ struct PatternParser {
     let dialect: PatternDialect
     private let folding: Folding
     private let scalars: [Unicode.Scalar]
-    /// Where each character begins that is read as one, and where the last ends; nil if each scalar is.
+    /// The start of each character that is read as one, and the end of the last; nil if each scalar is.
     private let starts: [Int]?
     /// How many are read.
     let count: Int
@@ -29,16 +29,16 @@ struct PatternParser {
     var isQuoted = false
     var names: [String: Int] = [:]
     var groupCount = 0
-    /// Every group that is there, where a reference may stand before it.
+    /// All groups of the expression, because a reference may be before its group.
     let declared: DeclaredGroups
     var closedGroups: Set<Int> = []
     private var depth = 0
     /// Whether a capital was read.
     private var namesCapital = false
 
-    /// What a text says.
+    /// Parses a text.
     ///
-    /// - Returns: also whether the case of letters counts, and how many groups can be referred to.
+    /// - Returns: the tree, whether case matters, and the number of groups.
     static func parse(
         _ text: String, _ dialect: PatternDialect, ignoresCase: Bool = false
     ) throws(PatternProblem) -> (tree: PatternTree, matchesCase: Bool, groupCount: Int) {
@@ -74,7 +74,7 @@ struct PatternParser {
         PatternProblem(message: message, offset: offset ?? position)
     }
 
-    /// What comes next, if anything does. A character of several scalars, which no syntax has, is told as U+FFFD.
+    /// The next scalar, if there is one. A character of several scalars, which no syntax has, is U+FFFD.
     var next: Unicode.Scalar? { scalar(at: position) }
 
     func scalar(at position: Int) -> Unicode.Scalar? {
@@ -83,7 +83,7 @@ struct PatternParser {
         return starts[position + 1] - starts[position] == 1 ? scalars[starts[position]] : "\u{FFFD}"
     }
 
-    /// The scalars of what is read as one character.
+    /// The scalars that are read as one character.
     func character(at position: Int) -> ArraySlice<Unicode.Scalar> {
         guard let starts else { return scalars[position...position] }
         return scalars[starts[position]..<starts[position + 1]]
@@ -111,7 +111,7 @@ struct PatternParser {
         return branches.count == 1 ? branches[0] : .choice(branches)
     }
 
-    /// What stands in brackets, up to the closing one.
+    /// Reads the content of parentheses, up to the closing one.
     mutating func inside(_ start: Int) throws(PatternProblem) -> PatternTree {
         depth += 1
         defer { depth -= 1 }
@@ -201,7 +201,7 @@ struct PatternParser {
         return Int(String(String.UnicodeScalarView(digits)))
     }
 
-    /// The next thing that can be repeated; nil for what only changes how the rest is read.
+    /// Reads the next part that can be repeated; nil for one that only changes how the rest is read.
     private mutating func atom() throws(PatternProblem) -> PatternTree? {
         guard let scalar = next else { return nil }
         if isQuoted {
@@ -242,7 +242,7 @@ struct PatternParser {
         return scalar
     }
 
-    /// What a character is in a set: itself, or a code unit.
+    /// The value of a character in a set: itself, or a code unit.
     func value(of scalar: Unicode.Scalar) -> UInt32 {
         syntax.contains(.codeUnits) ? CodeUnitText.unit(of: scalar) : scalar.value
     }

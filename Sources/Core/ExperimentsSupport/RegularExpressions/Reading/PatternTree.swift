@@ -1,4 +1,4 @@
-/// What a regular expression says, before it is made into a program.
+/// The structure of a regular expression, before it is compiled.
 indirect enum PatternTree: Sendable, Hashable {
     case empty
     case set(ScalarSet)
@@ -76,7 +76,7 @@ indirect enum PatternTree: Sendable, Hashable {
         }
     }
 
-    /// What is left of a number of repetitions after those within each other have divided it, as RE2 counts them.
+    /// Divides a number of repetitions by those inside each other, as RE2 counts them.
     func repetitionRoom(_ limit: Int) -> Int {
         switch self {
         case .empty, .set, .byte, .assertion, .reference: limit

@@ -136,7 +136,7 @@ package struct PatternAutomaton: Sendable {
 
 /// Moves from one set of steps to the next, over a byte or the end of the text.
 struct PatternStepper: Sendable {
-    /// What precedes a position of the text, as far as an assertion can ask.
+    /// What precedes a position of the text, as far as assertions need it.
     enum Before: UInt8, Sendable, Hashable {
         case nothing, word, lineFeed, other
 

@@ -34,7 +34,7 @@ struct PatternProgram: Sendable {
     /// Whether there is a position between the bytes of one character, as to RE2, which has `\C`.
     let splitsCharacters: Bool
     /// Whether JavaScript's rules apply to groups: a reference to one that has not matched is the empty text, a
-    /// repetition forgets what they matched the last time, and is not done once more without taking anything.
+    /// repetition forgets their last matches, and is not repeated without consuming anything.
     let forgetsGroups: Bool
 
     private var setNumbers: [ByteSet: Int32] = [:]
@@ -165,8 +165,8 @@ struct PatternProgram: Sendable {
         return add(sequences.map { $0[...] }, before: next)
     }
 
-    /// Sequences of bytes as a tree: those that begin alike share their first step, and bytes that lead to the same step
-    /// are one set.
+    /// Adds sequences of bytes as a tree: those with the same start share their first step, and bytes that lead to the
+    /// same step form one set.
     private mutating func add(_ sequences: [ArraySlice<ByteSet>], before next: Int32) -> Int32? {
         var branches: [(bytes: ByteSet, step: Int32)] = []
         var rest = sequences[...]

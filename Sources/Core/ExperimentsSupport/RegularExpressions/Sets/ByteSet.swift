@@ -29,7 +29,7 @@ struct ByteSet: Sendable, Hashable {
     /// The bytes after the first of a character.
     static let continuations = ByteSet(0x80...0xbf)
 
-    /// The bytes of which words are made, where they are of ASCII; as ``ScalarSet/asciiWords``.
+    /// The ASCII bytes of words; as ``ScalarSet/asciiWords``.
     static let asciiWords: ByteSet = {
         var set = ByteSet()
         for byte in UInt8(0)...0x7f where ScalarSet.asciiWords.contains(Unicode.Scalar(byte)) { set.insert(byte) }

@@ -1,4 +1,4 @@
-/// What one character is in any case.
+/// The forms of one character in any case.
 package enum CaseFolding: Sendable, Hashable {
     /// The simple case folding of Unicode, as in RE2: ς is Σ, and K is the sign of Kelvin.
     case unicode
@@ -21,7 +21,7 @@ package enum CaseFolding: Sendable, Hashable {
         }
     }
 
-    /// What the mappings of Unicode do not say: the dotless i is no i, and of these pairs both have no capital.
+    /// Exceptions to the mappings of Unicode: the dotless i is not an i, and of these pairs both have no capital.
     private static let alike: [UInt32: UInt32] = [0x131: 0x131, 0x1fd3: 0x390, 0x1fe3: 0x3b0, 0xfb05: 0xfb06]
 
     private static func only(_ text: String) -> Unicode.Scalar? {

@@ -1,7 +1,7 @@
 import Locks
 
 extension ScalarSet {
-    /// The class that POSIX calls by a name, such as `alpha`; nil if there is none.
+    /// Returns the POSIX class with a name, such as `alpha`; nil if there is none.
     static func posix(_ name: String) -> ScalarSet? {
         switch name {
         case "alnum": ScalarSet([0x30...0x39, 0x41...0x5a, 0x61...0x7a])
@@ -25,7 +25,7 @@ extension ScalarSet {
     /// The names of categories and scripts of Unicode, such as `Lu` or `Greek`, that RE2 knows.
     static let unicodeNames = ["Any"] + categoryNames.flatMap { [$0.key] + $0.value }.sorted() + scriptNames
 
-    /// The characters of a category or a script of Unicode; nil if RE2 knows none of the name.
+    /// Returns the characters of a category or a script of Unicode; nil if RE2 does not know the name.
     static func unicode(_ name: String) -> ScalarSet? {
         if name == "Any" { return ScalarSet().inverted }
         if let parts = categoryNames[name] {

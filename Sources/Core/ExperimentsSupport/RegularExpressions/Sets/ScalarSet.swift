@@ -55,7 +55,7 @@ struct ScalarSet: Sendable, Hashable {
     static let asciiWords = ScalarSet([0x30...0x39, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a])
     /// Letters, digits, `_`, and whatever is not ASCII.
     static let words = ScalarSet(asciiWords.ranges + [0x80...last])
-    /// What Unicode calls white space.
+    /// The characters that Unicode calls white space.
     static let blanks = ScalarSet([
         0x09...0x0d, 0x20...0x20, 0x85...0x85, 0xa0...0xa0, 0x1680...0x1680, 0x2000...0x200a, 0x2028...0x2029,
         0x202f...0x202f, 0x205f...0x205f, 0x3000...0x3000,
@@ -88,7 +88,7 @@ extension ScalarSet {
         return ScalarSet(result)
     }
 
-    /// The same in small letters but for ASCII: beyond it, what is searched is in small letters even where case counts.
+    /// The set in lower case, except for ASCII: beyond ASCII, the searched text is in lower case even if case matters.
     var lowercasedBeyondASCII: ScalarSet {
         guard ranges.contains(where: { $0.upperBound > 0x7f }) else { return self }
         let ascii = ranges.filter { $0.lowerBound <= 0x7f }.map { $0.clamped(to: 0...0x7f) }
@@ -98,8 +98,8 @@ extension ScalarSet {
 }
 
 extension ScalarSet {
-    /// The set as sequences of bytes: each is one way to encode some of its characters. What is searched is UTF-8, so
-    /// that where all characters of a length are in it, whatever would be none may be, too.
+    /// The set as sequences of bytes: each is one way to encode some of its characters. The searched text is UTF-8, so
+    /// if all characters of a length are in the set, invalid sequences of that length may be, too.
     var byteSequences: [[ByteSet]] {
         var ascii = ByteSet()
         var sequences: [[ByteSet]] = []
@@ -136,8 +136,8 @@ extension ScalarSet {
         Unicode.Scalar(value).map { Array(UTF8.encode($0) ?? UTF8.encodedReplacementCharacter) } ?? []
     }
 
-    /// From one encoding to another of the same length: the bytes in between are every continuation where the ones
-    /// before differ.
+    /// Splits a range of encodings of the same length: if the first bytes differ, all continuation bytes are possible
+    /// in between.
     private static func split(
         _ low: [UInt8], _ high: [UInt8], after before: [ByteSet], into sequences: inout [[ByteSet]]
     ) {
