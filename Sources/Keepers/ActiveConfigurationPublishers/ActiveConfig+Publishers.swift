@@ -8,7 +8,8 @@ import OpenCombine
 #endif
 
 extension ActiveConfig {
-    /// Publishes the section as it is, if there is one, then as it is after each deep change, and nil when it is removed.
+    /// Publishes the current section, if there is one, then the section after each deep change, and nil when it is
+    /// removed.
     ///
     /// Values come on the listener queue. A subscriber whose demand is limited gets the newest value when it asks for the
     /// next one. The publisher never finishes.

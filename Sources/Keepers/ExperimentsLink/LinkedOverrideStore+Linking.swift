@@ -28,7 +28,8 @@ extension LinkedOverrideStore {
         follow(invitation, isNew: true)
     }
 
-    /// Looks for the server at once, if the app is not connected, because the link in use was given once more.
+    /// Searches for the server immediately, if the app is not connected, because it was opened with the current link
+    /// again.
     private func lookAgain() {
         state.withLock { state in
             guard state.status != .linked else { return }
@@ -46,7 +47,8 @@ extension LinkedOverrideStore {
         disk.forget()
     }
 
-    /// - Parameter isNew: whether it was given just now; if not, it was kept, and so may be a state of the overrides.
+    /// - Parameter isNew: whether the app was just opened with it; if not, it was stored, perhaps with a state of the
+    ///   overrides.
     func follow(_ invitation: LinkInvitation, isNew: Bool) {
         if isNew { disk.keep(invitation) { [weak self] in self?.adopt($0) } }
         let isEarly = !isNew && folder.isStateSmall

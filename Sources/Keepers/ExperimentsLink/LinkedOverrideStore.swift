@@ -26,7 +26,7 @@ public final class LinkedOverrideStore: OverrideStore {
         var current = OverrideStoreState(overrides: .empty)
         var status = LinkStatus.off
         var invitation: LinkInvitation?
-        /// Why the link, or what came over it, cannot be kept.
+        /// Why the link, or its overrides, cannot be stored.
         var keepingProblem: FileProblem?
         var mail: AsyncStream<LinkMail>.Continuation?
         var network: ObservationHandle?
@@ -141,7 +141,7 @@ public final class LinkedOverrideStore: OverrideStore {
         )
     }
 
-    /// Calls `handler` after each change, and when a `problem` comes or goes.
+    /// Calls `handler` after each change, and when a `problem` begins or ends.
     public func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
@@ -158,7 +158,7 @@ extension LinkedOverrideStore {
         report({ keys.map { CatalogKey($0) } }, of: service)
     }
 
-    /// Tells the server how the keys of a catalogue are, which no code declares.
+    /// Reports the keys of a catalogue, which no code declares, to the server.
     package func report(_ keys: @escaping @Sendable () -> [CatalogKey], of service: RemoteConfigService) {
         let pending = service.pendingValues
         let reporting = KeyReporting { [weak service] in
@@ -229,7 +229,7 @@ extension LinkedOverrideStore {
     }
 }
 
-/// A service that has the store as its tracker tells the server of all exposures and events.
+/// A service with the store as its tracker reports all exposures and events to the server.
 extension LinkedOverrideStore: ExperimentTracker {
     public func track(_ exposure: Exposure) { report(exposure) }
 

@@ -114,7 +114,7 @@ public struct TransportResponse: Sendable {
 }
 
 extension URL {
-    /// `example.com`, or `example.com:8080` where the port is written.
+    /// `example.com`, or `example.com:8080` if the port is written.
     package var hostAndPort: String {
         (host ?? "(no host)") + (port.map { ":\($0)" } ?? "")
     }
@@ -160,8 +160,8 @@ public struct HeaderFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 }
 
 extension HeaderFields: CustomStringConvertible, CustomReflectable {
-    /// Names, or parts of names, of fields whose values authorize whoever sends them. An app chooses the fields of its own
-    /// backend, so that a list of whole names would never be complete.
+    /// Names, or parts of names, of fields with secrets. An app chooses the fields of its own backend, so a list of
+    /// whole names would never be complete.
     private static let secretParts = [
         "authorization", "api-key", "apikey", "token", "secret", "password", "cookie", "installations-auth",
     ]

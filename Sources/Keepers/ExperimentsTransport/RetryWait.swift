@@ -12,7 +12,7 @@ public enum HTTPDate {
     /// Beginning with that of 1 January 1970.
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
-    /// The time that `text` names; nil if it is not in this form, which is the only one that servers may send.
+    /// The time in `text`; nil if it is not in this form, which is the only one that servers may send.
     public static func date(from text: String) -> Date? {
         let parts = text.split(scalar: " ")
         guard parts.count == 6, parts[0].hasScalarSuffix(","), parts[5] == "GMT",
@@ -33,8 +33,8 @@ public enum HTTPDate {
     }
 }
 
-/// Reads the header `Retry-After` (RFC 9110, 10.2.3), with which a server says for how long it wants no more requests:
-/// a number of seconds, or a date. RFC 3339 dates are accepted, too, because OFREP shows them in its examples.
+/// Reads the header `Retry-After` (RFC 9110, 10.2.3), with which a server asks for a pause: a number of seconds, or a
+/// date. RFC 3339 dates are accepted, too, because OFREP shows them in its examples.
 extension RetryWait {
     /// The longestAsked wait that is respected, in seconds. A longer one, such as a date in another year, is probably a
     /// mistake.

@@ -12,7 +12,7 @@ public enum FirebaseApp {
     /// Reads the project from `GoogleService-Info.plist`, in the app's bundle or else in the current folder. If there is
     /// none that can be read, a message says why on standard error, and each fetch fails.
     ///
-    /// Where the environment variable `FIREBASE_REMOTE_CONFIG_URL_BASE` has the address of an emulator, values come from
+    /// If the environment variable `FIREBASE_REMOTE_CONFIG_URL_BASE` has the address of an emulator, values come from
     /// there.
     public static func configure() {
         let name = "GoogleService-Info"
@@ -52,7 +52,7 @@ public enum FirebaseApp {
         }
     }
 
-    /// Returns a client that has the app's defaults alone, and says in each fetch what is wrong.
+    /// Returns a client with only the app's defaults. Each fetch fails with the reason.
     private static func unconfigured(
         _ reason: String, keeping client: inout Result<RemoteConfig, FirebaseConfigurationError>?
     ) -> RemoteConfig {

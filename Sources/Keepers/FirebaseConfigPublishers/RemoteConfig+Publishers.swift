@@ -51,7 +51,8 @@ extension RemoteConfig {
     }
 }
 
-/// The promise of a publisher, which is kept once and on one thread; unchecked, because its type does not say so.
+/// The promise of a publisher, which is fulfilled once and on one thread; unchecked, because its type is not
+/// `Sendable`.
 private struct End<Value>: @unchecked Sendable {
     private let promise: (Result<Value, any Error>) -> Void
 
@@ -64,9 +65,9 @@ private struct End<Value>: @unchecked Sendable {
     }
 }
 
-/// A client can be an observed object of a view, which is drawn again when another set is in use.
+/// A client can be an observed object of a view, which is drawn again when other values are active.
 extension RemoteConfig: ObservableObject {
-    /// Tells, on the main queue and soon after, that another set is in use.
+    /// Publishes, on the main queue and soon after, that other values are active.
     public var objectWillChange: ObservableObjectPublisher {
         attachments.object { ChangeRelay(self) }.publisher
     }

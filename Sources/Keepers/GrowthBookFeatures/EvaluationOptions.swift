@@ -1,6 +1,6 @@
 /// Options for reading payloads, for cases in which GrowthBook's own SDKs do not agree.
 public struct EvaluationOptions: Sendable, Hashable {
-    /// The generation of rules by which a payload is read. The payload itself does not say which one it is meant for.
+    /// The generation of rules by which a payload is read. The payload itself does not say which one it is for.
     public enum Dialect: String, Sendable, Hashable, CaseIterable {
         /// Spec 0.8.0 and the SDK for JavaScript 1.7.0: values are coerced as JavaScript does.
         case loose

@@ -11,8 +11,8 @@ extension ActiveConfig {
     /// When all callers are cancelled, so is the download: it changes nothing, even if its answer still arrives, and is
     /// reported as failed.
     ///
-    /// - Returns: what the answer changed.
-    /// - Throws: why nothing changed. If the caller was cancelled, the failure says so.
+    /// - Returns: the changes.
+    /// - Throws: the reason why nothing changed, also if the caller was cancelled.
     @discardableResult
     public func downloadNewConfig() async throws(ActiveConfigDownloadFailure) -> ActiveConfigDownloadReport {
         let (userID, flight) = contents.withLock { contents in
@@ -28,8 +28,8 @@ extension ActiveConfig {
         }
     }
 
-    /// Downloads the configuration of a user who need not be the current one. Nothing is put in force or stored, and
-    /// no one is notified.
+    /// Downloads the configuration of a user who need not be the current one. Nothing is activated or stored, and no
+    /// one is notified.
     ///
     /// - Returns: the configuration. If the download fails, or its answer has none, the one that is known for the user,
     ///   or for all users.
@@ -131,9 +131,9 @@ extension ActiveConfig {
         return changes.names
     }
 
-    /// Puts a downloaded configuration in force if its user is the current one, and stores it in any case.
+    /// Activates a downloaded configuration if its user is the current one, and stores it in any case.
     ///
-    /// - Returns: what it changes; nil if its user is not the current one.
+    /// - Returns: the changes; nil if its user is not the current one.
     func take(_ downloaded: StoredActiveConfig, for userID: String?) -> SectionChanges? {
         var problems: [ActiveConfigStoreProblem] = []
         let applied: (current: CurrentActiveConfig, changes: SectionChanges)? = changing.withLock { _ in
@@ -150,8 +150,8 @@ extension ActiveConfig {
         return applied?.changes
     }
 
-    /// Stores the user's configuration in force once more if it could not be stored when it came: a server that finds
-    /// it unchanged never sends it again.
+    /// Stores the user's current configuration again if it could not be stored when it arrived, because a server that
+    /// finds it unchanged never sends it again.
     func storeIfNotStored(for userID: String?) {
         var problems: [ActiveConfigStoreProblem] = []
         changing.withLock { _ in
@@ -166,7 +166,7 @@ extension ActiveConfig {
         tell(nil, problems)
     }
 
-    /// Puts `next` in force and enqueues the calls of listeners. Only while `changing` is held.
+    /// Activates `next` and enqueues the calls of listeners. Only while `changing` is held.
     @discardableResult
     func replace(
         _ old: CurrentActiveConfig, with next: CurrentActiveConfig, changes: SectionChanges? = nil,

@@ -13,7 +13,7 @@ extension ActiveConfig {
     /// nothing else.
     ///
     /// - Parameters:
-    ///   - listener: the object to call. It is held weakly: keep it elsewhere for as long as it shall be called.
+    ///   - listener: the object to call. It is held weakly, so keep it elsewhere as long as it should be called.
     ///   - sectionName: the section, which need not exist yet.
     public func registerListener(_ listener: any ActiveConfigListener, forSectionName sectionName: String) {
         subscribe(.listener(.init(listener)), to: sectionName)
@@ -64,8 +64,8 @@ extension ActiveConfig {
         change(subscribersOf: sectionName) { $0.registry.remove(id, from: sectionName) }
     }
 
-    /// Changes the subscribers of a section. Those that go away are released after the lock, because that runs code of the
-    /// app's: the deinit of a listener, or of what a handler has captured, may call this object.
+    /// Changes the subscribers of a section. Removed ones are released after the lock, because that runs code of the
+    /// app: the deinit of a listener, or of what a handler has captured, may call this object.
     private func change<Result>(
         subscribersOf sectionName: String, _ change: (inout Contents) -> Result
     ) -> Result {
@@ -172,8 +172,8 @@ extension Notification.Name {
 
 /// The keys of the user info of an `ActiveConfig`'s notifications. Their object is the `ActiveConfig`.
 public enum ActiveConfigUserInfoKey {
-    /// The user whose configuration was asked for: a `String`, or an `NSNull` for the shared one. In update-finished and
-    /// failed.
+    /// The user whose configuration was requested: a `String`, or an `NSNull` for the shared one. In update-finished
+    /// and failed.
     public static let userID = "user_id"
     /// The `meta` of the downloaded configuration or, if there was none, of the current one: a `JSONObject`. In
     /// update-finished.

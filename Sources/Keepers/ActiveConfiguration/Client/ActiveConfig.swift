@@ -10,9 +10,9 @@ import Locks
 /// let isEnabled = activeConfig["AppFeatures"]?.bool(forKey: "SomeFeatureEnabled") ?? false
 /// ```
 ///
-/// Keep one instance. It begins with the last configuration in the store and downloads only when it is asked to. A
-/// download replaces the whole configuration, or nothing if the document is refused. All members may be used from any
-/// thread, and reading never waits for the network or the disk.
+/// Keep one instance. It begins with the last configuration in the store and downloads only on request. A download
+/// replaces the whole configuration, or nothing if the document is refused. All members may be used from any thread,
+/// and reading never waits for the network or the disk.
 public final class ActiveConfig: Sendable {
     struct Contents: Sendable {
         var current: CurrentActiveConfig
@@ -33,20 +33,20 @@ public final class ActiveConfig: Sendable {
     let now: @Sendable () -> Date
     let events = Observers<ActiveConfigEvent>()
     let contents: Mutex<Contents>
-    /// Held during each change of the configuration, from reading the old one until the new one is stored and in force, so
-    /// that two changes come one after the other. Reading does not need it.
+    /// Held during each change of the configuration, from reading the old one until the new one is stored and active,
+    /// so that two changes come one after the other. Reading does not need it.
     let changing = Mutex<Void>(())
 
-    /// Creates an object whose configuration is what the store knows for a user.
+    /// Creates an object with the stored configuration of a user.
     ///
     /// - Parameters:
     ///   - downloader: downloads configurations.
-    ///   - store: keeps them between launches; by default, only in memory.
-    ///   - bootstrapped: the configuration that the app is delivered with. It is read if the store has none.
+    ///   - store: stores them between launches; by default, only in memory.
+    ///   - bootstrapped: the configuration that is shipped with the app. It is read if the store has none.
     ///   - userID: the user; nil for no user in particular.
     ///   - listenerQueue: the serial queue on which listeners are called and notifications posted.
     ///   - notificationCenter: where notifications are posted.
-    ///   - now: gives the current time.
+    ///   - now: returns the current time.
     public init(
         downloader: any ActiveConfigDownloader, store: any ActiveConfigStore = InMemoryActiveConfigStore(),
         bootstrapped: BootstrappedActiveConfig? = nil, userID: String? = nil, listenerQueue: DispatchQueue = .main,
@@ -83,7 +83,7 @@ public final class ActiveConfig: Sendable {
 
     /// Calls `handler` with each event, on the thread that caused it, until the result is cancelled or released.
     ///
-    /// Two changes that happen at the same time may be told in either order; the greater revision is the newer one.
+    /// Two changes that happen at the same time may be reported in either order; the greater revision is the newer one.
     public func observe(_ handler: @escaping @Sendable (ActiveConfigEvent) -> Void) -> ObservationHandle {
         events.add(handler)
     }

@@ -9,7 +9,7 @@ struct ListenerRegistry: Sendable {
         let subscriber: SectionSubscriber
     }
 
-    /// A call that is to be made: the subscriber, the section's name, and the section, nil if it was removed.
+    /// A pending call: the subscriber, the section's name, and the section, nil if it was removed.
     struct Delivery: Sendable {
         let registration: Registration
         let sectionName: String
@@ -105,7 +105,7 @@ enum SectionSubscriber: Sendable {
     case handler(@Sendable (ActiveConfigSection?) -> Void)
     case stream(AsyncStream<ActiveConfigSection?>.Continuation)
 
-    /// A listener that is not kept alive.
+    /// A weak reference to a listener.
     ///
     /// A class, because copying a weak reference can take a strong one for a moment, which may be the last. Unchecked,
     /// because the reference is only set by the initializer.

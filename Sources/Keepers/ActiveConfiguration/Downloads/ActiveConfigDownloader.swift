@@ -103,7 +103,7 @@ public struct ActiveConfigDownloadReport: Sendable {
     /// The effect of the answer.
     public enum Outcome: Sendable, Hashable {
         /// The configuration was activated. It changed or removed these sections, in the order in which listeners are
-        /// told; none if it is the same as before.
+        /// called; none if it is the same as before.
         case applied(changedSections: [String])
         /// The server has nothing newer.
         case unchanged
@@ -113,7 +113,7 @@ public struct ActiveConfigDownloadReport: Sendable {
         case storedForItsUser
     }
 
-    /// The user whose configuration was asked for; nil for the shared one.
+    /// The user whose configuration was requested; nil for the shared one.
     public let userID: String?
     /// The effect of the answer.
     public let outcome: Outcome
@@ -134,7 +134,7 @@ public struct ActiveConfigDownloadReport: Sendable {
 
 /// Why a download changed nothing: there was no answer, or the document was refused.
 public struct ActiveConfigDownloadFailure: Error, Sendable, CustomStringConvertible, OperatorError {
-    /// The user whose configuration was asked for; nil for the shared one.
+    /// The user whose configuration was requested; nil for the shared one.
     public let userID: String?
     /// The failure, with the status and size of the answer, and the time of the next try.
     public let failure: FetchFailure

@@ -86,7 +86,7 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
             retryAt: RetryWait.seconds(in: response.headers, now: time).map { time + $0 })
     }
 
-    /// The tag, or nil if it holds a character that must not stand in a header.
+    /// The tag, or nil if it contains a character that is not allowed in a header.
     private static func sendable(_ etag: String) -> String? {
         !etag.isEmpty && etag.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? etag : nil
     }

@@ -24,8 +24,8 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
     /// Creates a keeper.
     ///
     /// - Parameters:
-    ///   - activeConfig: where the settings come from.
-    ///   - groups: which members of the meta name experiment groups.
+    ///   - activeConfig: the source of the settings.
+    ///   - groups: the members of the meta that contain experiment groups.
     ///   - isPerUser: whether the server has a configuration for each user. If not, all users get the same.
     public init(
         _ activeConfig: ActiveConfig, groups: ExperimentGroups = ExperimentGroups(), isPerUser: Bool = true
@@ -55,7 +55,7 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
     /// The `meta` of the current configuration.
     public var meta: JSONObject { activeConfig.currentConfigurationMeta }
 
-    /// A key for each setting in force, grouped by section.
+    /// A key for each current setting, grouped by section.
     public var catalog: [CatalogKey] { activeConfig.current.state.catalog }
 
     /// Downloads the current user's configuration.
@@ -83,7 +83,7 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
         observers.add(handler)
     }
 
-    /// Tells observers that a fetch may bring something else than the snapshot.
+    /// Tells observers that a fetch may bring other values than the snapshot.
     func announceChange() {
         observers.notify(.sourceChanged)
     }
@@ -120,7 +120,7 @@ extension ActiveConfigRemoteConfigKeeper: PersonaKeeper {
     /// or if it is null, switches to no user in particular. Other fields are ignored, because a backend gets only the
     /// user.
     ///
-    /// What is known for that user is active when this returns, and observers are notified that the source has
+    /// The known configuration of that user is active when this returns, and observers are notified that the source has
     /// changed, so that a service downloads the user's configuration.
     public func setPersona(_ persona: SourcePersona) {
         let userID = Self.userID(persona)

@@ -27,7 +27,7 @@ extension ActiveConfigState {
     /// The largest number of problems that are notes. Further ones are only counted.
     private static let mostProblems = 50
 
-    /// The members of the `meta`, and what is wrong with the document, as notes.
+    /// The members of the `meta`, and problems of the document, as notes.
     fileprivate var notes: [SourceNote] {
         let members = meta.members.map { SourceNote(title: $0.name, text: $0.value.valueText ?? "null") }
         let problems = problems.filter { !$0.isNegligible }

@@ -57,7 +57,7 @@ enum SettingReader {
     }
 }
 
-/// Why a setting has no value of the type that was asked for.
+/// Why a setting has no value of the requested type.
 public struct SettingProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The problem with the setting.
     public enum Reason: Sendable, Hashable {
@@ -69,7 +69,7 @@ public struct SettingProblem: Error, Sendable, Hashable, CustomStringConvertible
 
     /// The name of the section in which the setting was looked up.
     public let section: String
-    /// The key that was asked for.
+    /// The requested key.
     public let key: String
     /// The expected kind of value, for example `a whole number`.
     public let expected: String

@@ -36,7 +36,7 @@ public protocol ActiveConfigStore: Sendable {
     /// Whether `noteFirstDownload()` was called, in this launch or an earlier one.
     var firstDownloadFinished: Bool { get }
 
-    /// Notes that a configuration was downloaded and put in force.
+    /// Records that a configuration was downloaded and activated.
     func noteFirstDownload() throws
 }
 

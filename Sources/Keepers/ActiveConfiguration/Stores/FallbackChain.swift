@@ -58,15 +58,15 @@ public enum ActiveConfigOrigin: String, Sendable, Hashable, CaseIterable {
     case none
 }
 
-/// The configuration that an app is delivered with, for users who have none of their own yet.
+/// The configuration that is shipped with an app, for users who have none of their own yet.
 ///
-/// It is read when it is first needed, and then kept. If that fails, the next use tries again.
+/// It is read once, when it is first needed. If that fails, the next use tries again.
 public final class BootstrappedActiveConfig: Sendable {
     private let read: @Sendable () throws -> ActiveConfigState
     private let loaded = Mutex<ActiveConfigState?>(nil)
 
     /// Creates a configuration that `read` reads when it is first needed. `read` must not use this object, nor an
-    /// `ActiveConfig` that has it: both hold a lock meanwhile.
+    /// `ActiveConfig` that has it: both hold a lock during the call.
     public init(reading read: @escaping @Sendable () throws -> ActiveConfigState) {
         self.read = read
     }

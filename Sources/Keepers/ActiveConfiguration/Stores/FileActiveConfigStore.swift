@@ -1,11 +1,11 @@
 import ExperimentsCore
 import Foundation
 
-/// A store that keeps each user's configuration in a file of its own, in one folder.
+/// A store with a file for each user's configuration, in one folder.
 ///
-/// A file is replaced as a whole: even if the program is killed while it writes, the old file or the new one is there. A file
-/// that is damaged, or of a later version, is renamed and kept beside the others. A file without permission to read is
-/// neither moved nor overwritten.
+/// A file is replaced as a whole: even if the program is killed while it writes, either the old file or the new one
+/// exists. A file that is damaged, or of a later version, is renamed and stays beside the others. A file without
+/// permission to read is neither moved nor overwritten.
 public final class FileActiveConfigStore: ActiveConfigStore {
     /// The path of the folder with the files.
     public let folder: String

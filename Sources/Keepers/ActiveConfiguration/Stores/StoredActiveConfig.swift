@@ -29,7 +29,7 @@ public struct StoredActiveConfig: Sendable, Equatable {
     /// The configuration in the exchange format: JSON in UTF-8.
     public var document: [UInt8] { source ?? Array(state.documentText.utf8) }
 
-    /// The same without the bytes that it was read from, which take up memory for nothing.
+    /// The same without the bytes from which it was read, to save memory.
     var withoutSource: StoredActiveConfig {
         StoredActiveConfig(state: state, etag: etag, downloadedAt: downloadedAt)
     }
@@ -61,7 +61,7 @@ extension StoredActiveConfig {
 
     /// Reads what ``encoded(for:)`` wrote for the same user.
     ///
-    /// - Throws: ``UnusableStoredConfig`` that says what is wrong with the bytes.
+    /// - Throws: ``UnusableStoredConfig`` with the reason.
     public init(decoding bytes: [UInt8], for userID: String?) throws(UnusableStoredConfig) {
         let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
         let header: JSONValue

@@ -8,7 +8,7 @@ package struct EtcdEvent: Sendable, Hashable {
         case delete
     }
 
-    /// What happened.
+    /// The kind of event.
     package var kind: Kind
     /// The key after the change. Of a deleted key, only the name and the revision are meaningful.
     package var entry: EtcdEntry

@@ -115,7 +115,7 @@ package struct EtcdHeader: Sendable, Hashable {
         (self.clusterID, self.memberID, self.revision) = (clusterID, memberID, revision)
     }
 
-    /// - Parameter answer: an answer, whose header may be missing where nothing in it is not zero.
+    /// - Parameter answer: an answer, whose header may be missing if all its fields are zero.
     init(of answer: EtcdFields) throws(EtcdAnswerProblem) {
         let fields = try answer.fields("header")
         self.init(

@@ -3,20 +3,20 @@ import Foundation
 
 /// A request to the gateway, and how to read its answer.
 package protocol EtcdCall: Sendable {
-    /// What the answer says.
+    /// The type of the answer.
     associatedtype Answer: Sendable
 
     /// The path below `/v3/`.
     static var path: String { get }
-    /// What the request does to the store.
+    /// The effect of the request on the store.
     var effect: EtcdEffect { get }
-    /// Whether it is refused at once if there is no leader, and not only after 7 s.
+    /// Whether it is refused immediately if there is no leader, and not only after 7 s.
     var needsLeader: Bool { get }
     /// How long one member is given to answer.
     var attemptTimeout: Duration { get }
     /// The request's body.
     var body: JSONValue { get }
-    /// Why the store would refuse the request, whoever sends it; nil if it may be sent.
+    /// Why the store would refuse the request from any client; nil if it may be sent.
     var fault: String? { get }
 
     /// Reads the answer.
@@ -48,7 +48,7 @@ package enum EtcdEffect: Sendable, Hashable {
     case once
 }
 
-/// An answer of the gateway, of which a call reads what it needs.
+/// An answer of the gateway, from which a call reads its fields.
 package struct EtcdReply {
     let header: EtcdHeader
     let fields: EtcdFields
@@ -73,7 +73,7 @@ extension JSONValue {
 }
 
 extension JSONObject {
-    /// Sets what says which keys are meant.
+    /// Sets the fields that select keys.
     mutating func set(_ range: EtcdKeyRange) {
         self["key"] = .base64(range.start.bytes)
         if let end = range.rangeEnd { self["range_end"] = .base64(end.bytes) }

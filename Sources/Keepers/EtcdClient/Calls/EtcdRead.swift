@@ -106,7 +106,7 @@ struct EtcdPaging: Sendable {
         rest.map { EtcdRead($0, limit: limit, revision: revision ?? header?.revision, detail: detail) }
     }
 
-    /// What was read. All pages are as of its revision.
+    /// The result. All pages are as of its revision.
     var snapshot: EtcdSnapshot? {
         guard rest == nil, let header else { return nil }
         return EtcdSnapshot(clusterID: header.clusterID, revision: revision ?? header.revision, entries: read)
@@ -125,9 +125,9 @@ struct EtcdPaging: Sendable {
         }
     }
 
-    /// Notes that a page was larger than an answer may be.
+    /// Records that a page was larger than the limit of an answer.
     ///
-    /// - Returns: whether a smaller one can be asked for.
+    /// - Returns: whether a smaller one can be requested.
     mutating func shrink() -> Bool {
         guard limit > 1 else { return false }
         limit = max(1, limit / 8)

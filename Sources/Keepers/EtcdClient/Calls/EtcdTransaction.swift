@@ -27,7 +27,7 @@ package enum EtcdOperation: Sendable, Hashable {
     }
 }
 
-/// Makes several operations at once, in one revision, if all conditions are met, and others if not.
+/// Makes several operations together, in one revision, if all conditions are met, and others if not.
 package struct EtcdTransaction: EtcdCall, Hashable {
     package static let path = "kv/txn"
     /// The largest number of conditions, and of operations for either case, that etcd accepts by default.

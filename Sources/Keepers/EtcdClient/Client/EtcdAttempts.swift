@@ -1,14 +1,14 @@
 /// Decides to which member a request is sent next, and when it is abandoned. It is a value without a clock, and sends
 /// nothing.
 ///
-/// A request that fails for a reason that may pass goes to the next member at once. After all members were asked, it is
-/// sent again after a wait that doubles from 50 ms to 2 s. A change that may have been made is sent again only if that
-/// does no harm. Otherwise, or if all attempts fail, its result is unknown.
+/// A request that fails for a reason that may pass goes to the next member immediately. After all members were asked,
+/// it is sent again after a wait that doubles from 50 ms to 2 s. A change that may have been made is sent again only if
+/// that does no harm. Otherwise, or if all attempts fail, its result is unknown.
 struct EtcdAttempts: Sendable {
     /// The time for which a request is tried. An election takes up to 2 s, beginning with the loss of a member.
     static let patience = Duration.seconds(10)
-    /// The time for which a change is tried if nothing listens at any address. There is no election to wait for then, but
-    /// a member may be started. A reading is not tried again: what was read last can be used.
+    /// The time for which a change is tried if nothing listens at any address. There is no election to wait for then,
+    /// but a member may be started. A reading is not tried again, because the last known values can be used.
     static let patienceWithNobody = Duration.seconds(3)
     /// The longest time that a member is given to answer while others were not asked yet.
     static let shortTimeout = Duration.seconds(2)
@@ -58,7 +58,7 @@ struct EtcdAttempts: Sendable {
 
     /// What to do after the member `endpoint` failed.
     ///
-    /// - Parameter fraction: a random number from 0 up to 1, so that clients of a member that went do not come together.
+    /// - Parameter fraction: a random number from 0 up to 1, which spreads the retries of many clients.
     mutating func step(after failure: EtcdFailure, at now: Duration, fraction: Double) -> Step {
         if !failure.surelyDidNothing, effect != .none { mayBeDone = true }
         if mayBeDone, effect == .once { return .unknown }

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsTransport
 
-/// What takes more than one request, or one of a certain member.
+/// Operations that take more than one request, or one to a certain member.
 extension EtcdClient {
     /// Reads the content of several ranges, as of one revision.
     ///
@@ -64,7 +64,7 @@ extension EtcdClient {
         }
     }
 
-    /// Ends a lease at once, with its keys. It is not an error if the lease is already gone.
+    /// Ends a lease immediately, with its keys. It is not an error if the lease is already gone.
     ///
     /// - Throws: `EtcdError`, or `CancellationError` if the calling task was cancelled.
     package func revoke(_ id: EtcdLeaseID) async throws -> EtcdOutcome<Void> {

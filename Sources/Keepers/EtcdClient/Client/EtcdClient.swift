@@ -67,10 +67,9 @@ package final class EtcdClient: Sendable {
     /// Does `work` with one member after the other, as `EtcdAttempts` says, until one has answered.
     ///
     /// - Parameters:
-    ///   - effect: what the work does to the store.
-    ///   - signsIn: whether the work is given a token, and gets a new one where that is refused.
-    ///   - work: what to do with a member, after which attempts. It throws `EtcdFailure` where another attempt may be of
-    ///     use.
+    ///   - effect: the effect of the work on the store.
+    ///   - signsIn: whether the work gets a token, and a new one if that is refused.
+    ///   - work: the work with a member, after these attempts. It throws `EtcdFailure` if another attempt may help.
     func tryMembers<Answer: Sendable>(
         effect: EtcdEffect, signsIn: Bool = true,
         _ work: (EtcdEndpoint, AccessToken?, EtcdAttempts) async throws -> Answer
@@ -103,7 +102,7 @@ package final class EtcdClient: Sendable {
         }
     }
 
-    /// Gets a new token where the present one is `refused`.
+    /// Gets a new token if the current one is `refused`.
     func renewToken(_ refused: AccessToken?) async throws {
         try await signIn.renew(refused) { call in
             try await self.perform(call, signsIn: false).get()
@@ -150,13 +149,13 @@ package final class EtcdClient: Sendable {
         return stream.pieces
     }
 
-    /// What an error status says, without the secrets that the request carried: another server could repeat them.
+    /// Reads an error status, without the secrets of the request, which another server could repeat.
     func refusal(_ response: TransportResponse, _ token: AccessToken?) -> EtcdRefusal {
         EtcdRefusal(response).hiding([signIn.credentials?.password, token?.text].compactMap(\.self))
     }
 
-    /// Makes sure that all answers come from one cluster: one that was made again at an old address must not be taken for
-    /// the old one.
+    /// Makes sure that all answers come from one cluster: a new one at an old address must not be mistaken for the old
+    /// one.
     func note(_ header: EtcdHeader, from endpoint: EtcdEndpoint) throws {
         guard header.clusterID != 0 else { return }
         let isKnown = state.withLock { state in
@@ -213,13 +212,13 @@ final class EtcdSignIn: Sendable {
         self.credentials = credentials
     }
 
-    /// What requests carry now; nil for nothing.
+    /// The token that requests carry now; nil for none.
     var token: AccessToken? { state.withLock(\.token) }
 
     /// Whether there are credentials but no sign-in yet.
     var isDue: Bool { credentials != nil && state.withLock { $0.token == nil && !$0.isNotNeeded } }
 
-    /// Gets a new token in place of one that was refused, unless another caller has got one meanwhile.
+    /// Gets a new token in place of a refused one, unless another caller already has.
     func renew(
         _ refused: AccessToken?, with ask: @escaping @Sendable (EtcdAuthentication) async throws -> AccessToken
     ) async throws {

@@ -63,8 +63,8 @@ struct EtcdLeaseRhythm: Sendable, Hashable {
         if error.refusal == .leaseGone { (id, isGone) = (nil, true) }
     }
 
-    /// How long to wait before the next request: a third of the lease's time, a little less at random, or nothing where it
-    /// has just been found gone.
+    /// The wait before the next request: a third of the lease's time, reduced a little at random, or nothing if the
+    /// lease was just found gone.
     func wait(fraction: Double) -> Duration {
         isGone ? .zero : .seconds(max(seconds, 1) / 3 * (1 - fraction / 10))
     }

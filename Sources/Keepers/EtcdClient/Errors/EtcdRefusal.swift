@@ -115,7 +115,7 @@ extension EtcdRefusal {
         }
     }
 
-    /// What to do about it, where there is something to say.
+    /// Advice, if there is any.
     var advice: String? {
         switch kind {
         case .signInNeeded: "set `user` and `password` in the project file"
@@ -143,7 +143,7 @@ extension EtcdRefusal: CustomStringConvertible {
 }
 
 extension String {
-    /// What follows the first occurrence of `words`; nil if they do not occur.
+    /// Returns the text after the first occurrence of `words`; nil if they do not occur.
     fileprivate func rest(after words: String) -> Substring? {
         firstRange(of: words).map { self[$0.upperBound...] }
     }

@@ -2,7 +2,8 @@
 package struct EtcdKeyRange: Sendable, Hashable {
     /// The first key.
     package let start: EtcdKey
-    /// As etcd writes it: nil for the one key `start`, a byte 0 for all from `start` on, else the first key behind.
+    /// The end, as etcd writes it: nil for the one key `start`, a byte 0 for all from `start` on, otherwise the first
+    /// key after the range.
     let rangeEnd: EtcdKey?
 
     private static let openEnd = EtcdKey([0])
@@ -43,7 +44,7 @@ package struct EtcdKeyRange: Sendable, Hashable {
         }
     }
 
-    /// What is left of the range behind `key`, which is in it; nil if that is nothing.
+    /// Returns the part of the range after `key`, which is in it; nil if it is empty.
     func rest(after key: EtcdKey) -> EtcdKeyRange? {
         rangeEnd.map { EtcdKeyRange(key.successor, rangeEnd: $0) }
     }

@@ -24,7 +24,7 @@ extension EtcdClient {
     /// requested first, followed by longer and longer stretches before them if those contain too little.
     ///
     /// - Parameters:
-    ///   - limit: the number of changes to keep, counted from the latest. Those of one revision are kept together.
+    ///   - limit: the number of changes to keep, counted from the latest. Changes of one revision stay together.
     ///   - known: a revision that certainly changed one of the keys; 0 if none is known.
     /// - Throws: `EtcdError`, or `CancellationError` if the calling task was cancelled.
     package func history(of range: EtcdKeyRange, limit: Int, reaching known: Int64 = 0) async throws -> EtcdHistory {
@@ -88,7 +88,7 @@ extension EtcdClient {
         }
     }
 
-    /// Replays changes to their end, or to where the store has forgotten them.
+    /// Replays changes to their end, or to the revision that the store has forgotten.
     private func run(_ replay: EtcdReplay, of range: EtcdKeyRange) async throws -> EtcdReplay.End {
         try await tryMembers(effect: .none) { member, token, _ in
             var replay = replay
@@ -133,9 +133,9 @@ struct EtcdReplay: Sendable {
 
     /// - Parameters:
     ///   - start: the revision to begin with.
-    ///   - latest: one that must come, if it is not before `start`.
-    ///   - gone: keys whose end must come.
-    ///   - limit: how many events are kept.
+    ///   - latest: a revision that must arrive, if it is not before `start`.
+    ///   - gone: keys whose deletion must arrive.
+    ///   - limit: the largest number of stored events.
     init(from start: Int64, latest: Int64, gone: Set<EtcdKey>, limit: Int) {
         (self.start, self.latest, self.gone, self.limit) = (start, latest, gone, max(limit, 1))
         position = EtcdPosition(after: start - 1)
@@ -153,10 +153,10 @@ struct EtcdReplay: Sendable {
             .densestBytes
     }
 
-    /// Takes some bytes of the stream.
+    /// Handles some bytes of the stream.
     ///
     /// - Parameter note: looks at each header, and throws where it is of another cluster.
-    /// - Returns: the end; nil if more is to come.
+    /// - Returns: the end; nil if more follows.
     mutating func take(_ bytes: [UInt8], noting note: (EtcdHeader) throws -> Void) throws -> End? {
         for line in try lines.read(bytes) {
             switch try EtcdWatchLine(line) {
@@ -187,7 +187,7 @@ struct EtcdReplay: Sendable {
         cut()
     }
 
-    /// Lets go of whole revisions, the earliest first, down to the limit.
+    /// Removes whole revisions, the earliest first, down to the limit.
     private mutating func cut() {
         guard events.count > limit else { return }
         let oldest = events[events.count - limit].revision

@@ -50,8 +50,8 @@ struct EtcdPosition: Sendable, Hashable {
         next = revision.following
     }
 
-    /// Takes the events of a line, and returns those to be told: none that were told before, and none of a revision of
-    /// which more may come.
+    /// Handles the events of a line, and returns those to report: none that were reported before, and none of a
+    /// revision that may be incomplete.
     ///
     /// - Parameter isPart: whether the next line continues with this one.
     ///
@@ -69,13 +69,13 @@ struct EtcdPosition: Sendable, Hashable {
         return new
     }
 
-    /// Notes that everything up to a revision was told.
+    /// Records that everything up to a revision was reported.
     mutating func pass(_ revision: Int64) {
         // A revision of which a part has come yet is not told.
         if gathered.isEmpty { next = max(next, revision.following) }
     }
 
-    /// Forgets what was gathered: the line that was to continue with it will not come, and all of it comes again.
+    /// Discards an incomplete line, because the rest of it will not come, and all of it is sent again.
     mutating func disconnect() {
         gathered = []
     }

@@ -1,6 +1,6 @@
-/// What is done about failures.
+/// The handling of failures.
 extension EtcdWatch {
-    /// Goes on after the stream failed.
+    /// Continues after the stream failed.
     mutating func failed(_ failure: EtcdFailure) -> [Action] {
         if case .live(let since) = phase, now - since >= Self.shortestLife { failures = 0 }
         if case .refused(let refusal) = failure {
@@ -19,9 +19,9 @@ extension EtcdWatch {
         return [.close] + rest(error, reads: false)
     }
 
-    /// Waits before the next try.
+    /// Waits before the next attempt.
     ///
-    /// - Parameter reads: whether the next try is to read everything.
+    /// - Parameter reads: whether the next attempt must read everything.
     mutating func rest(_ error: EtcdError, reads: Bool) -> [Action] {
         guard case .failed(let failure, _) = error else { return over(error) }
         activity += 1
@@ -48,7 +48,7 @@ extension EtcdWatch {
         return [.tell(.condition(condition))]
     }
 
-    /// Judges what a member said about what was not told.
+    /// Handles the answer of a member about missed events.
     mutating func probed(_ number: Int, _ result: Result<EtcdTransactionAnswer, EtcdError>) -> [Action] {
         guard case .live = phase, probes.end(number, at: now) else { return [] }
         switch result {
@@ -76,7 +76,7 @@ struct EtcdProbes: Sendable {
     /// When to ask; nil while an answer is awaited.
     private(set) var due: Duration?
     private var number = 0
-    /// How far the ranges had been followed when something was found that was not told.
+    /// The positions of the ranges when an unreported event was found.
     private var doubt: [Int64]?
     /// How far they had been followed when a question stayed without an answer.
     private var silence: [Int64]?
@@ -99,16 +99,17 @@ struct EtcdProbes: Sendable {
         return (number, (watching + 1 + number % (members - 1)) % members)
     }
 
-    /// Takes the answer to a question. False where it is not the one that is awaited.
+    /// Handles the answer to a question. Returns false if it is not the awaited one.
     mutating func end(_ number: Int, at now: Duration) -> Bool {
         guard number == self.number, due == nil else { return false }
         due = now + EtcdWatch.probeInterval
         return true
     }
 
-    /// Whether the watch has stalled: for the second time there is something that was not told, and nothing was told between.
+    /// Whether the watch has stalled: for the second time there is an unreported event, and nothing was reported in
+    /// between.
     ///
-    /// - Parameter positions: how far the ranges were followed; nil if there is nothing that was not told.
+    /// - Parameter positions: the positions of the ranges; nil if everything was reported.
     mutating func isStalled(_ positions: [Int64]?, at now: Duration) -> Bool {
         silence = nil
         if let positions, positions == doubt { return true }
@@ -117,10 +118,10 @@ struct EtcdProbes: Sendable {
         return false
     }
 
-    /// Whether the watch is cut off: for the second time there is no answer, now from the member that is watched, and
-    /// nothing was told between.
+    /// Whether the watch is cut off: for the second time there is no answer, now from the watched member, and nothing
+    /// was reported in between.
     ///
-    /// - Parameter positions: how far the ranges were followed.
+    /// - Parameter positions: the positions of the ranges.
     mutating func isCutOff(_ positions: [Int64], at now: Duration) -> Bool {
         if positions == silence { return true }
         silence = positions

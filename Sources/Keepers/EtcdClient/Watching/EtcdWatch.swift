@@ -67,7 +67,7 @@ struct EtcdWatch: Sendable {
     let mayHaveToSignIn: Bool
     var phase = Phase.loading
     var condition = EtcdWatchCondition.connecting
-    /// Counts what is begun, so that what belongs to something that is over can be told.
+    /// Counts activities, so that answers to one that has ended are recognized.
     var activity = 0
     var endpoint: Int
     var failures = 0
@@ -108,7 +108,7 @@ struct EtcdWatch: Sendable {
         [.tell(.condition(condition)), load()]
     }
 
-    /// What to do after `input` came.
+    /// Returns what to do after `input`.
     ///
     /// - Parameters:
     ///   - now: the time since any moment.
@@ -155,7 +155,8 @@ struct EtcdWatch: Sendable {
         return [.open(activity, endpoint: endpoint, body: body)]
     }
 
-    /// The requests for all watches: nothing can be sent later, so they share one stream, told apart by their numbers.
+    /// The requests for all watches. Nothing can be sent later, so they share one stream, distinguished by their
+    /// numbers.
     private var body: [UInt8] {
         EtcdWatch.requestBody(
             zip(ranges, positions).enumerated().map { number, watched in
@@ -188,7 +189,7 @@ struct EtcdWatch: Sendable {
     }
 }
 
-/// What is read off the stream.
+/// The parts of the stream.
 extension EtcdWatch {
     mutating func received(_ bytes: [UInt8]) -> [Action] {
         var actions: [Action] = []

@@ -46,7 +46,8 @@ enum EtcdWatchLine: Sendable, Hashable {
 
 /// Splits a body that arrives in pieces into its lines. A value that is fed bytes.
 struct EtcdLines: Sendable {
-    /// The most bytes of a line. With fragments lines stay near 2.4 MB, and the largest value makes one of 4.2 MB.
+    /// The largest number of bytes of a line. With fragments, lines stay near 2.4 MB, and the largest value makes one
+    /// of 4.2 MB.
     static let limit = 32 << 20
 
     private var line: [UInt8] = []

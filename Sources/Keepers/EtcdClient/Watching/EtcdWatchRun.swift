@@ -18,7 +18,7 @@ extension EtcdClient {
     }
 }
 
-/// Does what an `EtcdWatch` says, and tells it what came.
+/// Carries out the actions of an `EtcdWatch`, and passes the results to it.
 private struct EtcdWatchRun {
     /// The longest time without any data in a stream. Members report every 10 minutes that nothing has happened.
     static let silenceLimit = Duration.seconds(1800)
@@ -27,7 +27,7 @@ private struct EtcdWatchRun {
     let tell: @Sendable (EtcdNews) async -> Void
     let mailbox = EtcdMailbox()
 
-    /// What runs beside.
+    /// The tasks that run beside it.
     private struct Tasks {
         var activity: Task<Void, Never>?
         var probe: Task<Void, Never>?
@@ -96,7 +96,7 @@ private struct EtcdWatchRun {
         Task { await mailbox.post(await work()) }
     }
 
-    /// The result of a request. If the request was cancelled, no task waits for it any more.
+    /// Returns the result of a request. If the request was cancelled, no task waits for it any longer.
     private func result<Answer>(_ work: () async throws -> Answer) async -> Result<Answer, EtcdError> {
         do {
             return .success(try await work())
@@ -129,8 +129,8 @@ extension Result {
     }
 }
 
-/// Hands what comes from several tasks to the one that waits for it, one after the other. Who brings something waits
-/// until it is taken, so that a fast server has to wait for a slow reader; an `AsyncStream` would keep all it sends.
+/// Passes messages from several tasks to the one that waits, one after the other. A sender waits until its message is
+/// taken, so that a fast server has to wait for a slow reader; an `AsyncStream` would store everything that is sent.
 final class EtcdMailbox: Sendable {
     private struct State {
         var letters: [(EtcdWatch.Input, CheckedContinuation<Void, Never>)] = []
@@ -159,7 +159,7 @@ final class EtcdMailbox: Sendable {
 
     private typealias Handover = (reader: CheckedContinuation<EtcdWatch.Input?, Never>?, isDone: Bool)
 
-    /// Waits for something; nil once it is closed, or where the task is cancelled. One task alone may wait.
+    /// Waits for a message; nil once it is closed, or if the task is cancelled. Only one task may wait.
     func next() async -> EtcdWatch.Input? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { reader in

@@ -19,7 +19,8 @@ package enum EtcdPlace: Sendable, Hashable {
     /// The mark of a publication of values, with a unique ID. If an answer is lost, the key shows whether the
     /// publication was made.
     case publication(String)
-    /// The number of the last step. Each change of overrides touches it, so that two changes cannot be made at once.
+    /// The number of the last step. Each change of overrides touches it, so that two changes cannot be made at the same
+    /// time.
     case head
     /// The override of a key.
     case override(EtcdScope, String)
@@ -61,8 +62,8 @@ extension EtcdPlace {
         }
     }
 
-    /// Reads a key below the root; nil for what this version does not know. What is read need not be written as `path`
-    /// writes it, which `EtcdLayout` checks.
+    /// Reads a key below the root; nil for one that this version does not know. `EtcdLayout` checks whether the key is
+    /// written as `path` writes it.
     init?(path: Substring) {
         guard path != "overrides.head" else {
             self = .head
@@ -126,8 +127,8 @@ extension EtcdScope {
 }
 
 extension Substring {
-    /// The text before and after the first `separator`; nil without one. Bytes are compared: a separator with
-    /// an accent behind it is another character to Swift, and the same byte to the store.
+    /// The text before and after the first `separator`; nil without one. Bytes are compared, because to Swift a
+    /// separator with an accent after it is another character, but to the store the same byte.
     fileprivate func cut(at separator: Unicode.Scalar) -> (Substring, Substring)? {
         guard let place = unicodeScalars.firstIndex(of: separator) else { return nil }
         return (self[..<place], self[unicodeScalars.index(after: place)...])

@@ -23,7 +23,7 @@ struct EtcdValues: Sendable {
     private(set) var entries: [String: Snapshot.Entry] = [:]
     private let content: EtcdContent
     private let layout: EtcdLayout
-    /// What could not be taken over, and why.
+    /// The keys that could not be read, and why.
     private var problems: [EtcdKey: String] = [:]
     /// The revision of the document that was read last; nil if there was none.
     private var documentRevision: Int64?
@@ -32,7 +32,7 @@ struct EtcdValues: Sendable {
         (self.content, self.layout) = (content, layout)
     }
 
-    /// What could not be taken over, in the order of the keys.
+    /// The keys that could not be read, in order.
     var notes: [SourceNote] {
         problems.sorted { $0.key < $1.key }.map { SourceNote(title: "Left out", text: $0.value) }
     }

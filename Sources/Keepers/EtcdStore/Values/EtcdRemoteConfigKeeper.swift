@@ -14,18 +14,18 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
         var observerIDs: Set<Int> = []
         var nextID = 0
         var watching: Task<Void, Never>?
-        /// Counts the watches, so that one that was ended says nothing any more.
+        /// The number of the current watch, so that messages of an ended one are ignored.
         var run = 0
     }
 
-    /// What is held while the store's words are taken over, which may take a while.
+    /// Held while news of the store are handled, which may take a while.
     private struct Work {
         var mirror = EtcdMirror()
         var values: EtcdValues
         /// The greatest revision that changed a value, as far as is known.
         var version: Int64 = 0
         var hasRead = false
-        /// What is said of a store that was put back to an earlier state, until it has gone on beyond the later one.
+        /// The note that the store was put back to an earlier state, until it is beyond the later one again.
         var setback: (note: SourceNote, end: Int64)?
 
         /// Notes that the store is at an earlier revision than before.
@@ -74,7 +74,7 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
     /// The last known content of the store; empty before the first.
     package var snapshot: Snapshot { state.withLock(\.snapshot) }
 
-    /// Whether changes are received at once, which they are while there are observers.
+    /// Whether changes are received immediately, which they are while there are observers.
     package var liveStatus: LiveStatus { state.withLock(\.status) }
 
     /// Reads all values.
@@ -132,7 +132,7 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
         }
     }
 
-    /// Takes over what the watch tells. Only one task calls it at a time.
+    /// Handles news of the watch. Only one task calls it at a time.
     private func hear(_ news: EtcdNews, _ run: Int) {
         guard state.withLock({ $0.run == run }) else { return }
         if case .condition(let condition) = news {
@@ -148,10 +148,10 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
         observers.deliver()
     }
 
-    /// Takes over what the store said.
+    /// Handles news of the store.
     ///
-    /// - Parameter isFetched: whether it was asked for. Then a watch may have reported something newer. What a watch
-    ///   reports counts in any case, also if the store was put back to an earlier state.
+    /// - Parameter isFetched: whether they come from a fetch. Then a watch may have reported something newer. News of a
+    ///   watch are used in any case, even if the store was put back to an earlier state.
     /// - Returns: whether the values changed.
     private func take(_ news: EtcdNews, isFetched: Bool) throws -> Bool {
         let fetchedAt = now()

@@ -119,7 +119,7 @@ package struct EtcdValueStore: Sendable {
             mark: layout.key(of: .publication(id)), note: words.bytes, if: comparisons, operations: operations)
     }
 
-    /// Who was first, and where.
+    /// Returns the error that says who published first, and what.
     private func conflict(with proposal: ValueProposal) async throws -> ValueProblem {
         let now = try await published()
         let theirs = now.publications.last { $0.createRevision > proposal.base.revision }
@@ -159,7 +159,7 @@ struct EtcdValueTimeline {
     let content: EtcdContent
     let layout: EtcdLayout
     let history: EtcdHistory
-    /// What publications left about themselves.
+    /// The marks of publications.
     let notes: [EtcdEntry]
 
     /// The publications, the latest first.

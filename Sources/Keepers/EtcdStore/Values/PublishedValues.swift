@@ -29,7 +29,7 @@ package enum ValueEdit: Sendable, Hashable {
     case set(String)
     /// The app's own default, which only a document can express.
     case appDefault
-    /// No value: the key is to be missing.
+    /// No value: the key becomes missing.
     case unset
 }
 
@@ -49,7 +49,7 @@ package struct ValueProposal: Sendable {
     package let base: PublishedValues
     /// The changes, by name.
     package let changes: [Change]
-    /// The document to put in place of the one there is, where it is given as a whole.
+    /// The document that replaces the current one, if it is given as a whole.
     let document: [UInt8]?
 
     /// Creates a proposal from edits. Edits without an effect are left out.
@@ -137,7 +137,7 @@ struct ValueNote: Sendable, Hashable {
     var note: String?
     var names: [String]
 
-    /// The largest number of names that are kept. A document can change more at once.
+    /// The largest number of stored names. A document can change more.
     static let mostNames = 200
 
     var bytes: [UInt8] {
@@ -164,10 +164,10 @@ extension ValueNote {
 }
 
 extension [ValueProposal.Change] {
-    /// The document that holds all values after these changes. Everything else in it, and its order, stays.
+    /// Returns the document with all values after these changes. Everything else in it, and its order, stays.
     ///
-    /// - Parameter document: what is there; nil for nothing.
-    /// - Throws: `ValueProblem` for one that is not an object of JSON: of YAML, comments and layout would be lost.
+    /// - Parameter document: the current document; nil for none.
+    /// - Throws: `ValueProblem` if it is not a JSON object: with YAML, comments and layout would be lost.
     func applied(to document: [UInt8]?) throws(ValueProblem) -> [UInt8] {
         var object = JSONObject()
         if let document {

@@ -8,9 +8,9 @@ struct LinkServer: Sendable {
     let invitation: LinkInvitation
     let identity: AppIdentity
 
-    /// The request for the stream.
+    /// Returns the request for the stream.
     ///
-    /// - Parameter revision: the state to go on after; nil to be told all.
+    /// - Parameter revision: the state to continue from; nil for everything.
     func stream(after revision: LinkRevision?) -> TransportRequest? {
         let query = [LinkAPI.appQuery: identity.app, LinkAPI.installationQuery: identity.installation]
         let text = query.sorted { $0.key < $1.key }.map { "\($0)=\($1.percentEncoded)" }.joined(separator: "&")
@@ -66,12 +66,13 @@ struct LinkServer: Sendable {
 }
 
 extension LinkServer {
-    /// Follows the stream until it ends, and tells what comes over it.
+    /// Follows the stream until it ends, and reports its events.
     ///
     /// - Parameters:
     ///   - number: the number of the connection.
-    ///   - revision: the state to go on after; nil to be told all.
-    ///   - tell: told what happens, in order; the last is that the connection ended, unless the task was cancelled.
+    ///   - revision: the state to continue from; nil for everything.
+    ///   - tell: called with the events, in order; the last is the end of the connection, unless the task was
+    ///     cancelled.
     func follow(
         _ number: Int, after revision: LinkRevision?, in surroundings: LinkSurroundings,
         tell: (LinkHappening) -> Void

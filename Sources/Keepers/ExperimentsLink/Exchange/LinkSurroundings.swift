@@ -13,7 +13,7 @@ import Network
 struct LinkSurroundings: Sendable {
     /// Sends requests.
     var transport: any StreamingTransport
-    /// The time since any fixed moment. It goes on while the device sleeps, and no change of its clock moves it.
+    /// The time since any fixed moment. It continues while the device sleeps, and no change of its clock affects it.
     var now: @Sendable () -> Duration
     /// Waits until that time has come.
     var wait: @Sendable (_ until: Duration) async throws -> Void
@@ -21,10 +21,10 @@ struct LinkSurroundings: Sendable {
     var date: @Sendable () -> Date
     /// A random number from 0 up to 1.
     var fraction: @Sendable () -> Double
-    /// Tells of each change of the network, and whether it can be used.
+    /// Reports each change of the network, and whether it can be used.
     var watchNetwork: @Sendable (@escaping @Sendable (_ isUsable: Bool) -> Void) -> ObservationHandle?
 
-    /// Whether the app is to follow its link at all.
+    /// Whether the app may follow its link now.
     var presence = AppPresence()
 
     /// The real world.
@@ -81,7 +81,7 @@ extension AppIdentity {
 
 /// The network that the device uses.
 extension LinkSurroundings {
-    /// Tells when the device begins to use another network, and when it has one at all, until the handle is released.
+    /// Reports when the device begins to use another network, and when it has one at all, until the handle is released.
     ///
     /// - Returns: nil if the system does not say. Then only its silence shows that a stream was lost.
     @Sendable static func watchPath(_ tell: @escaping @Sendable (_ isUsable: Bool) -> Void) -> ObservationHandle? {
@@ -109,7 +109,7 @@ private final class NetworkWatch: @unchecked Sendable {
 
     func stop() { monitor.cancel() }
 
-    /// Whether it is another network than before. Much changes that is of no interest here, such as what it costs.
+    /// Whether it is another network than before. Many changes do not matter here, such as its cost.
     private func isOther(_ path: NWPath) -> Bool {
         let name = "\(path.status) \(path.availableInterfaces.first?.name ?? "")"
         return last.withLock { last in

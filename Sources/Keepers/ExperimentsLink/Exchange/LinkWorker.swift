@@ -2,14 +2,14 @@ import ExperimentsCore
 import Foundation
 import LinkProtocol
 
-/// Works for a link: gives what happens to the machine and the queue of reports, and does what they want done. It runs in
-/// one task, which takes one piece of mail after the other.
+/// Works for a link: passes events to the machine and the queue of reports, and carries out their effects. It runs in
+/// one task, which handles one message after the other.
 struct LinkWorker {
     let surroundings: LinkSurroundings
     let mail: AsyncStream<LinkMail>.Continuation
-    /// Puts a state in force, and keeps it unless it is kept already.
+    /// Activates a state, and stores it unless it is stored already.
     let use: @Sendable (LinkedState?, _ isKept: Bool) -> Void
-    /// Tells what the link says of itself.
+    /// Reports the status of the link.
     let announce: @Sendable (LinkStatus) -> Void
 
     private var machine = LinkMachine()
@@ -32,7 +32,7 @@ struct LinkWorker {
         (self.surroundings, self.mail, self.use, self.announce) = (surroundings, mail, use, announce)
     }
 
-    /// Takes the mail until there is no more to come.
+    /// Handles messages until there are no more.
     mutating func run(on stream: AsyncStream<LinkMail>) async {
         for await mail in stream {
             take(mail)
@@ -194,16 +194,16 @@ enum LinkMail: Sendable {
     case tracked(ReportedMetric)
 }
 
-/// A link, and what is looked up only once it is followed: beside the app, whose start waits for neither.
+/// A link, and what is looked up only once it is followed, so that the start of the app waits for neither.
 struct LinkOffer: Sendable {
     let invitation: LinkInvitation
     /// Returns the identity of the app.
     let identity: @Sendable () -> AppIdentity
-    /// The state that an earlier run kept; nil for none.
+    /// The state that an earlier run stored; nil for none.
     let kept: @Sendable () -> LinkedState?
 }
 
-/// Looks at an app's keys when they are to be told.
+/// Reads an app's keys when they are reported.
 struct KeyReporting: Sendable {
     /// Returns the keys at this moment; nil if the app has released its service.
     let report: @Sendable () -> Report?

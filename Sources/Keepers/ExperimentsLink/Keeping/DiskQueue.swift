@@ -3,15 +3,15 @@ import ExperimentsCore
 import LinkProtocol
 import Locks
 
-/// Writes to a link's folder beside the app, in the order that is asked for. Of states that follow each other faster than
-/// the disk takes them, only the last is written.
+/// Writes to a link's folder in the background, in the requested order. If states follow each other faster than the
+/// disk can write, only the last one is written.
 final class DiskQueue: Sendable {
     private let folder: LinkFolder
     private let queue = DispatchQueue(label: "experiments.link.disk", qos: .utility)
-    /// The state that is to be written; nil in it stands for none.
+    /// The state to write; nil in it means none.
     private let waiting = Mutex<LinkedState??>(nil)
 
-    /// Is told why something could not be kept, and nil once it could.
+    /// Called with the reason why something could not be stored, and with nil once it could.
     typealias Outcome = @Sendable (FileProblem?) -> Void
 
     init(_ folder: LinkFolder) {

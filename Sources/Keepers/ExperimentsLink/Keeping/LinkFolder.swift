@@ -2,15 +2,15 @@ import ExperimentsCore
 import Foundation
 import LinkProtocol
 
-/// Where an app keeps its link: the folder, and what lies in it. All of it is readable by the user alone; what is secret is
-/// in the Keychain, if there is one.
+/// The folder in which an app stores its link, and its files. Only the user can read them; secrets are in the Keychain,
+/// if there is one.
 struct LinkFolder: Sendable {
-    /// Above this size the kept state is not read while the app starts, but right after: it would take more than a
-    /// millisecond.
+    /// Above this size, the stored state is not read while the app starts, but right after, because that would take
+    /// more than a millisecond.
     static let readAtStart = 48_000
 
     let path: String
-    /// Where the link is kept, which holds a token.
+    /// The storage of the link, which contains a token.
     private let secrets: any SecretStore
 
     private static let linkName = "link.json"
@@ -54,7 +54,7 @@ struct LinkFolder: Sendable {
         #endif
     }
 
-    /// The link that was kept; nil for none.
+    /// Returns the stored link; nil for none.
     ///
     /// - Throws: `FileProblem` if there is one that cannot be read.
     func invitation() throws(FileProblem) -> LinkInvitation? {
@@ -67,23 +67,23 @@ struct LinkFolder: Sendable {
         }
     }
 
-    /// Keeps a link in place of any other, whose state is no longer of use.
+    /// Stores a link in place of any other, whose state is no longer valid.
     func keep(_ invitation: LinkInvitation) throws(FileProblem) {
         // The state goes first: what one server said is never taken for what another did.
         remove(statePath)
         try secrets.keep(invitation.keptBytes, as: Self.linkName)
     }
 
-    /// Forgets the link and what came over it.
+    /// Removes the link and its overrides.
     func forget() {
         remove(statePath)
         secrets.forget(Self.linkName)
     }
 
-    /// Whether the kept state is small enough to be read while the app starts.
+    /// Whether the stored state is small enough to be read while the app starts.
     var isStateSmall: Bool { (FileStatus(of: statePath)?.size ?? 0) <= Self.readAtStart }
 
-    /// The state that was kept; nil for none, and for one that cannot be read: the server tells it again.
+    /// Returns the stored state; nil for none, and for one that cannot be read, because the server sends it again.
     func state() -> LinkedState? {
         guard let bytes = try? FileBytes.readIfPresent(statePath, limit: LinkLimits.eventBytes) else { return nil }
         return try? LinkedState(parsing: bytes)
@@ -95,7 +95,7 @@ struct LinkFolder: Sendable {
         try AtomicFile.write(state.bytes, to: statePath, permissions: .ownerOnly, limit: LinkLimits.eventBytes)
     }
 
-    /// The identifier of this installation, made at the first call and kept.
+    /// Returns the identifier of this installation, which is created at the first call and stored.
     func installation() -> String {
         if let bytes = try? FileBytes.readIfPresent(installationPath, limit: LinkLimits.identityBytes),
             case let text = String(decoding: bytes, as: UTF8.self), !text.isEmpty
@@ -111,7 +111,7 @@ struct LinkFolder: Sendable {
     private func remove(_ path: String) { unlink(path) }
 }
 
-/// A link as it is kept: `{"version": 1, "server": "http://…", "token": "…", "app": "shop"}`.
+/// The stored form of a link: `{"version": 1, "server": "http://…", "token": "…", "app": "shop"}`.
 extension LinkInvitation {
     init(kept bytes: [UInt8]) throws(LinkProblem) {
         let object: JSONObject

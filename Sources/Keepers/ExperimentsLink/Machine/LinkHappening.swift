@@ -3,7 +3,7 @@ import LinkProtocol
 
 /// The events of a link.
 enum LinkHappening: Sendable, Hashable {
-    /// A link was given, with the state of its overrides that an earlier run of the app kept, if it did.
+    /// A link was given, with the stored state of its overrides, if there is one.
     case given(kept: LinkedState?)
     /// The link was taken back by the app.
     case takenBack
@@ -11,15 +11,15 @@ enum LinkHappening: Sendable, Hashable {
     case opened(connection: Int)
     /// Something came, if only a sign of life.
     case heard(connection: Int)
-    /// The server has told something.
+    /// The server has sent something.
     case told(connection: Int, LinkEvent)
     /// A connection ended, or was never made.
     case ended(connection: Int, LinkFailure)
     /// The network of the device became another one, or came or went.
     case networkChanged(isUsable: Bool)
-    /// The app came to the foreground or left it, or its network is to be spared, or no longer.
+    /// The app came to the foreground or left it, or Low Data Mode began or ended.
     case appChanged(AppLifecycle)
-    /// The time has come that was asked for.
+    /// The requested time has come.
     case timePassed
 }
 
@@ -35,7 +35,7 @@ struct LinkFailure: Sendable, Hashable {
 
     let kind: Kind
     let problem: LinkProblem
-    /// The time for which the server asks not to be contacted.
+    /// The time in which the server asks not to be contacted.
     let wait: Duration?
 
     init(_ kind: Kind, _ problem: LinkProblem, wait: Duration? = nil) {
@@ -45,21 +45,21 @@ struct LinkFailure: Sendable, Hashable {
 
 /// The effects that a link requests.
 enum LinkEffect: Sendable, Hashable {
-    /// Open a stream, to go on after a revision; nil to be told all. Any other is closed.
+    /// Open a stream, to continue from a revision; nil for everything. Any other stream is closed.
     case open(connection: Int, after: LinkRevision?)
     /// Close the stream.
     case close
     /// Activate a state, and store it for the next start unless it is stored already; nil for no overrides.
     case use(LinkedState?, isKept: Bool)
-    /// Tell who is interested.
+    /// Notify observers.
     case announce(LinkStatus)
 }
 
 /// Decides how long a link waits before it looks for its server again. It is a value without a clock.
 ///
-/// The first wait is short, so that a server that was restarted has all its apps back soon; each further failure doubles
-/// it. Each wait is a random one between half and one and a half of that, so that two thousand apps that lost their
-/// server together do not come back together.
+/// The first wait is short, so that all apps return soon after a server was restarted; each further failure doubles it.
+/// Each wait is multiplied by a random number between a half and one and a half, so that two thousand apps that lost
+/// their server together do not return together.
 struct LinkBackoff: Sendable, Hashable {
     /// The middle of the first wait.
     static let first: Duration = .milliseconds(500)
@@ -70,7 +70,7 @@ struct LinkBackoff: Sendable, Hashable {
     /// The most that a server can ask for.
     static let mostAsked: Duration = .seconds(3600)
     /// The time for which a connection must have lasted before earlier failures are forgotten. A server that answers
-    /// and ends at once must not be asked without pause.
+    /// and ends immediately must not be asked without pause.
     static let steady: Duration = .seconds(5)
 
     /// The number of failures in a row.

@@ -26,7 +26,7 @@ struct LinkMachine: Sendable {
         case resting
     }
 
-    /// The state that is in force.
+    /// The current state.
     private(set) var state: LinkedState?
     /// The status that the app can show.
     private(set) var status = LinkStatus.off
@@ -39,7 +39,7 @@ struct LinkMachine: Sendable {
     /// Whether the next stream must begin with the whole state: a change was missed.
     private var needsWhole = false
 
-    /// The time at which `timePassed` is to be handled; nil for none.
+    /// The time at which to handle `timePassed`; nil for none.
     var deadline: Duration? {
         switch phase {
         case .off, .resting: nil
@@ -136,7 +136,7 @@ struct LinkMachine: Sendable {
         return [.use(state, isKept: false)]
     }
 
-    /// Changes that do not lead from the state: told a second time, which is nothing new, or after a gap.
+    /// Handles changes that do not start from the state: they were sent twice, or there was a gap.
     private mutating func miss(_ changes: LinkedChanges, at now: Duration, _ fraction: Double) -> [LinkEffect] {
         if let revision = state?.revision, revision.origin == changes.revision.origin,
             changes.revision.number <= revision.number

@@ -10,7 +10,7 @@ extension ReportQueue {
             || revision != reported.revision || source != reported.source || keys != reported.keys
     }
 
-    /// The next report, as large as a report may be; nil if there is nothing to tell.
+    /// Returns the next report, as large as a report may be; nil if there is nothing to report.
     mutating func makeReport(date: Date) -> AppReport? {
         guard hasNews else { return nil }
         sequence += 1

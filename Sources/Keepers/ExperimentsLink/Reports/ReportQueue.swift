@@ -12,8 +12,8 @@ struct ReportQueue: Sendable {
     static let mostWaiting = 2_000
     /// The time for which events are collected at least, so that changes that belong together are sent together.
     static let gathering: Duration = .milliseconds(200)
-    /// The most that is added to that time at random, so that two thousand apps that got one change do not all report
-    /// at once.
+    /// The largest random addition to that time, so that two thousand apps that got one change do not all report at the
+    /// same time.
     static let spread: Duration = .milliseconds(800)
 
     /// Room for any one key: a server that finds even this too large wants no reports.
@@ -53,9 +53,9 @@ struct ReportQueue: Sendable {
     private enum Phase: Hashable {
         /// The server is away, or wants no reports.
         case silent
-        /// There may be something to tell, at this time.
+        /// There may be something to report at this time.
         case gathering(until: Duration)
-        /// Nothing is to be reported.
+        /// There is nothing to report.
         case idle
         /// A report is under way.
         case sending(since: Duration)
@@ -72,7 +72,7 @@ struct ReportQueue: Sendable {
         if case .gathering(let until) = phase { until } else { nil }
     }
 
-    /// The server is there.
+    /// The server is connected.
     mutating func begin(at now: Duration, fraction: Double) {
         guard phase == .silent else { return }
         backoff.forget()
@@ -114,11 +114,11 @@ struct ReportQueue: Sendable {
         return report
     }
 
-    /// Handles what came of a report.
+    /// Handles the result of a report.
     ///
     /// - Parameters:
-    ///   - number: the number of the report. An answer to any but the one that is under way comes too late.
-    ///   - isLinked: whether the server is there.
+    ///   - number: the number of the report. The result of any but the current one is too late.
+    ///   - isLinked: whether the server is connected.
     mutating func handle(
         _ answer: ReportAnswer, to number: Int, isLinked: Bool, at now: Duration, fraction: Double
     ) {
@@ -159,7 +159,7 @@ enum ReportAnswer: Sendable, Hashable {
     case tooLarge
     /// The server cannot read it, and would not a second time.
     case unreadable
-    /// The server takes no reports, or none of this app.
+    /// The server accepts no reports, or none of this app.
     case unwanted
     /// The report may or may not have arrived.
     case lost(LinkFailure)
@@ -174,8 +174,8 @@ extension ReportQueue {
         self.source = source
     }
 
-    /// Notes the revision of the overrides that is in force; nil for none. A server that numbers revisions otherwise
-    /// than the one before gets a complete report.
+    /// Records the revision of the active overrides; nil for none. A server that numbers revisions differently from the
+    /// previous one gets a complete report.
     mutating func note(revision: LinkRevision?) {
         self.revision = revision
         guard let origin = revision?.origin, let known = reported.origin, origin != known else { return }
@@ -195,9 +195,10 @@ extension ReportQueue {
         dropped += Self.add(metric, to: &metrics, underWay: unconfirmed?.metrics.count)
     }
 
-    /// Adds an event, in place of the oldest if there is no room; what is under way is the server's already.
+    /// Adds an event, in place of the oldest if there is no room. Events in the current report belong to the server
+    /// already.
     ///
-    /// - Returns: how many were dropped.
+    /// - Returns: the number of dropped events.
     private static func add<Event>(_ event: Event, to events: inout [Event], underWay: Int?) -> Int {
         guard events.count >= mostWaiting else {
             events.append(event)

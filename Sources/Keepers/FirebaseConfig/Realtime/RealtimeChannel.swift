@@ -16,7 +16,7 @@ final class RealtimeChannel: Sendable {
         var announced: Int64?
         /// Whether announced versions are being fetched for the listeners.
         var isFollowing = false
-        /// Whether the stream waits only because of the network, and not because the service asked for it.
+        /// Whether the stream waits only because of the network, and not at the request of the service.
         var mayHurry = false
         /// Whether the last fetch could not reach the service.
         var isAway = false
@@ -65,7 +65,7 @@ final class RealtimeChannel: Sendable {
         }
     }
 
-    /// Opens the stream again at once, if it waits or has given up.
+    /// Opens the stream again immediately, if it waits or has given up.
     func restart(_ stream: @escaping @Sendable (Int) async -> Void) {
         let task = state.withLock { state -> Task<Void, Never>? in
             guard !state.listeners.isEmpty else { return nil }

@@ -27,7 +27,7 @@ public final class FileConfigStore: ConfigStore {
         #endif
     }
 
-    /// - Parameter secrets: where the installation is kept; nil for the file itself.
+    /// - Parameter secrets: the storage of the installation; nil for the file itself.
     package init(path: String, secrets: (any SecretStore)?, now: @escaping @Sendable () -> Date = { Date() }) {
         (self.path, self.now) = (path, now)
         installation = secrets.map { InstallationSecrets($0, name: PathText.name(of: path) + ".installation") }
@@ -113,11 +113,11 @@ extension FileConfigStore {
     }
 }
 
-/// Keeps an installation apart from the rest of a client's state, where the system has a place for secrets.
+/// Stores an installation separately from the rest of a client's state, if the system has a place for secrets.
 final class InstallationSecrets: Sendable {
     private let store: any SecretStore
     private let name: String
-    /// What is kept by now, so that it is not kept again with each fetch.
+    /// The stored installation, so that it is not stored again with each fetch.
     private let kept = Mutex<[UInt8]?>(nil)
 
     /// - Parameter name: what the secret is filed under.
@@ -125,7 +125,7 @@ final class InstallationSecrets: Sendable {
         (self.store, self.name) = (store, name)
     }
 
-    /// Adds the installation to a document that was saved without it, if one is kept for the same app.
+    /// Adds the installation to a document that was saved without it, if one is stored for the same app.
     func restore(_ document: inout JSONValue) throws(FileProblem) {
         guard var object = document.object, object["installation"] == nil,
             let bytes = try store.secret(named: name), let secret = (try? JSONValue(parsing: bytes))?.object,

@@ -25,7 +25,7 @@ struct StoredFields {
         object[field] == nil ? nil : try text(field)
     }
 
-    /// Text that travels in a header, where a line break would begin another header.
+    /// Reads text for a header, in which a line break would begin another header.
     func headerText(_ field: String) throws(StoredStateProblem) -> String {
         let text = try text(field)
         guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
@@ -54,7 +54,7 @@ struct StoredFields {
         return array.compactMap(\.object)
     }
 
-    /// What `read` makes of the object called `field`, or nil if there is none.
+    /// Returns the result of `read` for the object called `field`, or nil if there is none.
     func ifPresent<Value>(
         _ field: String, _ read: (StoredFields) throws(StoredStateProblem) -> Value
     ) throws(StoredStateProblem) -> Value? {

@@ -11,11 +11,11 @@ public struct StoredState: Sendable, Hashable {
     public var active: FetchedConfig?
     /// When the last good fetch was.
     public var lastSuccess: Date?
-    /// A digest of what the service was told about the app in that fetch.
+    /// A digest of the attributes that the app sent in that fetch.
     public var contextDigest: String?
     /// The service's requests for rest.
     public var throttle: FetchThrottle
-    /// What the app told about itself.
+    /// The signals that the app set.
     var customSignals = CustomSignals()
 
     /// A state; that of a first start by default.
@@ -41,7 +41,7 @@ public struct StoredState: Sendable, Hashable {
 extension StoredState {
     /// Reads a document that `json(for:)` made.
     ///
-    /// - Throws: `StoredStateProblem` for what is damaged, of a later version, or of another app.
+    /// - Throws: `StoredStateProblem` if it is damaged, of a later version, or of another app.
     init(parsing bytes: [UInt8], for identity: StoreIdentity) throws(StoredStateProblem) {
         let document: JSONValue
         do {

@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 
 extension HTTPTransport {
-    /// As `send`, with the transport's errors said of the service that was asked.
+    /// Like `send`, with the errors of the transport about this service.
     func answer(to request: TransportRequest, from service: FirebaseService) async throws -> TransportResponse {
         do {
             return try await send(request)
@@ -13,7 +13,7 @@ extension HTTPTransport {
 }
 
 extension FirebaseProject {
-    /// The headers of a request to any of the services, with a token where an installation asks.
+    /// The headers of a request to any of the services, with a token for requests of an installation.
     func headers(_ token: InstallationToken? = nil) -> HeaderFields {
         var headers: HeaderFields = [
             "content-type": "application/json", "accept": "application/json", "x-goog-api-key": apiKey.text,

@@ -74,7 +74,7 @@ public struct Study: Sendable, Hashable {
         return own + (definition?["variants"]?.array ?? []).compactMap(Variant.init)
     }
 
-    /// What an experiment is to change. Lists of the service leave it out.
+    /// The objectives of an experiment. Lists of the service omit them.
     public var objectives: [Objective] {
         (definition?["objectives"]?.object?["eventObjectives"]?.array ?? []).compactMap(Objective.init)
     }
@@ -111,7 +111,7 @@ extension TemplateClient {
     ///
     /// - Parameters:
     ///   - size: the largest number of them.
-    ///   - token: what the page before said; nil for the first page.
+    ///   - token: the token of the previous page; nil for the first page.
     ///   - filter: a filter in the service's own language, for example `state=RUNNING`; nil for none.
     public func studies(
         _ kind: StudyReference.Kind, size: Int = largestStudyPage, after token: String? = nil, filter: String? = nil

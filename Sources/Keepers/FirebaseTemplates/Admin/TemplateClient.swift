@@ -149,7 +149,7 @@ public struct PublishedTemplate: Sendable, Hashable {
 }
 
 extension TemplateClient {
-    /// Sends a request, once more with a new token where the service does not take the first.
+    /// Sends a request, and again with a new token if the service refuses the first.
     func send(
         _ method: TransportRequest.Method, _ resource: String, query: [String: String] = [:], etag: String? = nil,
         body: [UInt8]? = nil

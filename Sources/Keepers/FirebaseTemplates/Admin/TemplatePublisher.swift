@@ -101,7 +101,7 @@ extension TemplatePublisher {
         public let current: PublishedTemplate
         /// The edit, to be made again on the published template.
         public let edit: TemplateDifference
-        /// The changes by others since then; nil if the version from which the edit was made is no longer known.
+        /// The changes by others since then; nil if the base version is no longer known.
         public let others: TemplateDifference?
 
         /// The parts of the template that both changed.
@@ -113,7 +113,7 @@ extension TemplatePublisher.Conflict: OperatorError {
     /// The title over what others have changed since.
     package static let othersTitle = "Changes by others:"
 
-    /// What happened.
+    /// The message.
     package var message: String {
         let now = current.template.versionNumber.map { "version \($0)" } ?? "another version"
         let author = current.template.version?.author.map { " by \($0)" } ?? ""

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// The reason why the service did not do what it was asked. Nothing was published.
+/// The reason why the service refused a request. Nothing was published.
 public enum TemplateServiceError: Error, Sendable, Hashable, OperatorError {
     /// There was no complete answer. After a request to publish, it is not known whether the template was published.
     case unreachable(TransportError)

@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// The values that percentages give a parameter, one after the other.
 struct PercentSplit {
-    /// What a part of all installations gets, unless an earlier one decides.
+    /// The value of a part of all installations, unless an earlier step decides.
     private struct Step {
         /// Ranges of percentiles, by their seeds; all have to hold.
         let ranges: [(seed: String, range: PercentileRange)]

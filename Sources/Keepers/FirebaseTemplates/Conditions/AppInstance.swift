@@ -105,7 +105,7 @@ extension AppInstance {
         return texts
     }
 
-    /// A time with a zone, or in GMT where it has none.
+    /// Reads a time with a zone, or in GMT if it has none.
     private static func date(_ text: String) -> Date? {
         RFC3339.date(from: text) ?? RFC3339.date(from: text + "Z") ?? RFC3339.date(from: text + "T00:00:00Z")
     }

@@ -59,7 +59,7 @@ extension ExpressionParser {
         return text
     }
 
-    /// What to write instead of a text where only a number can be.
+    /// Returns advice for a text in place of a number.
     private func adviceAgainstText() -> String? {
         guard next == "'" else { return nil }
         var parser = self

@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 extension ExpressionParser {
-    /// What is asked of an element, after its name.
+    /// Reads the test of an element, after its name.
     mutating func test(of element: ConditionElement) throws(ExpressionProblem) -> ConditionAtom {
         let test: ConditionTest
         switch element {

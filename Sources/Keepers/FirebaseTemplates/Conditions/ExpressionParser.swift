@@ -38,7 +38,7 @@ struct ExpressionParser {
         return (atom, start..<position)
     }
 
-    /// What stands between two parts: ` && `, with its blanks.
+    /// Reads the text between two parts: ` && `, with its blanks.
     private mutating func joint(after end: Int) throws(ExpressionProblem) {
         let start = position
         guard skip("&&") else {
@@ -117,7 +117,7 @@ struct ExpressionParser {
         return true
     }
 
-    /// What was read since a place.
+    /// The text that was read since a place.
     func text(since start: Int) -> String { String(String.UnicodeScalarView(scalars[start..<position])) }
 
     mutating func expect(_ words: String, _ what: String? = nil) throws(ExpressionProblem) {

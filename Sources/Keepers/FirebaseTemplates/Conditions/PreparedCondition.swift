@@ -4,7 +4,7 @@ import Foundation
 
 /// An expression ready to be evaluated often: its patterns compiled, its dates and versions read.
 struct PreparedCondition: Sendable {
-    /// A part with what is expensive about it done.
+    /// A part of an expression whose expensive work is done.
     struct Part: Sendable {
         let atom: ConditionAtom
         let patterns: [TemplatePattern]
@@ -60,7 +60,7 @@ struct PreparedCondition: Sendable {
 }
 
 extension PreparedCondition.Part {
-    /// Whether it holds. What is not known of an installation fails every test, also those that say what it must not be.
+    /// Whether it is met. Unknown attributes of an installation fail every test, including negative ones.
     func holds(for instance: AppInstance) -> Bool {
         switch atom {
         case .constant(let value): return value
@@ -153,7 +153,7 @@ extension AppInstance {
         }
     }
 
-    /// What an element says the installation belongs to; nil if it is not known.
+    /// Returns the installation's values for an element; nil if they are unknown.
     func memberships(_ element: ConditionElement) -> [String]? {
         switch element {
         case .audiences: audiences
@@ -163,8 +163,8 @@ extension AppInstance {
     }
 }
 
-/// A regular expression of a template. Google evaluates client templates with RE2, the SDKs server templates with what
-/// their languages have.
+/// A regular expression of a template. Google evaluates client templates with RE2; the SDKs evaluate server templates
+/// with the engines of their languages.
 struct TemplatePattern: Sendable {
     private let expression: RegularExpression
 

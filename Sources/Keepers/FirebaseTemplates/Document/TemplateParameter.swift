@@ -79,8 +79,8 @@ public enum TemplateValue: Sendable, Hashable {
     case text(String)
     /// The default that is built into the app. Nothing is sent to it.
     case inAppDefault
-    /// A value that only the service can resolve, such as a personalized value, or one of a newer kind. It is kept as
-    /// it is; see ``rollout``.
+    /// A value that only the service can resolve, such as a personalized value, or one of a newer kind. It stays
+    /// unchanged; see ``rollout``.
     case other(JSONObject)
 
     /// The value as a template writes it.

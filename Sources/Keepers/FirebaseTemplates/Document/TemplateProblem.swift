@@ -56,7 +56,7 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
         self.column = column
     }
 
-    /// What a decoder found.
+    /// Creates a problem from one of a decoder.
     init(_ fault: DocumentFault) {
         self.init(
             path: fault.path, fault.message, kind: fault.form == .statement ? .statement : .predicate,
@@ -91,7 +91,7 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
         return members
     }
 
-    /// What a problem has in common with the same one in another version. Places move with the conditions.
+    /// The part of a problem that is the same in another version. Places move with the conditions.
     var identity: [String] { [rule?.rawValue ?? "", message, excerpt ?? ""] }
 
     /// Returns the same problem, with the name of the file.

@@ -14,7 +14,7 @@ indirect enum TemplateShape: Sendable {
 
     /// An object with declared members.
     struct Message: Sendable {
-        /// What it is, for sentences: `a parameter`.
+        /// Its name in sentences: `a parameter`.
         let title: String
         let members: [(name: String, shape: TemplateShape)]
         private let places: [String: Int]

@@ -112,7 +112,7 @@ extension PercentClause {
         return share
     }
 
-    /// A bound with no more decimals than the service counts: millionths of a percent.
+    /// The text of a bound, with at most the decimals of the service: millionths of a percent.
     private static func text(of bound: Double) -> String {
         NumberText.text(of: (bound * 1_000_000).rounded() / 1_000_000)
     }

@@ -71,7 +71,7 @@ struct TemplateEditor {
         return parameter
     }
 
-    /// Removes a parameter, and answers what it was.
+    /// Removes a parameter, and returns it.
     mutating func takeParameter(_ key: String) throws(TemplateEditProblem) -> TemplateParameter {
         let parameter = try parameter(key)
         editParameters(of: parameter.group) { $0[key] = nil }
@@ -80,7 +80,7 @@ struct TemplateEditor {
 }
 
 extension JSONObject {
-    /// Changes the object that a member holds; an empty one if there is none.
+    /// Changes the object of a member; an empty one if there is none.
     mutating func editObject(_ name: String, _ change: (inout JSONObject) -> Void) {
         var object = self[name]?.object ?? JSONObject()
         change(&object)

@@ -104,14 +104,14 @@ public struct TemplateDraft: Sendable, Hashable {
             + validator.problems(of: template, replacing: base.template, ending: ending)
     }
 
-    /// The first error that there are more of than before.
+    /// The first error that occurs more often than before.
     private static func firstNew(in found: [TemplateProblem], after known: [TemplateProblem]) -> TemplateProblem? {
         found.excusing(known).first { $0.severity == .error }
     }
 }
 
 extension TemplateDraft {
-    /// The version of the format in which drafts are kept.
+    /// The version of the format of stored drafts.
     static let formatVersion = 1
 
     /// The draft as it is stored: `{"version": 1, "base": {"etag", "template"}, "edits": […], "undone": […]}`.

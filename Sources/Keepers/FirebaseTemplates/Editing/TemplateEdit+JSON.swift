@@ -50,7 +50,7 @@ extension TemplateEdit {
 
     /// Reads an edit.
     ///
-    /// - Throws: `DocumentFault` for what is missing or unknown.
+    /// - Throws: `DocumentFault` if something is missing or unknown.
     init(_ json: JSONValue, at path: DocumentPath) throws(DocumentFault) {
         guard let object = json.object else {
             throw DocumentFault(path, DocumentWords.expected("an object", found: json.found))

@@ -134,8 +134,8 @@ extension TemplateEditProblem {
 }
 
 extension TemplateEdit {
-    /// What the edit is about, as a template has it: two templates agree on it where others changed something else
-    /// only. Nil where it is not there.
+    /// The subject of the edit in a template. It is equal in two templates if others changed only something else. Nil
+    /// if the template does not have it.
     ///
     /// - Parameter other: the template that it is compared with. An order is that of the conditions that both have.
     func subject(in template: RemoteConfigTemplate, beside other: RemoteConfigTemplate) -> JSONValue? {
@@ -165,7 +165,7 @@ extension TemplateEdit {
         }
     }
 
-    /// The share alone: others may change the rest of the expression.
+    /// The percentage alone, because others may change the rest of the expression.
     private static func percent(of condition: TemplateCondition) -> JSONValue {
         guard let expression = condition.expression, let clause = PercentClause(expression) else { return .null }
         return .string("\(NumberText.text(of: clause.share))%")
@@ -177,7 +177,7 @@ extension TemplateEdit {
         return .string(names.joined(separator: ", "))
     }
 
-    /// A condition with everything that goes together with it.
+    /// A condition with everything that belongs to it.
     private static func whole(_ name: String, in template: RemoteConfigTemplate) -> JSONValue? {
         guard let condition = template.condition(name) else { return nil }
         var values = JSONObject()

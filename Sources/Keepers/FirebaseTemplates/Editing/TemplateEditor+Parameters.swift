@@ -24,13 +24,13 @@ extension TemplateEditor {
         }
     }
 
-    /// What is known of the old value goes; what is not known of it stays.
+    /// Removes the known members of the old value; unknown ones stay.
     private static func value(_ value: TemplateValue, replacing old: JSONValue?) -> JSONValue {
         guard let new = value.json.object, let old = old?.object else { return value.json }
         return .object(JSONObject(setting: new.members + old.members.filter { !kinds.contains($0.name) }))
     }
 
-    /// Conditional values are written in the order of the conditions, which decides. What is under none of them goes
+    /// Conditional values are written in the order of the conditions, which decides. Values of unknown conditions come
     /// last.
     static func ordered(_ values: JSONObject, by names: [String]) -> JSONObject {
         let places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
@@ -179,7 +179,7 @@ extension TemplateEditor {
         editConditionalValues { $0[name] = nil }
     }
 
-    /// Changes the conditional values of every parameter that has some. Where none are left, the member goes.
+    /// Changes the conditional values of every parameter that has some. If none are left, the member is removed.
     private mutating func editConditionalValues(_ change: (inout JSONObject) -> Void) {
         for parameter in template.parameters where !parameter.conditionalValues.isEmpty {
             editParameters(of: parameter.group) { parameters in

@@ -16,7 +16,7 @@ public struct TemplatePromotion: Sendable, Hashable {
     /// Compares two templates.
     ///
     /// - Parameters:
-    ///   - only: the keys to take over; nil for all.
+    ///   - only: the keys to copy; nil for all.
     ///   - kept: the keys whose values differ on purpose. They are not copied.
     /// - Throws: `TemplateEditProblem` if `only` has a key that the source does not have.
     public init(

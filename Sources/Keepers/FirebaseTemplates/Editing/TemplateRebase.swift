@@ -67,7 +67,7 @@ extension TemplateDraft {
     }
 }
 
-/// What parameters and conditions were called before the edits of a draft renamed them.
+/// The names of parameters and conditions before the edits of a draft renamed them.
 private struct OriginalNames {
     private var keys: [String: String] = [:]
     private var conditions: [String: String] = [:]

@@ -8,7 +8,7 @@ struct FetchedTemplate: Sendable {
     let version: String?
     let fetchedAt: Date
 
-    /// The same with a draft in its place, which was not fetched, and says so.
+    /// The same with a draft in its place, with a note that it was not fetched.
     func showing(_ draft: ClientTemplate) -> FetchedTemplate {
         FetchedTemplate(
             template: draft, etag: "\(etag) draft", version: version.map { "\($0), a draft" }, fetchedAt: fetchedAt)
@@ -27,7 +27,7 @@ struct FetchedTemplate: Sendable {
 }
 
 extension ClientTemplate {
-    /// What is to be said about the template as a whole.
+    /// The notes about the template as a whole.
     var notes: [SourceNote] {
         var notes: [SourceNote] = []
         if let version = template.version {
@@ -44,7 +44,7 @@ extension ClientTemplate {
         return notes
     }
 
-    /// What every percentage is labelled with.
+    /// The label of every percentage.
     static let localAssignment = "assigned on this machine, not by Google: Google's own assignment is not public"
 
     private var assignsPercentages: Bool {

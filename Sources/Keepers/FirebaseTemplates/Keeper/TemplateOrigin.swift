@@ -35,7 +35,7 @@ public enum TemplateOrigin: Sendable {
         }
     }
 
-    /// Whether earlier versions are kept, which can be listed and restored.
+    /// Whether earlier versions are stored, which can be listed and restored.
     public var hasVersions: Bool {
         if case .service = self { true } else { false }
     }
@@ -50,7 +50,7 @@ public enum TemplateOrigin: Sendable {
         }
     }
 
-    /// What a file holds, and how large it is in bytes. It may have comments, as for `firebase deploy`.
+    /// Reads the content of a file, and its size in bytes. It may have comments, as for `firebase deploy`.
     static func read(_ path: String, _ shownPath: String) throws -> (published: PublishedTemplate, bytes: Int) {
         let bytes: [UInt8]
         do throws(FileProblem) {

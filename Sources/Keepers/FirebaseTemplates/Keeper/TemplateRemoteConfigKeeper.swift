@@ -13,13 +13,13 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
         var persona: SourcePersona
         var snapshot = Snapshot.empty
         var fetched: FetchedTemplate?
-        /// What is evaluated instead of what was fetched.
+        /// The template to evaluate instead of the fetched one.
         var draft: ClientTemplate?
         /// Counts fetches, so that of two at a time the later one wins.
         var tickets = 0
         var taken = 0
 
-        /// What is evaluated; nil before the first fetch.
+        /// The template to evaluate; nil before the first fetch.
         var evaluated: FetchedTemplate? { fetched.map { fetched in draft.map(fetched.showing) ?? fetched } }
     }
 
@@ -185,7 +185,7 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
 }
 
 extension FetchFailure {
-    /// What kept the service from answering.
+    /// The reason why the service did not answer.
     init(_ error: TemplateServiceError, at now: Date) {
         guard case .refused(let refusal) = error else {
             self.init(error.description)

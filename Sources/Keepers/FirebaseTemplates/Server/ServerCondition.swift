@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// What has to hold for a condition of a server template, ready to be evaluated.
+/// The content of a condition of a server template, ready to be evaluated.
 indirect enum ServerCondition: Sendable {
     case constant(Bool)
     case any([ServerCondition])
@@ -10,7 +10,7 @@ indirect enum ServerCondition: Sendable {
     case signal(SignalCondition)
 }
 
-/// What a custom signal has to be.
+/// The test of a custom signal.
 struct SignalCondition: Sendable {
     enum Test: Sendable {
         case contains([String])
@@ -39,10 +39,10 @@ struct SignalCondition: Sendable {
 
     let key: String
     let test: Test
-    /// Where the condition is in its template.
+    /// The path of the condition in its template.
     let path: DocumentPath
 
-    /// A signal that is absent fails every test, also those that say what it must not be.
+    /// An absent signal fails every test, including negative ones.
     func verdict(in context: EvaluationContext) -> Verdict {
         guard let (value, text) = context.signal(key) else { return .holds(false) }
         switch test {

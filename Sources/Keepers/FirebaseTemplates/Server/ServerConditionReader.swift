@@ -9,7 +9,7 @@ struct ServerConditionReader {
     private(set) var seeds: [String] = []
     /// The names of the custom signals that conditions ask for.
     private(set) var signalKeys: Set<String> = []
-    /// The places of the seeds by their bytes: two are one only where the service takes them for one.
+    /// The places of the seeds by their bytes: two are equal only if the service treats them as equal.
     private var seedPlaces: [[UInt8]: Int] = [:]
     private var decoder = DocumentDecoder<JSONValue>(unknownMembers: .ignored)
 

@@ -8,8 +8,8 @@ public struct ServerTemplate: Sendable {
     /// A parameter's values in the order in which conditions decide.
     struct Parameter: Sendable {
         let key: String
-        /// The conditions that it has a value for, by index, with the result where they hold; nil for the default of the
-        /// app.
+        /// The conditions for which it has a value, by index, with the result if they are met; nil for the default of
+        /// the app.
         let conditional: [(condition: Int, result: ConfigValue?)]
         /// The result where none holds; nil for the default of the app.
         let fallback: ConfigValue?
@@ -22,12 +22,12 @@ public struct ServerTemplate: Sendable {
 
     /// The keys of parameters in groups, which the SDKs leave out.
     public let groupedKeys: [String]
-    /// Whether a condition asks for a percentage, which goes by `randomizationId`.
+    /// Whether a condition uses a percentage, which depends on `randomizationId`.
     public var hasPercentages: Bool { !seeds.isEmpty }
     /// The names in a context that the conditions ask for.
     public let contextNames: Set<String>
 
-    /// The conditions in the order written: the index of the name, and what has to hold.
+    /// The conditions in the order written: the index of the name, and the content.
     let conditions: [(name: Int, condition: ServerCondition)]
     let parameters: [Parameter]
     let seeds: [String]
@@ -149,7 +149,7 @@ public struct EvaluationContext: Sendable, Hashable {
         return context
     }
 
-    /// What is odd about a condition that asks for the signal called `name`; nil if nothing is.
+    /// A remark about a condition that uses the signal called `name`; nil for none.
     static func remark(onSignal name: String) -> (message: String, advice: String)? {
         randomizationIDAliases.first { $0.key == name }.map {
             (

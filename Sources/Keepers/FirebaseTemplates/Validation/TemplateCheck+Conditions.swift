@@ -115,7 +115,7 @@ extension TemplateCheck {
         if case .customSignal = element { true } else { false }
     }
 
-    /// Servers evaluate the conditions of their templates with what their languages have.
+    /// Checks patterns of conditions for servers, which evaluate them with the engines of their languages.
     private mutating func checkPatterns(_ texts: [String], _ path: DocumentPath) {
         for text in texts {
             do throws(PatternProblem) {

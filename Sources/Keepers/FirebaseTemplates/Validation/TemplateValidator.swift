@@ -25,7 +25,7 @@ public struct TemplateValidator: Sendable {
         return (template, all.placed(in: bytes))
     }
 
-    /// What is odd about a file, and fine in what is published.
+    /// Warnings that apply to a file, but not to a published template.
     private static func warnings(of template: RemoteConfigTemplate) -> [TemplateProblem] {
         var warnings: [TemplateProblem] = []
         if template.parameters.isEmpty, template.conditions.isEmpty {
@@ -76,9 +76,9 @@ public enum TemplateNamespace: String, Sendable, Hashable, CaseIterable {
 }
 
 extension TemplateValidator {
-    /// Returns every rule that a template breaks. What is wrong with the published template, too, is only a warning: the
-    /// service has accepted it, perhaps by rules that are not known here, and it keeps no one from publishing another
-    /// change.
+    /// Returns every rule that a template breaks. A problem that the published template has, too, is only a warning:
+    /// the service has accepted it, perhaps by rules that are unknown here, and it does not prevent the publication of
+    /// another change.
     public func problems(
         of template: RemoteConfigTemplate, since published: RemoteConfigTemplate
     ) -> [TemplateProblem] {

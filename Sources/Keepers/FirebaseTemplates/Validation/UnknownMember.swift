@@ -8,7 +8,7 @@ package struct UnknownMember: Sendable {
     package let name: String
     /// The place of the object that has it, as the service names it: `remote_config.parameters[0].value`.
     package let field: String
-    /// What the object is.
+    /// The kind of the object.
     let owner: TemplateShape.Message
 
     /// Whether a template that has both members is right to do so, or wrong in the same way.

@@ -5,7 +5,7 @@ import Foundation
 /// The identity of a workload outside Google, such as a job of a CI, which is exchanged for an access token (workload
 /// identity federation). Its secrets print as `(hidden)`.
 public struct ExternalAccount: Sendable, Hashable {
-    /// Where the token of the workload's own identity provider comes from.
+    /// The source of the token of the workload's own identity provider.
     enum Source: Sendable, Hashable {
         case file(String)
         case url(URL, headers: [String: SecretText])
@@ -25,9 +25,9 @@ public struct ExternalAccount: Sendable, Hashable {
     let audience: String
     let subjectTokenType: String
     let tokenURL: URL
-    /// Where the token is exchanged for one of a service account; nil to use it as it is.
+    /// The address at which the token is exchanged for one of a service account; nil to use it as it is.
     let impersonationURL: URL?
-    /// How many seconds a token of the service account shall last.
+    /// The lifetime of a token of the service account, in seconds.
     let impersonationLifetime: Int
     let source: Source
     let format: Format

@@ -56,7 +56,7 @@ public struct TokenRefusal: Sendable, Hashable {
     /// How many seconds the endpoint asks to wait before the next request; nil if it does not say.
     public let retryAfter: TimeInterval?
 
-    /// What to do if the grant itself is not valid any more.
+    /// Advice for a grant that is no longer valid.
     private let grantAdvice: String
 
     /// A difference of the clocks up to this many seconds is not mentioned: Google tolerates some minutes.
@@ -66,7 +66,7 @@ public struct TokenRefusal: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - secrets: texts that the endpoint may have quoted, and that must not be shown.
-    ///   - grantAdvice: what to do if the grant itself is not valid any more.
+    ///   - grantAdvice: advice for a grant that is no longer valid.
     init(
         _ response: TransportResponse, from host: String, now: Date, hiding secrets: [String],
         grantAdvice: String

@@ -40,7 +40,7 @@ struct KeyFields {
         ServiceAccountKeyError(origin, field: field, problem, advice: advice)
     }
 
-    /// Refuses Google's other JSON files, which are easily taken for a key file, and says which one it is.
+    /// Refuses Google's other JSON files, which are easily mistaken for a key file, and names the kind of file.
     func requireServiceAccount() throws(ServiceAccountKeyError) {
         let advice = """
             make a key in the Google Cloud console: IAM & Admin, Service Accounts, the account, Keys, Add key, JSON

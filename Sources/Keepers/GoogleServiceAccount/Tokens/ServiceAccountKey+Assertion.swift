@@ -13,11 +13,11 @@ extension ServiceAccountKey {
     /// of this account. It is as secret as a password until it expires.
     ///
     /// - Parameters:
-    ///   - scopes: what the access token shall allow, such as `GoogleScope.remoteConfig`; at least one.
+    ///   - scopes: the scopes of the access token, such as `GoogleScope.remoteConfig`; at least one.
     ///   - issuedAt: the time; the assertion is valid for an hour from then on.
     ///   - subject: the user to act for, if a domain's administrator has allowed that; nil for the account itself.
-    /// - Throws: `ServiceAccountKeyError` if the private key cannot sign, or if `scopes` is empty or holds something that is
-    ///   no scope.
+    /// - Throws: `ServiceAccountKeyError` if the private key cannot sign, or if `scopes` is empty or contains an
+    ///   invalid scope.
     public func assertion(
         for scopes: [String], issuedAt: Date, subject: String? = nil
     ) throws(ServiceAccountKeyError) -> String {

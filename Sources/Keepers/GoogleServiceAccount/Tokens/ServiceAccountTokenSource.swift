@@ -4,8 +4,8 @@ import Foundation
 
 /// Obtains access tokens with a service account's key.
 ///
-/// Each token is kept until shortly before it expires. Callers that ask for the same scopes at the same time share one
-/// request.
+/// Each token is reused until shortly before it expires. Callers that ask for the same scopes at the same time share
+/// one request.
 public final class ServiceAccountTokenSource: AccessTokenSource {
     /// The key with which requests for tokens are signed.
     public let key: ServiceAccountKey
@@ -49,16 +49,16 @@ public final class ServiceAccountTokenSource: AccessTokenSource {
         }
     }
 
-    /// Returns a token that is good for a while yet: the one that is kept, or a new one if that is about to expire. If no
-    /// new one can be had, the old one is returned until it expires.
+    /// Returns a token that is valid for a while: the current one, or a new one if that is about to expire. If no new
+    /// one can be obtained, the old one is returned until it expires.
     ///
-    /// - Parameter scopes: what the token shall allow, such as `GoogleScope.remoteConfig`; at least one.
+    /// - Parameter scopes: the scopes of the token, such as `GoogleScope.remoteConfig`; at least one.
     /// - Throws: `AccessTokenError`, or `CancellationError` when the calling task was cancelled.
     public func accessToken(scopes: [String]) async throws -> AccessToken {
         try await cache.accessToken(scopes: scopes)
     }
 
-    /// Forgets all tokens, so that the next call asks for a new one. Call it when a service refuses a token.
+    /// Discards all tokens, so that the next call requests a new one. Call it when a service refuses a token.
     public func discardAccessTokens() async {
         cache.discard()
     }

@@ -27,7 +27,7 @@ final class TokenCache: Sendable {
     private let exchange: @Sendable ([String]) async throws -> HeldToken
     private let stores = Mutex<[Set<String>: Store]>([:])
 
-    /// - Parameter exchange: asks for a new token for these scopes, and throws `AccessTokenError`.
+    /// - Parameter exchange: requests a new token for these scopes, and throws `AccessTokenError`.
     init(
         clocks: Clocks, fraction: @escaping @Sendable () -> Double,
         pause: @escaping @Sendable (Duration) async throws -> Void,
@@ -54,7 +54,7 @@ final class TokenCache: Sendable {
         }
     }
 
-    /// Forgets all tokens, so that the next call asks for a new one.
+    /// Discards all tokens, so that the next call requests a new one.
     func discard() {
         stores.withLock { stores in
             for scopes in stores.keys { stores[scopes]?.held = nil }

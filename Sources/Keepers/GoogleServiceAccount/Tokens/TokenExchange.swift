@@ -7,11 +7,11 @@ import Foundation
 /// token (RFC 6749, 6), or the token of another identity provider (RFC 8693).
 struct TokenExchange {
     let tokenURL: URL
-    /// What the form says, in this order.
+    /// The fields of the form, in this order.
     let fields: [(name: String, value: String)]
-    /// What the endpoint may quote in a refusal, and no one must see.
+    /// Texts that the endpoint may quote in a refusal, and that must not be shown.
     let secrets: [String]
-    /// What to do if the grant is not valid any more.
+    /// Advice for a grant that is no longer valid.
     let grantAdvice: String
     let timeout: Duration
 

@@ -57,9 +57,9 @@ struct URLTarget: Sendable {
     }
 }
 
-/// Texts with parts that stand for anything.
+/// Texts with wildcards.
 extension URLTarget {
-    /// The placeholder that stands for any text.
+    /// The placeholder for any text.
     static let wildcard = "_____"
 
     /// Whether a text is as a pattern says, small letters or capitals.

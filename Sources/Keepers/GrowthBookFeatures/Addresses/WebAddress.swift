@@ -5,7 +5,7 @@ import Foundation
 /// A web address in the parts that rules compare, as browsers take it apart: relative ones are of the host `_`.
 struct WebAddress: Sendable {
     let scheme: String
-    /// With its port, where that is not the usual one; in small letters.
+    /// The host with its port, unless that is the default; in lower case.
     let host: String
     let path: String
     /// With the `?`; empty without one.
@@ -111,7 +111,7 @@ struct WebAddress: Sendable {
     }
 }
 
-/// A variation that the query of an address asks for.
+/// A variation that the query of an address sets.
 extension WebAddress {
     /// The variation of an experiment; nil if the address names none, or one that does not exist.
     ///

@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 extension PayloadCheck {
-    /// Looks for what no user meets, and for what SDKs do not agree about.
+    /// Checks for conditions that no user meets, and for conditions on which SDKs do not agree.
     mutating func check(_ condition: Condition) {
         for clause in condition.clauses {
             switch clause {

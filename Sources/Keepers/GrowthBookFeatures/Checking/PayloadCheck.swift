@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 extension FeaturePayload {
-    /// Returns what is probably a mistake in the payload, in the order of the features.
+    /// Returns probable mistakes in the payload, in the order of the features.
     public func findings() -> [PayloadFinding] {
         var check = PayloadCheck(payload: self)
         return check.findings()
@@ -22,7 +22,7 @@ struct PayloadCheck {
         self.payload = payload
     }
 
-    /// Notes a mistake in what is looked at.
+    /// Adds a finding about the current feature.
     mutating func note(_ kind: PayloadFinding.Kind, _ message: String) {
         found.append(PayloadFinding(kind, feature, rule: rule, message: message))
     }

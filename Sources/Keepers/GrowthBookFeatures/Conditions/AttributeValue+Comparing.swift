@@ -69,11 +69,12 @@ extension AttributeValue {
     }
 }
 
-/// A regular expression of JavaScript, run by an engine that never runs away.
+/// A regular expression of JavaScript, with an engine that takes limited time.
 ///
-/// Texts are searched by UTF-16 code units, as JavaScript does without the flag `u`: what is beyond U+FFFF counts as two.
+/// Texts are searched by UTF-16 code units, as JavaScript does without the flag `u`: characters beyond U+FFFF count as
+/// two.
 struct JavaScriptPattern: Sendable {
-    /// As it was written.
+    /// The pattern as written.
     let text: String
     /// Why it finds nothing anywhere; nil if it can be searched for.
     let problem: String?

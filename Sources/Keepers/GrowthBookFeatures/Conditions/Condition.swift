@@ -12,9 +12,9 @@ struct Condition: Sendable {
         case all([Condition])
         /// `$not`.
         indirect case not(Condition)
-        /// An attribute and what it has to meet.
+        /// An attribute and its test.
         case attribute(AttributeTest)
-        /// `$savedGroup`: membership in a group that says itself what it looks at, unless an attribute is given.
+        /// `$savedGroup`: membership in a group that names its own attribute, unless an attribute is given.
         case savedGroup(id: String, attribute: AttributePath?)
         /// A condition that cannot be read, with the reason.
         case malformed(String)
@@ -23,7 +23,7 @@ struct Condition: Sendable {
     let clauses: [Clause]
 }
 
-/// An attribute and what it has to meet. An object, because one is handed around faster than the values in it.
+/// An attribute and its test. It is a class, because a reference is passed faster than its values.
 final class AttributeTest: Sendable {
     let path: AttributePath
     let test: ValueTest
@@ -59,11 +59,11 @@ final class ValueOperator: Sendable {
         }
     }
 
-    /// Which of two comes first.
+    /// The order of two values.
     enum Order: Sendable {
         case less, lessOrEqual, greater, greaterOrEqual
 
-        /// Whether two stand so.
+        /// Whether two values have this order.
         @inline(__always)
         func holds<Value: Comparable>(_ first: Value, _ second: Value) -> Bool {
             switch self {
@@ -107,7 +107,7 @@ final class ValueOperator: Sendable {
     }
 }
 
-/// Where a condition looks: parts that were joined by dots.
+/// The path of an attribute in a condition: parts that were joined by dots.
 struct AttributePath: Sendable {
     let text: String
     let parts: [String]

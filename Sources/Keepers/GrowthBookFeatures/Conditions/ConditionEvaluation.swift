@@ -109,7 +109,7 @@ struct ConditionEvaluation {
 }
 
 extension ConditionEvaluation {
-    /// Whether a value meets what is asked of it.
+    /// Whether a value meets a test.
     mutating func meets(_ value: AttributeValue, _ test: ValueTest, ignoresCase: Bool = false) -> Bool? {
         switch test {
         case .literal(let literal):

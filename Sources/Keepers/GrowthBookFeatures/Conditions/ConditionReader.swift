@@ -4,7 +4,7 @@ import ExperimentsSupport
 /// Reads the conditions of a payload, and notes which attributes they look at.
 struct ConditionReader {
     let dialect: EvaluationOptions.Dialect
-    /// Where conditions look, each place once.
+    /// The attribute paths of conditions, each once.
     private(set) var paths: [AttributePath] = []
     private var slots: [ExactText: Int] = [:]
 
@@ -12,7 +12,7 @@ struct ConditionReader {
         self.dialect = dialect
     }
 
-    /// The path that a name stands for.
+    /// Returns the path of a name.
     mutating func path(_ text: String) -> AttributePath {
         if let slot = slots[ExactText(text)] { return paths[slot] }
         let parts = text.split(scalar: ".", omittingEmptySubsequences: false).map(String.init)
@@ -46,8 +46,8 @@ struct ConditionReader {
         return .attribute(AttributeTest(path(name), test(value)))
     }
 
-    /// Reads a reference to a group that says itself what it looks at. In the loose dialect, anything else under its name
-    /// is the test of an attribute that is called so.
+    /// Reads a reference to a group that names its own attribute. In the loose dialect, anything else with this name is
+    /// the test of an attribute with the name.
     private mutating func savedGroup(_ value: JSONValue) -> Condition.Clause? {
         let reference = value.object
         let attribute = reference?["attributeKey"]

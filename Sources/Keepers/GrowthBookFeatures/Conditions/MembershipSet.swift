@@ -50,8 +50,8 @@ enum SavedGroup: Sendable {
     case condition(Condition)
     /// A kind of group that came later than this code.
     case unknown
-    /// It cannot be read: what should be there, the member where it should be, nil for the group itself, and what is
-    /// there, nil for nothing.
+    /// It cannot be read: the expected value, its member (nil for the group itself), and the found value (nil for
+    /// none).
     case malformed(expected: String, member: String?, found: JSONValue?)
 }
 

@@ -20,7 +20,7 @@ public enum FeatureSource: String, Sendable, Hashable {
 
 /// The result of an evaluation without texts. It is small, so that a million of them need little memory.
 struct Decision {
-    /// Where a value comes from.
+    /// The origin of a value.
     var source: FeatureSource
     /// The place of the rule that decided; -1 for none.
     var rule = -1
@@ -55,8 +55,8 @@ public struct Redirect: Sendable {
     public let result: ExperimentResult
     /// The address of the variation; nil if the variation does not redirect.
     public let target: String?
-    /// The address to which the user is sent, with the query parameters that are kept; nil if the user is not sent
-    /// anywhere.
+    /// The address to which the user is redirected, with the preserved query parameters; nil if the user is not
+    /// redirected.
     public let address: String?
 }
 

@@ -13,7 +13,7 @@ public struct EvaluationContext: Sendable {
     public var forcedValues: [String: JSONValue]
     /// Whether experiments are enabled. If not, no user is in an experiment.
     public var isEnabled: Bool
-    /// Whether users are put into experiments only by hand, as for quality assurance.
+    /// Whether users are put into experiments only by force, as for quality assurance.
     public var isQualityAssurance: Bool
     /// The stored assignments of users to variations; nil if none are stored.
     public var stickyBuckets: StickyBuckets?
@@ -51,7 +51,7 @@ struct UserAttributes: Sendable {
         }
     }
 
-    /// Whether a value tells a user from others.
+    /// Whether a value identifies a user.
     private static func identifies(_ value: AttributeValue, _ dialect: EvaluationOptions.Dialect) -> Bool {
         guard dialect == .strict else { return value.isTruthy }
         switch value {

@@ -74,7 +74,7 @@ extension EvaluationPass {
         return outcome
     }
 
-    /// Whether the user may take part, as far as no stored assignment says so.
+    /// Whether the user may take part, unless a stored assignment decides.
     private mutating func isAdmitted(to experiment: Experiment, _ value: HashedText) -> Bool {
         if let filters = experiment.filters {
             guard isIn(filters) else { return false }
@@ -96,7 +96,7 @@ extension EvaluationPass {
 }
 
 extension EvaluationPass {
-    /// The attribute that tells the user apart, and what it holds.
+    /// The attribute that identifies the user, and its value.
     func identity(_ hashing: HashAttributes) -> (attribute: Int, value: HashedText?) {
         let values = evaluator.attributes.hashed
         if let value = values[hashing.own] { return (hashing.own, value) }
@@ -170,7 +170,7 @@ extension EvaluationPass {
 }
 
 extension Rollout.Share {
-    /// Whether a user's bucket is among those that get the value, where the bucket decides.
+    /// Whether a user's bucket is among those that get the value, if the bucket decides.
     func contains(_ bucket: Double, _ dialect: EvaluationOptions.Dialect) -> Bool {
         switch self {
         case .range(let range): range.contains(bucket)

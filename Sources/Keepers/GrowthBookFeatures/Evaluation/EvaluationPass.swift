@@ -8,7 +8,7 @@ struct EvaluationPass {
     /// The decisions about required features, so that each is evaluated once however many rules need it.
     private var settled: [Int: Decision] = [:]
     private var isSettled = false
-    /// Assignments after this one, where it changed any.
+    /// The assignments after this one, if it changed any.
     private(set) var kept: StickyBuckets?
     /// Records the steps, if an explanation is wanted.
     var trace: EvaluationTrace?
@@ -198,7 +198,7 @@ extension EvaluationPass {
     enum StoredVariation {
         case none
         case variation(Int)
-        /// A version that no longer counts is stored: the user is out.
+        /// A stored version that is no longer valid: the user is excluded.
         case blocked
     }
 
@@ -228,14 +228,14 @@ extension EvaluationPass {
         return buckets.documents[user(by: attribute).key]
     }
 
-    /// The user whom an attribute tells from others, as documents name them.
+    /// The user by an attribute, as documents name them.
     private func user(by attribute: Int) -> StickyBuckets.Document {
         StickyBuckets.Document(
             attributeName: evaluator.payload.hashAttributes[attribute],
             attributeValue: StickyBuckets.text(of: evaluator.attributes.raw[attribute]))
     }
 
-    /// Stores where the user is now.
+    /// Stores the user's current variation.
     mutating func store(_ variation: Int, of experiment: Experiment, by attribute: Int) {
         guard isSticky(experiment.hashing) else { return }
         let assignment = experiment.stickiness.assignment

@@ -9,7 +9,7 @@ public struct FeatureResult: Sendable {
     private let decision: Decision
     /// The place of the feature; -1 for one that was not looked up, or that the payload does not have.
     private let place: Int
-    /// The key that was asked for, if `place` is -1.
+    /// The requested key, if `place` is -1.
     private let askedKey: String
     private let evaluator: FeatureEvaluator
 

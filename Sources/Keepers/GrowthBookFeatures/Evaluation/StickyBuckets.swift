@@ -35,7 +35,7 @@ public struct StickyBuckets: Sendable, Hashable {
         self.init(list.compactMap { Document($0) })
     }
 
-    /// Those that an SDK would read for a user of a payload: of the attributes that experiments tell users apart by.
+    /// Those that an SDK would read for a user of a payload: of the attributes by which experiments identify users.
     package func read(for attributes: JSONObject, of payload: FeaturePayload) -> StickyBuckets {
         let keys = payload.stickyAttributes.map { name in
             let value = AttributeValue(attributes[name] ?? .string(""))
@@ -87,7 +87,7 @@ extension StickyBuckets.Document {
         self.init(attributeName: name, attributeValue: value.string ?? value.compactText, assignments: assignments)
     }
 
-    /// As GrowthBook's SDKs write it.
+    /// The JSON, as GrowthBook's SDKs write it.
     package var json: JSONValue {
         let members = assignments.sorted { $0.key < $1.key }
             .map { JSONObject.Member(name: $0.key, value: .string($0.value)) }

@@ -92,13 +92,13 @@ extension ExplanationLine.Verdict {
     }
 }
 
-/// A line from 0 to 1 with who gets what, and where one is oneself: `0 ├─A──●─┤···├──B──┤···· 1`.
+/// A line from 0 to 1 with the ranges of values, and the place of the user: `0 ├─A──●─┤···├──B──┤···· 1`.
 extension BucketRange {
-    /// The line, short enough to stand beside a list.
+    /// Returns the line, short enough for a list.
     ///
     /// - Parameters:
-    ///   - width: how many places the line has.
-    ///   - keys: what the ranges are for; none are named where there are not as many.
+    ///   - width: the number of characters of the line.
+    ///   - keys: the names of the ranges; they are omitted if there are not as many.
     fileprivate static func bar(bucket: Double, ranges: [BucketRange], keys: [String], width: Int = 30) -> String {
         var cells = [Character](repeating: "·", count: width)
         for (index, range) in ranges.enumerated() {

@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// An experiment of a payload: part of a rule of a feature, or independent of any feature.
 public final class Experiment: Sendable {
-    /// Where an experiment is in its life.
+    /// The status of an experiment.
     enum Status: Sendable {
         case running, draft, stopped
     }
@@ -19,7 +19,7 @@ public final class Experiment: Sendable {
         let isPassThrough: Bool
     }
 
-    /// Where it was written: by itself, or as a rule, of which it takes a part of the members.
+    /// How it was written: independently, or as a rule, which has only some of the members.
     enum Source: Sendable {
         case whole(JSONObject)
         case rule(JSONObject, variations: JSONValue)

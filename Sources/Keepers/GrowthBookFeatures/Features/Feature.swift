@@ -45,13 +45,13 @@ struct Prerequisite: Sendable {
     /// Its place among the features; nil if there is no such feature.
     var feature: Int?
     let condition: Condition
-    /// Whether the feature that asks ends where it is not met; else only the rule is skipped.
+    /// Whether the feature ends if the prerequisite is not met; otherwise only the rule is skipped.
     let isGate: Bool
 }
 
-/// The value of a `force` rule, and who gets it.
+/// The value of a `force` rule, and the users who get it.
 ///
-/// An object, because one is handed around faster than the values in it.
+/// It is a class, because a reference is passed faster than its values.
 final class Rollout: Sendable {
     /// The share of users.
     enum Share: Sendable {
@@ -78,7 +78,7 @@ final class Rollout: Sendable {
     }
 }
 
-/// The attribute that tells users apart, and the one that stands in for it.
+/// The attribute that identifies users, and its fallback.
 struct HashAttributes: Sendable {
     let own: Int
     /// Counts only with sticky buckets.
@@ -104,7 +104,7 @@ struct Namespace: Sendable {
 
 /// An experiment whose weights depend on the user. An object, as a ``Rollout`` is one.
 final class Bandit: Sendable {
-    /// Weights for those for whom a condition holds.
+    /// Weights for users who meet a condition.
     struct Leaf: Sendable {
         let condition: Condition
         let experiment: Experiment

@@ -7,7 +7,7 @@ struct BucketHash {
     }
 }
 
-/// Which of the ways to make a bucket of a hash.
+/// The way to compute a bucket from a hash.
 enum HashVersion: Int, Sendable, Hashable {
     /// Thousandths of the hash of value and seed: biased, and the default of experiments and rollouts.
     case first = 1
@@ -15,11 +15,11 @@ enum HashVersion: Int, Sendable, Hashable {
     case second = 2
 }
 
-/// A text that is hashed: a seed of the payload, or the value that tells a user from others.
+/// A text to hash: a seed of the payload, or the value that identifies a user.
 struct HashedText: Sendable {
     let text: String
     private let units: [UInt16]
-    /// The hash of this text alone, from which the hash with another one after it goes on.
+    /// The hash of this text alone, from which the hash with another text continues.
     private let hash: BucketHash
 
     init(_ text: String, _ hashing: EvaluationOptions.TextHashing) {

@@ -10,7 +10,7 @@ public struct BucketRange: Sendable, Hashable {
         (self.start, self.end) = (start, end)
     }
 
-    /// Whether a bucket lies in it.
+    /// Whether it contains a bucket.
     @inline(__always)
     public func contains(_ bucket: Double) -> Bool { bucket >= start && bucket < end }
 }
@@ -21,8 +21,8 @@ extension [BucketRange] {
     ///
     /// - Parameters:
     ///   - coverage: the share of users that take part; brought into 0 to 1.
-    ///   - weights: equal ones take their place if there are none, if they are not as many as variations, or if they do
-    ///     not sum up to about 1; in the strict dialect, also if one is negative.
+    ///   - weights: equal weights are used instead if there are none, if they are not as many as variations, or if they
+    ///     do not sum up to about 1; in the strict dialect, also if one is negative.
     package init(
         variations: Int, coverage: Double, weights: [Double]?, dialect: EvaluationOptions.Dialect = .loose
     ) {

@@ -76,12 +76,12 @@ public struct PayloadProblem: Error, Sendable, Hashable, CustomStringConvertible
         self.init(kind, at: fault.path, fault.message, advice: fault.advice)
     }
 
-    /// Returns the same problem with its line and column in a text, if what it is about is in the text.
+    /// Returns the same problem with its line and column in a text, if the text contains its place.
     ///
     /// - Parameters:
     ///   - places: the places of the text.
-    ///   - json: what the text says.
-    ///   - replaced: the members of the payload that are not those of the text.
+    ///   - json: the parsed text.
+    ///   - replaced: the members of the payload that are not in the text.
     package func located(
         in places: JSONPlaces, of json: JSONValue, without replaced: Set<String> = []
     ) -> PayloadProblem {
@@ -188,7 +188,7 @@ extension FeaturePayload {
     }
 }
 
-/// Makes the encrypted members of a payload readable, each by itself.
+/// Decrypts the encrypted members of a payload, each separately.
 struct PayloadDecryption {
     let key: String?
     private(set) var problems: [PayloadProblem] = []

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Reads a payload into what is evaluated. What is not as it should be is left out, and noted by the decoder.
+/// Reads a payload into its evaluated form. Invalid parts are skipped, and reported by the decoder.
 struct PayloadReader {
     let options: EvaluationOptions
     var conditions: ConditionReader
@@ -39,7 +39,7 @@ struct PayloadReader {
 
     /// Reads a payload.
     ///
-    /// - Parameter isWhole: whether its features are a member of what was written; else they are all of it.
+    /// - Parameter isWhole: whether the features are a member of the payload; otherwise they are the whole payload.
     mutating func read(_ object: JSONObject, isWhole: Bool) throws(PayloadProblem) {
         _ = hashPlace("id")
         let members = object["features"] ?? .object(JSONObject())

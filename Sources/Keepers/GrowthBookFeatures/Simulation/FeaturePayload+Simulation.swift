@@ -108,8 +108,8 @@ extension FeaturePayload {
     /// experiment its first rollout.
     ///
     /// - Parameters:
-    ///   - subjects: the experiments and features that are asked about.
-    ///   - users: how many users are simulated.
+    ///   - subjects: the experiments and features to include.
+    ///   - users: the number of simulated users.
     package func splits(of subjects: Set<String>, users: Int) -> [ExperimentSplit] {
         let plan = SimulationPlan(users: users)
         var values: [HashedText]?

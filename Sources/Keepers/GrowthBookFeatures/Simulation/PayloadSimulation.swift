@@ -72,7 +72,7 @@ struct ArmCounts: Sendable {
     /// The numbers of users by rule, and by variation within a rule. The first of each rule is for the value that it
     /// forces.
     private var all: [Int]
-    /// Where each rule begins, and the last ends.
+    /// The start of each rule, and the end of the last.
     private let starts: [Int]
     private(set) var defaults = 0
     private(set) var others: [FeatureResult.Source: Int] = [:]

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// A step of an evaluation: what was checked, and with which result.
+/// A step of an evaluation: the check and its result.
 public struct EvaluationStep: Sendable {
     /// The result of a step.
     public enum Verdict: String, Sendable, Hashable {
@@ -99,7 +99,7 @@ final class EvaluationTrace {
     private(set) var steps: [EvaluationStep] = []
     private var open: [EvaluationStep] = []
 
-    /// Begins a step that is made of those noted until it is closed.
+    /// Begins a step that contains those noted until it is closed.
     func open(_ fact: EvaluationStep.Fact) {
         open.append(EvaluationStep(fact, .note))
     }

@@ -1,10 +1,10 @@
 import ExperimentsCore
 
-/// A value as JavaScript sees it: all numbers are doubles, texts are equal only if they are written alike, and the order of
-/// an object's members counts.
+/// A value as JavaScript sees it: all numbers are doubles, texts are equal only if they have the same code units, and
+/// the order of an object's members matters.
 ///
-/// Attributes of users, operands of conditions and values of features are this, because the rules of GrowthBook are those
-/// of JavaScript. `JSONValue` keeps the digits of numbers instead, and serves what is shown and handed on.
+/// Attributes of users, operands of conditions and values of features are this, because the rules of GrowthBook are
+/// those of JavaScript. `JSONValue` preserves the digits of numbers instead, and is used for output.
 enum AttributeValue: Sendable {
     case null
     case bool(Bool)
@@ -75,7 +75,7 @@ struct AttributeObject: Sendable {
 
 /// JavaScript's conversions of values to other types.
 extension AttributeValue {
-    /// Whether it counts as true: everything but null, false, 0, what is no number, and the empty text.
+    /// Whether it counts as true: everything except null, false, 0, NaN, and the empty text.
     var isTruthy: Bool {
         switch self {
         case .null: false
@@ -120,7 +120,7 @@ extension AttributeValue {
         }
     }
 
-    /// Whether both are written alike as JSON: the order of members counts.
+    /// Whether both have the same JSON text: the order of members matters.
     func isWrittenAlike(_ other: AttributeValue) -> Bool {
         switch (self, other) {
         case (.list(let first), .list(let second)):
@@ -134,7 +134,7 @@ extension AttributeValue {
         }
     }
 
-    /// The words of JavaScript for its type, with `array` and `null` told from objects.
+    /// JavaScript's name for its type, with `array` and `null` distinguished from objects.
     var typeName: String {
         switch self {
         case .null: "null"

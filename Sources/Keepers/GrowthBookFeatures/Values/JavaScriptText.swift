@@ -1,6 +1,6 @@
-/// Compares texts as JavaScript does: by UTF-16 code units. In Swift, texts are equal that only look alike.
+/// Compares texts as JavaScript does: by UTF-16 code units. In Swift, texts that only look the same are equal.
 enum JavaScriptText {
-    /// Whether two texts are written alike, unit by unit.
+    /// Whether two texts have the same code units.
     static func isSame(_ first: String, _ second: String) -> Bool {
         let (first, second) = (first.utf8, second.utf8)
         let isSame = first.withContiguousStorageIfAvailable { first in
@@ -20,7 +20,7 @@ enum JavaScriptText {
         return isPlain ? text.lowercased() : withFinalSigmas(text)
     }
 
-    /// At the end of a word, a capital sigma becomes `ς`; Swift makes `σ` of each.
+    /// Lower-cases a capital sigma at the end of a word as `ς`; Swift makes `σ` of each.
     private static func withFinalSigmas(_ text: String) -> String {
         let scalars = Array(text.unicodeScalars)
         var result = ""
@@ -38,7 +38,7 @@ enum JavaScriptText {
     }
 }
 
-/// A text that is equal to another only if it is written alike, for sets.
+/// A text that is equal to another only if both have the same code units, for sets.
 struct ExactText: Hashable, Sendable {
     let text: String
 

@@ -60,7 +60,7 @@ extension VariantRegistry {
     }
 }
 
-/// Puts the counts of a simulation next to what was intended.
+/// The counts of a simulation beside the intended shares.
 struct SimulationSummary {
     let program: EvaluationProgram
     let users: SimulatedUsers
