@@ -148,7 +148,8 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
         }
     }
 
-    /// What a server says that gives no payload. Its text comes from outside: it is cut, and shown as other texts are.
+    /// Returns the error for an answer without a payload. Its text comes from outside, so it is cut and escaped like
+    /// other texts.
     private static func refusal(_ response: TransportResponse, of server: GrowthBookServer) -> String {
         let object = (try? JSONValue(parsing: response.body))?.object
         let text = object?["error"]?.string ?? object?["message"]?.string

@@ -3,9 +3,9 @@ import ExperimentsSupport
 import Foundation
 import GrowthBookFeatures
 
-/// The payload of a keeper, the user for whom it is evaluated, and the result. A value that is kept under a lock.
+/// The payload of a keeper, the user for whom it is evaluated, and the result. A value for use under a lock.
 struct HeldPayload: Sendable {
-    /// For whom.
+    /// The user.
     private(set) var context: EvaluationContext
     private(set) var evaluator: FeatureEvaluator?
     private(set) var snapshot = Snapshot.empty
@@ -52,21 +52,21 @@ struct HeldPayload: Sendable {
         return payload.map { evaluate($0) } ?? false
     }
 
-    /// Takes what is kept of which variations users saw.
+    /// Uses stored sticky buckets.
     mutating func take(stickyBuckets: StickyBuckets) {
         context.stickyBuckets = stickyBuckets.replacing(stickiness.unsaved)
         stickiness.problem = nil
     }
 
-    /// Hands out the documents that are to be kept, and are not yet.
+    /// Returns the documents that have to be stored, and are not yet.
     mutating func takeUnsaved() -> [StickyBuckets.Document] {
         defer { stickiness.unsaved = [] }
         return stickiness.unsaved
     }
 
-    /// Takes that documents could not be read or kept.
+    /// Records that documents could not be read or stored.
     ///
-    /// - Returns: whether that is news.
+    /// - Returns: whether that is new.
     mutating func note(stickyProblem problem: String, unsaved: [StickyBuckets.Document] = []) -> Bool {
         stickiness.unsaved = unsaved + stickiness.unsaved
         guard stickiness.problem != problem else { return false }
@@ -147,14 +147,14 @@ struct HeldPayload: Sendable {
     }
 }
 
-/// Whose variations are to be kept, and what is not kept yet.
+/// The users whose variations are stored, and the documents that are not stored yet.
 private struct Stickiness: Sendable {
-    /// Nil where none are kept.
+    /// Nil if none are stored.
     let users: StickyBucketFile.Users?
     /// The attributes of the user whom the keeper was made for.
     let configured: JSONObject
     var unsaved: [StickyBuckets.Document] = []
-    /// Why documents could not be read or kept.
+    /// Why documents could not be read or stored.
     var problem: String?
 
     func keeps(_ attributes: JSONObject) -> Bool {

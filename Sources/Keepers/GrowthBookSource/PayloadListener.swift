@@ -4,7 +4,7 @@ import Foundation
 import Locks
 
 /// Keeps the stream open on which a server announces new payloads. The server ends each stream after about a minute,
-/// which is normal, and the stream is then opened again at once.
+/// which is normal, and the stream is then opened again immediately.
 final class PayloadListener: Sendable {
     /// An event of the stream.
     enum Event: Sendable {
@@ -39,7 +39,7 @@ final class PayloadListener: Sendable {
 
     var status: LiveStatus { state.withLock(\.status) }
 
-    /// Listens where the server's last answer said that it can be listened to.
+    /// Listens if the server's last answer offered a stream.
     func follow(isOffered: Bool) {
         let former = state.withLock { state -> Task<Void, Never>? in
             state.isOffered = isOffered
@@ -55,7 +55,7 @@ final class PayloadListener: Sendable {
         statuses.deliver()
     }
 
-    /// Listens where it did, and stopped.
+    /// Listens again if it did before.
     func resume() {
         guard state.withLock(\.isOffered) else { return }
         follow(isOffered: true)

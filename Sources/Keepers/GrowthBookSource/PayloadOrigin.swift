@@ -59,7 +59,7 @@ public struct GrowthBookServer: Sendable, Hashable {
         self.streamingHost = streamingHost ?? host
     }
 
-    /// Where the payload is.
+    /// The address of the payload.
     var featuresURL: URL { url(host, "api/features") }
 
     /// The address at which changes are announced.

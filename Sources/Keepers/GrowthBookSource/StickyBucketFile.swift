@@ -9,7 +9,7 @@ import GrowthBookFeatures
 public final class StickyBucketFile: Sendable {
     /// The users whose variations are stored.
     public enum Users: Sendable, Hashable {
-        /// All users for whom the keeper evaluates, which is what an app needs.
+        /// All users for whom the keeper evaluates, as an app needs it.
         case all
         /// Only the user for whom the keeper was created. For other users, stored variations are used, but nothing is
         /// stored.
@@ -31,17 +31,17 @@ public final class StickyBucketFile: Sendable {
         (self.path, self.users) = (path, users)
     }
 
-    /// What is kept; nothing if there is no file yet.
+    /// Returns the stored documents; none if there is no file yet.
     ///
-    /// - Throws: if the file cannot be read, or holds something else.
+    /// - Throws: if the file cannot be read, or has other content.
     func read() throws(FileProblem) -> StickyBuckets {
         StickyBuckets(try documents(in: try FileBytes.readIfPresent(path, limit: Self.sizeLimit)))
     }
 
-    /// Keeps documents beside those that are there. Of two for one user, the assignments of both are kept; where they
-    /// differ, the new ones.
+    /// Stores documents beside the existing ones. Of two for one user, the assignments of both are stored; if they
+    /// differ, the new ones win.
     ///
-    /// - Throws: if the file cannot be read or written, or holds something else. It is then as it was.
+    /// - Throws: if the file cannot be read or written, or has other content. It is then unchanged.
     func keep(_ new: [StickyBuckets.Document]) throws(FileProblem) {
         guard !new.isEmpty else { return }
         for _ in 0..<Self.attempts {

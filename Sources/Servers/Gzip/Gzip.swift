@@ -13,10 +13,10 @@ package enum Gzip {
         bytes.count >= 2 && bytes[0] == 0x1F && bytes[1] == 0x8B
     }
 
-    /// The content of a gzip file: of all its members, one after the other.
+    /// Returns the content of a gzip file: of all its members, one after the other.
     ///
-    /// - Parameter limit: the most bytes that the content may have. No more than these are ever held, whatever the file
-    ///   would unpack to.
+    /// - Parameter limit: the largest size of the content in bytes. No more is ever in memory, whatever the size of the
+    ///   unpacked file.
     package static func content(of bytes: [UInt8], limit: Int) throws(Problem) -> [UInt8] {
         guard let size = UInt32(exactly: bytes.count) else { throw .tooLarge }
         var bytes = bytes

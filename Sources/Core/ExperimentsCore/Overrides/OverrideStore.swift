@@ -119,7 +119,7 @@ public protocol OverrideSource: AnyObject, Sendable {
     /// The layers of a source that is made of several, the lowest first. By default, empty.
     var layers: [OverrideLayer] { get }
 
-    /// Calls `handler` after each change, whoever made it, and when the overrides become unreadable or readable again,
+    /// Calls `handler` after each change, by any program, and when the overrides become unreadable or readable again,
     /// until the returned handle is cancelled or released. Handlers are called on any thread, in the order of the
     /// changes.
     func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> ObservationHandle

@@ -155,9 +155,9 @@ package struct JSONLayout {
 extension JSONLayout {
     /// How a document is written.
     private struct Style {
-        /// What separates a name from its value.
+        /// The text between a name and its value.
         let colon: String
-        /// What follows a comma within a line.
+        /// The text after a comma within a line.
         var blank: String { colon == ":" ? "" : " " }
         private let unit: String
         private let newline: String

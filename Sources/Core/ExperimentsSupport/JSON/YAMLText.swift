@@ -1,9 +1,9 @@
-/// Texts as YAML scalars: plain if every reader takes them for the same text, otherwise in double quotes.
+/// Texts as YAML scalars: plain if every reader reads them as the same text, otherwise in double quotes.
 package enum YAMLText {
     /// Returns a scalar that every version of YAML reads as text.
     ///
-    /// - Parameter quotesMayBeSingle: whether a text with double quotes or backslashes stands in single quotes, so that it
-    ///   needs no escapes.
+    /// - Parameter quotesMayBeSingle: whether to put a text with double quotes or backslashes into single quotes, so
+    ///   that it needs no escapes.
     package static func scalar(_ text: String, quotesMayBeSingle: Bool = false) -> String {
         if isSafe(text) { return text }
         return quotesMayBeSingle ? singleQuoted(text) ?? quoted(text) : quoted(text)

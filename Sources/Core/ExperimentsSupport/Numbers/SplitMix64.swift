@@ -1,6 +1,6 @@
 /// The generator of that name: a counter and a mixing function, so that many threads can draw from one state.
 @usableFromInline package struct SplitMix64: RandomNumberGenerator, Sendable, Hashable {
-    /// By how much the counter goes on for each number.
+    /// The amount that the counter grows for each number.
     @usableFromInline package static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
 
     @usableFromInline var state: UInt64

@@ -11,7 +11,7 @@ import Locks
 package final class RegularExpression: Sendable {
     /// Whether the case of letters counts.
     package let matchesCase: Bool
-    /// The literal text that the expression stands for, if it contains nothing else.
+    /// The literal text of the expression, if it contains nothing else.
     package let literal: String?
     private let program: PatternProgram
     /// Created when it is first needed.

@@ -46,7 +46,7 @@ public struct GrowthBookEvent: Sendable, Hashable {
 
     private static let viewedName = "Experiment Viewed"
 
-    /// What is posted of it.
+    /// The JSON to send.
     var json: JSONValue {
         func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
         return .object(

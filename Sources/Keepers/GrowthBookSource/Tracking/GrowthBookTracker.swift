@@ -24,7 +24,7 @@ public final class GrowthBookTracker: ExperimentTracker {
 
     private struct State {
         var queue = TrackingQueue()
-        /// The request under way, which tells whether it arrived.
+        /// The current request, whose result is whether it arrived.
         var sending: Task<Bool, Never>?
         /// Whether a task waits for the next attempt.
         var isServed = false

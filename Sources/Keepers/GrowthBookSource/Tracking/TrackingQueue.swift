@@ -41,7 +41,7 @@ struct TrackingQueue: Sendable {
     /// Whether nothing waits, and nothing is under way.
     var isEmpty: Bool { waiting.isEmpty }
 
-    /// Takes an event. An exposure that was told lately is left out.
+    /// Adds an event. An exposure that was reported recently is skipped.
     mutating func add(_ event: GrowthBookEvent, at now: Date) {
         if event.isExposure, !learn(event) { return }
         if waiting.isEmpty { notBefore = max(notBefore, now + Self.gathering) }
@@ -54,16 +54,16 @@ struct TrackingQueue: Sendable {
         status.waiting = waiting.count
     }
 
-    /// The events of the next request, where one is due.
+    /// Returns the events of the next request, if one is due.
     ///
-    /// - Parameter hurries: whether pauses are cut short.
+    /// - Parameter hurries: whether to shorten waits.
     mutating func next(at now: Date, hurries: Bool = false) -> [GrowthBookEvent]? {
         guard let due = nextAttemptAt, hurries || due <= now else { return nil }
         underWay = min(waiting.count, Self.mostTogether)
         return Array(waiting.prefix(underWay))
     }
 
-    /// Takes what came of the request under way.
+    /// Handles the result of the current request.
     ///
     /// - Parameter fraction: a random number from 0 up to 1.
     mutating func finish(_ outcome: Outcome, at now: Date, fraction: Double) {

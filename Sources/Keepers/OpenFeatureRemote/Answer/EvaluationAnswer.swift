@@ -14,7 +14,7 @@ struct EvaluationAnswer: Sendable, Hashable {
     /// The address at which changes are announced, if there is one.
     var stream: ChangeStreamAddress?
 
-    /// The largest number of notes that are kept. Further ones are only counted.
+    /// The largest number of stored notes. Further ones are only counted.
     static let mostNotes = 50
 }
 

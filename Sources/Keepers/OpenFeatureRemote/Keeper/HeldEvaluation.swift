@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// The last answer of a server, and the questions to it. A value that is kept under a lock.
+/// The last answer of a server, and the requests to it. A value for use under a lock.
 struct HeldEvaluation: Sendable {
     /// A question to the server.
     struct Question: Sendable, Hashable {

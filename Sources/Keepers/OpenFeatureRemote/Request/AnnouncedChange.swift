@@ -5,7 +5,7 @@ import ExperimentsTransport
 struct AnnouncedChange: Sendable, Hashable {
     /// Whether changes may have been missed, so that the next request must not accept "unchanged".
     var mayHaveMissed = false
-    /// The ETag of the flags that are in force according to the server.
+    /// The ETag of the current flags, according to the server.
     var etag: String?
     /// The time of their change, as the server wrote it.
     var lastModified: String?

@@ -159,7 +159,7 @@ final class ChangeListener: Sendable {
 ///
 /// The wait is a second after the first failure, and doubles with each further one, up to a minute. If the server asks
 /// for a longer wait, that one applies. A stream that was open for a while resets the number of failures. A stream that
-/// ends right after it was opened counts as a failure, so that a server that closes each connection at once is not
+/// ends right after it was opened counts as a failure, so that a server that closes each connection immediately is not
 /// asked continuously.
 struct StreamBackoff: Sendable {
     /// The longest wait that doubling leads to, in seconds.
@@ -176,7 +176,7 @@ struct StreamBackoff: Sendable {
         openedAt = now
     }
 
-    /// Notes that the server asked for a wait of this many milliseconds before a client reconnects.
+    /// Records that the server asked for a wait of this many milliseconds before a client reconnects.
     mutating func note(retry milliseconds: Int) {
         asked = min(Double(milliseconds) / 1000, Self.longestWait)
     }

@@ -49,7 +49,7 @@ enum XXHash64 {
         return hash ^ (hash >> 32)
     }
 
-    /// So many bytes from a place on as a number, the first of them the lowest.
+    /// This many bytes from a place on, as a little-endian number.
     private static func word<Bytes: RandomAccessCollection<UInt8>>(
         _ bytes: Bytes, _ offset: Int, count: Int = 8
     ) -> UInt64 where Bytes.Index == Int {

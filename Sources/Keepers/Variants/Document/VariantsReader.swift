@@ -1,12 +1,12 @@
 import ExperimentsCore
 
-/// Reads flags and variants from JSON: whether everything is there and of the right kind. What it means is checked
-/// elsewhere.
+/// Reads flags and variants from JSON, and checks that all members are present and of the right kind. Their meaning is
+/// checked elsewhere.
 struct VariantsReader {
     private(set) var content = DocumentContent()
     private var decoder = DocumentDecoder<JSONValue>(unknownMembers: .remarked)
 
-    /// What is wrong and what is odd.
+    /// The mistakes and the warnings.
     var list: ProblemList { ProblemList(decoder.faults) }
 
     private static let rootFields = ["flag_defs", "variants"]
@@ -137,7 +137,7 @@ struct VariantsReader {
         return mods
     }
 
-    /// The elements of a list that is entered; none where it is absent or null.
+    /// The elements of a list; none if it is absent or null.
     private mutating func elements(_ name: String, of record: DocumentRecord<JSONValue>) -> [JSONValue] {
         guard let value = record[name], value != .null else { return [] }
         return decoder.list(value) ?? []
@@ -152,7 +152,7 @@ struct VariantsReader {
 
 /// The flags and variants of a document, each with its place in it.
 struct DocumentContent {
-    /// Something and where it stands.
+    /// A value and its place.
     struct Placed<Element> {
         let element: Element
         let path: DocumentPath

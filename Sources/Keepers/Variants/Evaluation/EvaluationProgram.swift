@@ -109,7 +109,7 @@ extension EvaluationProgram {
 public enum FlagProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// There is no flag with this name.
     case unknownFlag(String)
-    /// The value has another type than was asked for. `variant` set it; nil for the base value.
+    /// The value has another type than requested. `variant` set it; nil for the base value.
     case wrongKind(flag: String, expected: String, found: JSONValue, variant: String?)
     /// A condition of the app's own threw an error.
     case conditionFailed(variant: String, type: String, reason: String)

@@ -1,6 +1,6 @@
-/// What a registry holds: a value, so that a change is made on a copy and taken as a whole or not at all.
+/// The content of a registry: a value, so that a change is made on a copy, and applied completely or not at all.
 struct RegistryContents: Sendable {
-    /// Who brought a flag or a variant.
+    /// The origin of a flag or a variant.
     enum Origin: Sendable {
         case code
         case document

@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 extension ConditionMeaning {
-    /// What a condition asks for, in words.
+    /// Returns the test of a condition, in words.
     func question(_ condition: Variant.Condition) -> String {
         switch self {
         case .random(nil): return "without a number from 0 to 1 it is never met"
@@ -21,7 +21,7 @@ extension ConditionMeaning {
         }
     }
 
-    /// What a context holds that a condition asks for, in words.
+    /// Returns the values of a context that a condition tests, in words.
     func finding(in context: VariantContext) -> String {
         switch self {
         case .random, .custom: return ""

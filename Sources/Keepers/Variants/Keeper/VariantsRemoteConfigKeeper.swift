@@ -14,8 +14,8 @@ import Locks
 /// an experiment: its name is the flag's name, and its variant is the variant's ID.
 ///
 /// `RANDOM` draws whenever the flags are read: after a change of the file, the registry or the subject, and again for
-/// an explanation. Give the subject a seed to keep the numbers, so that an explanation is about the value that is
-/// shown.
+/// an explanation. Give the subject a seed to keep the numbers the same, so that an explanation is about the shown
+/// value.
 public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     private struct Content {
         let bytes: [UInt8]
@@ -28,7 +28,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
         var snapshot = Snapshot.empty
         /// The content of the file when it was last read.
         var content: Content?
-        /// The number of readings so far. Of two readings, the later one is kept.
+        /// The number of readings so far. Of two readings, the later one wins.
         var tickets = 0
         /// The number of the reading from which the snapshot was made.
         var published = 0
@@ -208,7 +208,7 @@ extension VariantsRemoteConfigKeeper: PersonaKeeper {
     /// The names that conditions look up, in the order in which the document's variants first use them.
     public var personaFieldNames: [String] { registry.contextKeys }
 
-    /// Reads the flags for a subject with other fields. What is forced, and the seed, stay.
+    /// Reads the flags for a subject with other fields. The forced variants and the seed stay.
     public func setPersona(_ persona: SourcePersona) {
         updateSubject { $0.context = VariantContext(persona.fields) }
     }

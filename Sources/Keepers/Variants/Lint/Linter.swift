@@ -98,8 +98,8 @@ extension VariantsDocument {
 }
 
 extension JSONValue {
-    /// What changes of a flag with this base value at a value that a typed read of it would refuse, for example `is a
-    /// boolean by default, and text here`; nil if a typed read takes both.
+    /// How the type changes from a flag with this base value to a value that a typed read of it would refuse, for
+    /// example `is a boolean by default, and text here`; nil if a typed read accepts both.
     fileprivate func typeChange(to value: JSONValue) -> String? {
         // A base value of null promises nothing.
         guard self != .null, kind != value.kind else { return nil }

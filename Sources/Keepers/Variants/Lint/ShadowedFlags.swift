@@ -26,9 +26,9 @@ enum ActiveRegion {
     case never
     /// Active for all users.
     case always
-    /// Where the outcome of one source at least is in a cell of its part.
+    /// The outcomes in which at least one source is in a cell of its part.
     case any(Parts)
-    /// Where the outcome of every source is in a cell of its part.
+    /// The outcomes in which every source is in a cell of its part.
     case all(Parts)
 }
 
@@ -70,10 +70,11 @@ struct ActiveRegions {
     }
 }
 
-/// What the later variants of a flag leave to the earlier ones. Variants are handed in from the last to the first.
+/// The outcomes that the later variants of a flag leave to the earlier ones. Variants are added from the last to the
+/// first.
 ///
-/// A source can always have an outcome that meets no condition. So whether a variant is shadowed is decided by its own
-/// sources alone: a later variant that asks another source may always be inactive because of that one.
+/// A source can always have an outcome that meets no condition. So only its own sources decide whether a variant is
+/// shadowed: a later variant with another source may always be inactive because of that one.
 struct LaterVariants {
     /// How many later variants of several sources are compared with an earlier one: the nearest ones of each source.
     /// With more, a shadow may be missed; none is made up.
@@ -82,9 +83,9 @@ struct LaterVariants {
     private static let mostCombinations = 1 << 12
 
     private var isEverybodyTaken = false
-    /// What variants that depend on one source took of it, by the source's number.
+    /// The cells that variants with one source cover, by the source's number.
     private var taken: ActiveRegion.Parts = [:]
-    /// The variants that need several sources at once, under the first of these.
+    /// The variants that need several sources together, under the first of these.
     private var joint: [Int: [ActiveRegion.Parts]] = [:]
 
     /// Takes the next variant, and says whether the later ones leave nothing to it.

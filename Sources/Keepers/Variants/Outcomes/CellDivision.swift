@@ -1,4 +1,4 @@
-/// One outcome of a source: all that lies in it meets the same conditions.
+/// One outcome of a source: all its values meet the same conditions.
 struct OutcomeCell {
     /// The conditions that are met, in ascending order.
     let met: [Int]
@@ -50,7 +50,7 @@ private struct CellDivision {
     let program: EvaluationProgram
     let population: Population
 
-    /// Where a condition is met among some points.
+    /// The points at which a condition is met.
     private typealias Reach = (condition: Int, points: Range<Int>)
 
     func cells(of source: OutcomeSource, deciding conditions: [Int]) -> [OutcomeCell]? {
@@ -96,7 +96,7 @@ private struct CellDivision {
             reaches, weights: zip(bounds, bounds.dropFirst()).map { Double($1 - $0) / Double(RolloutBucket.count) })
     }
 
-    /// Each user that is named, and all others. A drawn user is none of those who are named.
+    /// A cell for each named user, and one for all others. A random user is not a named one.
     private func identityCells(_ conditions: [Int]) -> [OutcomeCell] {
         var met: [String: Set<Int>] = [:]
         if case .anyone = population {

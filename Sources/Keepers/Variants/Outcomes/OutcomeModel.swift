@@ -11,7 +11,7 @@ struct OutcomeModel {
     /// How many variants it is about.
     let count: Int
     private let sources: [[Cell]]
-    /// As no condition of any source is met.
+    /// The state in which no condition is met.
     private let start: ActiveVariants
 
     /// A model, or nil if there would be too many combinations.
@@ -37,7 +37,7 @@ struct OutcomeModel {
         }
     }
 
-    /// Calls `body` with each outcome: which of the variants are active, and how likely that is.
+    /// Calls `body` with each outcome: the active variants, and the probability.
     func forEachOutcome(_ body: (_ active: ActiveVariants, _ weight: Double?) -> Void) {
         var active = start
         visit(sources[...], from: &active, weight: 1, body)
@@ -82,7 +82,7 @@ struct OutcomeModel {
     }
 }
 
-/// Which of some variants are active in an outcome, by their places.
+/// The active ones of some variants in an outcome, by their places.
 struct ActiveVariants {
     /// How many more conditions have to be met for each variant.
     fileprivate var missing: [Int]
@@ -109,7 +109,7 @@ enum OutcomeSource: Hashable {
 
 /// The users whose outcomes a model describes.
 enum Population {
-    /// Anyone who could ever come: what is possible at all.
+    /// Every possible user: anything that can occur at all.
     case anyone
     /// Users whose identifiers are whole numbers drawn at random, and of whom all else is as in one context.
     case drawn(like: VariantContext)

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Checks flags and variants against a registry's contents and each other, and adds them where all are in order.
+/// Checks flags and variants against a registry's contents and each other, and adds them if all are valid.
 struct ContentsMerger {
     private(set) var contents: RegistryContents
     private(set) var list: ProblemList
@@ -144,9 +144,9 @@ extension DocumentPath {
     }
 }
 
-/// How what is new meets what a registry holds.
+/// How new flags and variants are combined with a registry's.
 enum RegistryChange: Sendable {
-    /// A name that is there already is a problem.
+    /// An existing name is a problem.
     case add
     /// A flag or variant replaces the one with its name; all others stay.
     case overlay

@@ -7,7 +7,7 @@ import HTTPServing
 /// the list of the server.
 ///
 /// **To implement one**, say which paths it answers, and who has access to each. The server checks the access first. It
-/// asks for answers from several tasks at once.
+/// asks for answers from several tasks at the same time.
 package protocol ServedPart: Sendable {
     /// The part's name in metrics: one word.
     var name: String { get }
@@ -29,10 +29,10 @@ package protocol ServedPart: Sendable {
     /// Returns whether a text has the form of a token that the part issues, so that no log may contain it.
     func mayHoldToken(_ text: String) -> Bool
 
-    /// Whether the part can answer what it is for.
+    /// Whether the part can serve its requests.
     var isReady: Bool { get }
 
-    /// The time since which the part answers with values of before, because a source cannot be reached; nil if it can.
+    /// The time since which the part answers with old values, because a source cannot be reached; nil if it can.
     var staleSince: Date? { get }
 
     /// Whether overrides cannot be read, so that the last ones that could are served, or none.
@@ -41,7 +41,7 @@ package protocol ServedPart: Sendable {
     /// The metrics of the part, for the monitoring of the server.
     var metrics: [Metric] { get }
 
-    /// Lets open streams say that the server is there. Called from time to time.
+    /// Sends a sign of life on open streams. Called regularly.
     func beat()
 
     /// Ends open streams: the server stops.
@@ -137,7 +137,7 @@ extension EndpointRules {
 }
 
 extension ServedResponse {
-    /// Marks it as readable by pages of `visitor`. The answer to others may differ, which it tells caches.
+    /// Marks it as readable by pages of `visitor`. It tells caches that the answer to others may differ.
     mutating func open(to visitor: WebOrigin?) {
         headers["vary"] = "Origin"
         if let visitor { headers.open(to: visitor, exposing: "ETag, Retry-After") }

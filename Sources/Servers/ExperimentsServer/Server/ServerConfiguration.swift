@@ -10,7 +10,7 @@ package struct ServerConfiguration: Sendable {
     package var port: UInt16
     /// The token that every request needs, except for paths with open access; nil for none.
     package var token: ServerToken?
-    /// What the server proves its identity with, over TLS; nil for plain HTTP.
+    /// The certificate of the server for TLS; nil for plain HTTP.
     package var certificate: ServerCertificate?
     /// The web pages that may send requests, and the names by which the server may be called.
     package var webPages: WebPageRule

@@ -9,7 +9,7 @@ import HTTPServing
 package struct ServerRefusal: Error, Sendable, Hashable {
     /// The HTTP status.
     package let status: Int
-    /// What is wrong and what to do, in sentences, without secrets.
+    /// The problem and what to do, in sentences, without secrets.
     package let message: String
     /// Further header fields.
     package var headers: HeaderFields
@@ -65,7 +65,7 @@ package struct ServerRefusal: Error, Sendable, Hashable {
         }
     }
 
-    /// The words for what is not let through to the server.
+    /// Creates the refusal of a request that may not reach the server.
     init(_ refusal: RequestRefusal) {
         var headers = HeaderFields()
         if case .tooManyConnections = refusal { headers["retry-after"] = "1" }

@@ -13,7 +13,7 @@ struct ServerResponder: HTTPResponder {
     private let now: @Sendable () -> Date
     private let tell: @Sendable (ServerNotice) -> Void
 
-    /// - Parameter tell: hears of everything that is answered.
+    /// - Parameter tell: called for every answered request.
     init(
         _ parts: [any ServedPart], _ configuration: ServerConfiguration,
         tell: @escaping @Sendable (ServerNotice) -> Void
@@ -168,7 +168,7 @@ final class FaultInjection: Sendable {
         for case .delay(let duration) in faults { try? await sleep(duration) }
     }
 
-    /// Refuses where a fault says so.
+    /// Refuses a request if a fault says so.
     func refuse(by faults: [Fault.Effect]) throws(ServerRefusal) {
         for case .status(let status, let retryAfter) in faults {
             var refusal = ServerRefusal(status: status, "Injected with --fail.")

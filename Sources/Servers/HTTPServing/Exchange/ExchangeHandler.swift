@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// What comes in on a connection.
+/// The input of a connection.
 enum Incoming: Sendable {
     /// A client asks for `100 Continue` before it sends the body of its request.
     case expectsContinue
@@ -10,7 +10,7 @@ enum Incoming: Sendable {
     case refused(RequestRefusal)
 }
 
-/// What goes out on a connection.
+/// The output of a connection.
 enum Outgoing: Sendable {
     /// `100 Continue`.
     case `continue`
@@ -22,9 +22,9 @@ enum Outgoing: Sendable {
     case end
 }
 
-/// Makes whole requests of the parts that the decoder finds, within limits, and parts of whole answers.
+/// Makes complete requests from the parts that the decoder finds, within limits, and parts from complete answers.
 ///
-/// It lets a client send some requests ahead of their answers, and reads no more of it then.
+/// A client may send some requests ahead of their answers; then no more of its input is read.
 final class ExchangeHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = Never
@@ -44,13 +44,13 @@ final class ExchangeHandler: ChannelDuplexHandler {
     private var bodyLimit = 0
     private var waiting = 0
     private var isReadHeld = false
-    /// Whether what the client sends is of interest; else it is dropped.
+    /// Whether input of the client is used; otherwise it is dropped.
     private var takesRequests: Bool
     private var hasLeft = false
 
     /// - Parameters:
-    ///   - takesRequests: whether what the client sends is of interest; else it is dropped.
-    ///   - arrive: gets what comes in, in its order.
+    ///   - takesRequests: whether input of the client is used; otherwise it is dropped.
+    ///   - arrive: gets the input, in order.
     ///   - leave: called once, when the client has closed its side or the connection is gone.
     init(
         _ responder: any HTTPResponder, _ meter: RequestMeter, takesRequests: Bool,

@@ -1,8 +1,9 @@
 import NIOCore
 
-/// Ends a connection whose client does not read: it would hold the connection, and its answers, for ever.
+/// Ends a connection whose client does not read, because it would hold the connection and its answers for ever.
 ///
-/// It stands at the side of the line, so that a write has succeeded when the system has taken all of its bytes.
+/// It is next to the socket in the pipeline, so that a write has succeeded when the system has accepted all of its
+/// bytes.
 final class ReaderPatience: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

@@ -9,13 +9,13 @@ struct RequestHead {
     let method: String
     let target: RequestTarget
     let headers: HeaderFields
-    /// The number of bytes of the body, where the head says it.
+    /// The number of bytes of the body, if the head has it.
     let announcedLength: Int?
     /// Whether the client asks for `100 Continue` before it sends the body.
     let expectsContinue: Bool
     let manner: Manner
 
-    /// What the head says about the answer.
+    /// The parts of the head that concern the answer.
     struct Manner: Sendable, Equatable {
         /// Whether the client wants to send another request on the connection.
         let keepsAlive: Bool
@@ -77,7 +77,7 @@ struct RequestHead {
     }
 }
 
-/// What the first line of a request names.
+/// The parts of the first line of a request.
 struct RequestTarget: Equatable {
     /// The path, percent-encoded, without the query.
     let path: String

@@ -1,19 +1,19 @@
 import NIOCore
 import NIOHTTP1
 
-/// Measures a request as it comes off the line, in bytes and in time, and ends one that takes too much of either.
+/// Measures a request as it arrives, in bytes and in time, and ends one that takes too much of either.
 ///
-/// - Bytes: extensions of chunks, which the decoder reads and forgets, would never have to end. A request may have no
-///   more than its head and its body account for.
-/// - Time: a client that sends a byte now and then would hold its connection for ever, and a thousand of them all the
-///   connections there are. Nothing is expected of a client while it waits for an answer, or reads one.
+/// - Bytes: extensions of chunks, which the decoder discards, could be endless. A request may have only as many bytes
+///   as its head and its body explain.
+/// - Time: a client that sends a byte now and then would hold its connection for ever, and a thousand such clients
+///   would use up all connections. Nothing is expected of a client while it waits for an answer, or reads one.
 ///
-/// The connection's `ExchangeHandler` says what the decoder makes of the bytes.
+/// The connection's `ExchangeHandler` reports what the decoder finds in the bytes.
 final class RequestMeter: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// The most bytes that a head may have, and also what lies around the chunks of a body beyond `perByte`.
+    /// The largest size of a head in bytes, and also of the data around the chunks of a body beyond `perByte`.
     static let headLimit = 65_536
     /// How many bytes of the line a byte of the body may take: chunks of one byte, each with a short extension.
     private static let perByte = 16
@@ -36,7 +36,7 @@ final class RequestMeter: ChannelInboundHandler {
     }
 
     private enum Part {
-        /// Nothing has come yet, or nothing since the last request, for which the client may take so long.
+        /// Nothing has arrived yet, or nothing since the last request. The client may take this long.
         case none(TimeAmount)
         case head
         case body
@@ -48,7 +48,7 @@ final class RequestMeter: ChannelInboundHandler {
     /// When the part began, or when the client got its last answer, whichever is later.
     private var start = NIODeadline.uptimeNanoseconds(0)
     private var unanswered = 0
-    /// What comes is of no interest any more.
+    /// Input is no longer needed.
     private var isStopped = false
     private var isClosed = false
     private var context: ChannelHandlerContext?
@@ -83,7 +83,7 @@ final class RequestMeter: ChannelInboundHandler {
     /// The head is whole.
     func headCame() { begin(.body) }
 
-    /// So many bytes of the body have come.
+    /// Records that this many bytes of the body have arrived.
     func account(for bytes: Int) {
         bodyBytes += bytes
     }
@@ -102,7 +102,7 @@ final class RequestMeter: ChannelInboundHandler {
         setTimer()
     }
 
-    /// No request is taken any more.
+    /// Stops: no more requests are accepted.
     func stop() {
         isStopped = true
         timer?.task.cancel()

@@ -104,14 +104,14 @@ package struct QueryNames: Sendable, Hashable {
         /// The items that the query may have.
         package let known: [String]
 
-        /// What to write instead, in a sentence.
+        /// Advice on what to write instead, in a sentence.
         package var hint: String {
             if let near { return "Did you mean \(near)?" }
             return known.isEmpty
                 ? "The query must be empty." : "The query can have \(known.joined(separator: ", "))."
         }
 
-        /// The sentences for whoever sent the request.
+        /// The sentences for the client.
         package var message: String { "\(Quotation.of(name, limit: 60)) is not an item of this query. \(hint)" }
     }
 

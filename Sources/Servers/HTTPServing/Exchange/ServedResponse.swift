@@ -68,7 +68,7 @@ extension ServedResponse {
 
 /// Answers the requests of an `HTTPServer`.
 ///
-/// To implement one, write `respond(to:)`. The server calls it from several tasks at once.
+/// To implement one, write `respond(to:)`. The server calls it from several tasks at the same time.
 package protocol HTTPResponder: Sendable {
     /// The most bytes that the body of a request to `path` may have. By default, a megabyte.
     func bodyLimit(for path: String) -> Int
@@ -77,7 +77,7 @@ package protocol HTTPResponder: Sendable {
     /// only once. By default, empty.
     var singleFields: Set<String> { get }
 
-    /// The answer to a request. Where the client leaves meanwhile, the answer is dropped.
+    /// Returns the answer to a request. If the client leaves in the meantime, the answer is dropped.
     func respond(to request: ServedRequest) async -> ServedResponse
 
     /// The answer to a request that is refused before `respond(to:)` gets it. The connection ends with it. By default,

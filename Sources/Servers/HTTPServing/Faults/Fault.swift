@@ -60,7 +60,7 @@ public struct Fault: Sendable, Hashable {
         case activeConfig = "active-config"
     }
 
-    /// What happens to an affected request.
+    /// The effect on a request.
     public var effect: Effect
     /// The kind of requests that are affected.
     public var target: Target

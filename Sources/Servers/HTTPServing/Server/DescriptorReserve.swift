@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A new descriptor always has the lowest number that is free, so its number says how many are open.
 struct DescriptorReserve: Sendable {
-    /// What becomes of a connection.
+    /// What to do with a connection.
     enum Verdict: Equatable {
         case serve
         /// It is refused because there are too many connections.
@@ -21,19 +21,19 @@ struct DescriptorReserve: Sendable {
     let limit: Int
     private let size: Int
 
-    /// A reserve below `limit`, of `size` descriptors where that is given.
+    /// A reserve below `limit`, of `size` descriptors if that is given.
     init(limit: Int = OpenFileLimit.current, size: Int? = nil) {
         self.limit = limit
         self.size = size ?? min(Self.usual, limit / 2)
     }
 
-    /// What becomes of the connection that came in last.
+    /// What to do with the last new connection.
     var verdict: Verdict {
         guard let next = OpenFileLimit.nextDescriptor else { return .drop }
         return verdict(next - 1)
     }
 
-    /// What becomes of a connection that got this descriptor.
+    /// What to do with a connection that got this descriptor.
     func verdict(_ descriptor: Int32) -> Verdict {
         let left = limit - Int(descriptor)
         if left > size { return .serve }
@@ -61,7 +61,7 @@ package enum OpenFileLimit {
         _ = setrlimit(resource, &limit)
     }
 
-    /// The number that the next file or connection would get, which is the lowest that is free; nil if none is left.
+    /// The descriptor of the next file or connection, which is the lowest free number; nil if none is left.
     static var nextDescriptor: Int32? {
         let descriptor = open("/", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

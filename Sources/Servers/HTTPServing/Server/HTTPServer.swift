@@ -139,7 +139,7 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// Tells all of them to take no more requests, and waits until they are closed: by themselves, or by force when
+    /// Stops accepting requests on all of them, and waits until they are closed: by themselves, or by force when
     /// `patience` is over.
     func close(patience: Duration) async {
         let all = open.withLock { Array($0.values) }
@@ -187,7 +187,7 @@ public struct ListeningHost: Sendable, Hashable {
 
 /// The reason why a server cannot listen.
 public struct ListeningProblem: Error, Sendable, CustomStringConvertible, OperatorError {
-    /// The address on which the server was to listen.
+    /// The address on which the server should listen.
     public let host: ListeningHost
     /// The requested port; 0 for any.
     public let port: UInt16

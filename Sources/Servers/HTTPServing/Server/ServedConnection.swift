@@ -3,7 +3,7 @@ import NIOHTTP1
 
 /// One connection to a client: reads its requests and sends the answers, until either side ends it.
 struct ServedConnection: Sendable {
-    /// How long a client may go on sending after the last answer to it.
+    /// How long a client may continue to send after its last answer.
     private static let patience = TimeAmount.seconds(10)
     /// The same where there are too many connections already.
     private static let shortPatience = TimeAmount.seconds(1)
@@ -17,7 +17,7 @@ struct ServedConnection: Sendable {
     /// Why nothing on the connection is answered, if so.
     let refusal: RequestRefusal?
 
-    /// Thrown for a connection that is closed at once: there are too many even to say so.
+    /// Thrown for a connection that is closed immediately, because there are too many even to answer it.
     struct Dropped: Error {}
 
     /// Sets up a connection that a client has opened, on the thread that watches it.
@@ -107,7 +107,7 @@ struct ServedConnection: Sendable {
         return false
     }
 
-    /// Sends a stream, and its end also where the server stops: streams go on for ever, and none is cut in the middle.
+    /// Sends a stream, and its end, also when the server stops: streams are endless, and none is cut off in the middle.
     private func send(_ stream: some AsyncSequence<[UInt8], Never>) async throws {
         for await piece in stream { try await send(.piece(ByteBuffer(bytes: piece))) }
         try await send(.end)
@@ -123,14 +123,14 @@ struct ServedConnection: Sendable {
         try await send(.end)
     }
 
-    /// Does `work` for as long as the client is there. Clients of an answer that takes its time send nothing more.
+    /// Does `work` as long as the client is connected. Clients of a long answer send nothing more.
     private func untilDeparture(_ work: @escaping @Sendable () async throws -> Void) async throws {
         let task = Task { try await work() }
         departure.whenComplete { _ in task.cancel() }
         try await task.value
     }
 
-    /// Sends a part, at once as long as the client reads what came before.
+    /// Sends a part, immediately as long as the client reads the previous ones.
     private func send(_ part: Outgoing) async throws {
         if channel.isWritable {
             channel.writeAndFlush(part, promise: nil)
@@ -144,8 +144,8 @@ struct ServedConnection: Sendable {
         try await channel.writeAndFlush(Outgoing.piece(ByteBuffer())).get()
     }
 
-    /// Says that nothing more will come, and takes what the client still sends off the line for a while: closing over it
-    /// would take the answer from the client before it is read.
+    /// Ends the output, and reads what the client still sends for a while. Closing the connection earlier would discard
+    /// the answer before the client has read it.
     private func leave(_ patience: TimeAmount) async {
         guard (try? await flush()) != nil else { return }
         try? await channel.close(mode: .output).get()

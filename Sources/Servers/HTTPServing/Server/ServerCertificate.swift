@@ -36,8 +36,8 @@ public final class ServerCertificate: Sendable {
     /// Why the files as they are now are not used, but those that were read before; nil if they are used.
     public var problem: FileProblem? { state.withLock { $0.problem } }
 
-    /// What the next connection uses. Files that changed, and are not valid, are not used: perhaps only one of the two is
-    /// replaced so far.
+    /// The context of the next connection. Changed files that are not valid are not used, because perhaps only one of
+    /// the two has been replaced so far.
     var context: NIOSSLContext {
         state.withLock { state in
             let stamps = [FileStamp(certificate), FileStamp(key)]
@@ -80,7 +80,7 @@ public final class ServerCertificate: Sendable {
     }
 }
 
-/// What tells one state of a file from another.
+/// A stamp that distinguishes the states of a file.
 private struct FileStamp: Equatable {
     private let size: Int
     private let identity: String
@@ -98,8 +98,8 @@ private struct FileStamp: Equatable {
     }
 }
 
-/// Lets TLS through, and tells a client that speaks plain HTTP which address it wants: a handshake that fails would only
-/// be a lost connection to it.
+/// Passes on TLS, and tells a client that speaks plain HTTP which address to use. It would otherwise only see a lost
+/// connection.
 final class TLSGate: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -67,8 +67,8 @@ package struct EventSubscription: AsyncSequence, Sendable {
     package typealias Writer = AsyncStream<[UInt8]>.Continuation
 
     let pieces: AsyncStream<[UInt8]>
-    /// Says something on this stream alone, and ends it once everything pending is said. Holding it does not keep the stream
-    /// open.
+    /// Sends an event on this stream only, and ends it once everything pending is sent. Holding it does not keep the
+    /// stream open.
     package let writer: Writer
 
     /// The pieces, to be read once.
@@ -76,7 +76,7 @@ package struct EventSubscription: AsyncSequence, Sendable {
 }
 
 extension HeaderFields {
-    /// Those of an answer that is a stream of events. Proxies that gather what they hand on are asked not to.
+    /// The header fields of an event stream. They ask proxies not to buffer it.
     package static let eventStream: HeaderFields = [
         "content-type": "text/event-stream", "cache-control": "no-cache, no-transform", "x-accel-buffering": "no",
     ]

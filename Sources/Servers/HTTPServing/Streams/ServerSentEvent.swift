@@ -38,7 +38,7 @@ package struct ServerSentEvent: Sendable, Hashable {
 ///
 /// Some clients read event streams line by line, into a buffer that a large document does not fit into.
 extension ServerSentEvent {
-    /// How long a line is at most; longer where one text is. The least buffer that is known of has 128 KB.
+    /// The largest length of a line, unless one text is longer. The smallest known buffer has 128 KB.
     package static let usualLineLength = 32 << 10
 
     /// The lines of a compact JSON document, which has no line ends of its own.

@@ -45,13 +45,13 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
 struct URLHost: Hashable {
     /// In lower case, without a dot at the end; an address of IPv6 without its brackets.
     let name: String
-    /// What kind of name it is.
+    /// The kind of name.
     let kind: Kind
 
     enum Kind: Hashable {
         /// It means the machine that asks, whatever a name server says.
         case loopback
-        /// An address: no name server is asked for it.
+        /// An address, which needs no name server.
         case address
         /// A name that a name server may lead anywhere.
         case name

@@ -14,7 +14,7 @@ public struct WebPageRule: Sendable, Hashable {
     public var acceptsAddresses: Bool
     /// The origins whose pages may send any request.
     public var origins: Set<WebOrigin>
-    /// Whether pages of every origin may send the requests that are meant for apps.
+    /// Whether pages of every origin may send the requests for apps.
     public var acceptsAllOrigins: Bool
 
     /// The audience of an endpoint.
@@ -98,7 +98,7 @@ extension HeaderFields {
         self["access-control-expose-headers"] = names
     }
 
-    /// Lets pages of the internet reach this machine, in the answer to a preflight request that asks for it.
+    /// Allows pages of the internet to reach this machine, in the answer to a preflight request that asks for it.
     package mutating func openPrivateNetwork(asIn request: HeaderFields) {
         guard request["access-control-request-private-network"] != nil else { return }
         self["access-control-allow-private-network"] = "true"

@@ -2,9 +2,9 @@ import ExperimentsCore
 import ExperimentsTransport
 import HTTPServing
 
-/// The header fields of CORS, by which browsers let web pages read the answers to what they may ask.
+/// The header fields of CORS, by which browsers let web pages read the answers to permitted requests.
 enum CrossOrigin {
-    /// Whom what is behind a route is for.
+    /// Returns which pages may use a route.
     static func audience(of route: Route?) -> WebPageRule.Audience {
         switch route {
         case nil, .activeConfig, .growthBook: .apps
@@ -13,7 +13,7 @@ enum CrossOrigin {
         }
     }
 
-    /// What a browser wants to ask for, where it asks first whether it may.
+    /// Returns the route that a browser asks about in a preflight request.
     static func announcedRoute(of request: EmulatorRequest) -> Route? {
         let announced = request.headers["access-control-request-method"].map { [$0] } ?? ["POST", "DELETE"]
         for method in announced {

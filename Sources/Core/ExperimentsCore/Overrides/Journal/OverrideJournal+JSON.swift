@@ -49,8 +49,8 @@ extension OverrideJournal {
 
     private static let beginning = "{\"version\": \(documentVersion), \"open\": "
 
-    /// Returns the document in UTF-8. The oldest steps are left out if it would be too large. The latest step is always
-    /// kept.
+    /// Returns the document in UTF-8. The oldest steps are omitted if it would be too large. The latest step is always
+    /// included.
     mutating func documentBytes(within limit: Int) -> [UInt8] {
         let mark = isLastStepOpen ? Self.openMark : Self.madeMark
         let head = Array(Self.beginning.utf8) + [mark] + Array(", \"steps\": [\n".utf8)

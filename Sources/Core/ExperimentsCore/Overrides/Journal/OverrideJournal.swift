@@ -1,12 +1,12 @@
 import Foundation
 
-/// The last changes of overrides, whoever made them. Undo and redo use it, and `experiments override log` prints it.
+/// The last changes of overrides, by any program. Undo and redo use it, and `experiments override log` prints it.
 ///
 /// Steps are only ever added: undoing a step is a step, too. Steps beyond `stepLimit` and `byteLimit` are removed.
 public struct OverrideJournal: Sendable, Hashable {
-    /// The most steps that are kept.
+    /// The largest number of stored steps.
     package static let stepLimit = 200
-    /// The most bytes that the steps take as JSON. The latest step is kept however large it is.
+    /// The largest size of the steps as JSON, in bytes. The latest step is stored whatever its size.
     package static let byteLimit = 256 << 10
 
     /// The steps, the oldest first.
@@ -123,7 +123,7 @@ public struct OverrideJournal: Sendable, Hashable {
 }
 
 extension OverrideJournal {
-    /// Restores what the step changed that is undone next, or redone next.
+    /// Reverses the next step to undo or redo.
     ///
     /// - Parameters:
     ///   - overrides: the overrides as they are now, of all scopes.
@@ -131,7 +131,7 @@ extension OverrideJournal {
     ///   - force: whether to restore even keys that were changed since by something other than a step.
     /// - Returns: the step.
     /// - Throws: `OverrideJournalProblem` if there is no such step, or if keys were changed since;
-    ///   `OverrideDocumentProblem` if it is one of overrides for apps, and those cannot be read. The overrides are then
+    ///   `OverrideDocumentProblem` if it changed overrides for apps, and those cannot be read. The overrides are then
     ///   unchanged.
     package func reverse(
         _ reversal: OverrideReversal, of overrides: inout OverrideSet, expecting number: Int?, force: Bool

@@ -1,6 +1,6 @@
 // The words for what is not JSON where it stands, and for the mistakes that people make most often.
 extension JSONParser {
-    /// The problem with what is at the position.
+    /// Returns the problem with the text at the position.
     ///
     /// - Parameters:
     ///   - wanted: what should be there; nil for a value.

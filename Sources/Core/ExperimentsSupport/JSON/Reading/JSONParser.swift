@@ -12,7 +12,7 @@ struct JSONParser {
     let bytes: [UInt8]
     var position = 0
     private var depth = 0
-    /// The places of the values that no other has taken in yet; nil if no one asks for places.
+    /// The places of the values that belong to no other yet; nil if places are not needed.
     private(set) var places: [JSONPlaces.Node]?
 
     init(_ bytes: [UInt8], notingPlaces: Bool = false) {
@@ -56,7 +56,7 @@ struct JSONParser {
         }
     }
 
-    /// - Parameter offset: where the value begins for a reader; nil for the position.
+    /// - Parameter offset: the start of the value for a reader; nil for the position.
     private mutating func parseValue(from offset: Int? = nil) throws(JSONProblem) -> JSONValue {
         guard let first = places?.count else { return try parseBareValue() }
         let offset = offset ?? position

@@ -1,7 +1,7 @@
 /// A JSON Web Token in its compact form (RFC 7519): a header, claims, and a signature over both.
 ///
-/// Written by hand on top of the RSA of swift-crypto. A library for tokens would bring all of X.509 with it, and the
-/// two took a twelfth of the time for building the program.
+/// Written by hand on top of the RSA of swift-crypto. A library for tokens would depend on all of X.509, and the two
+/// took a twelfth of the build time.
 package struct JSONWebToken {
     /// The reason why a text is not a token.
     package enum Problem: Error {

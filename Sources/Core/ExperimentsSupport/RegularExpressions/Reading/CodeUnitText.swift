@@ -16,7 +16,7 @@ package enum CodeUnitText {
     private static let halves: ClosedRange<UInt32> = 0xd800...0xdfff
     private static let shift: UInt32 = 0xf_0000 - 0xd800
 
-    /// The code unit that a character of such a text stands for.
+    /// Returns the code unit of a character of such a text.
     static func unit(of scalar: Unicode.Scalar) -> UInt32 {
         scalar.value >= 0xf_0000 ? scalar.value - shift : scalar.value
     }

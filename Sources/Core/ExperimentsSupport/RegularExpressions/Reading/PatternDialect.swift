@@ -1,15 +1,15 @@
 /// A dialect of regular expressions: what can be written in it, and what that means.
 package struct PatternDialect: Sendable, Hashable {
     let syntax: PatternSyntax
-    /// What `\w` finds; `\b` is where it begins and ends.
+    /// The characters that `\w` matches; `\b` is at the start and the end of them.
     let words: ScalarSet
-    /// What `\s` finds.
+    /// The characters that `\s` matches.
     let blanks: ScalarSet
-    /// What `.` finds.
+    /// The characters that `.` matches.
     let inLine: ScalarSet
-    /// What a backslash and a letter stand for, where that is one character.
+    /// The characters of escapes with a letter, if each is one character.
     let escapes: [Unicode.Scalar: UInt32]
-    /// What any case is.
+    /// How case is ignored.
     let folding: CaseFolding
     /// The largest number of steps of a program. Each byte of a text may have to be compared with all of them.
     let stepLimit: Int
@@ -58,7 +58,7 @@ package struct PatternDialect: Sendable, Hashable {
         folding: .javaScript, stepLimit: 20_000)
 }
 
-/// What can be written in a dialect, beyond what all have in common.
+/// The syntax of a dialect, beyond what all have in common.
 struct PatternSyntax: OptionSet, Sendable, Hashable {
     let rawValue: Int
 
@@ -78,7 +78,7 @@ struct PatternSyntax: OptionSet, Sendable, Hashable {
     static let lookAround = PatternSyntax(rawValue: 1 << 6)
     /// `\1`, `\k<name>`
     static let references = PatternSyntax(rawValue: 1 << 7)
-    /// A reference may stand before its group. To a group that took no part, it is the empty text.
+    /// A reference may come before its group. If the group took no part, it is the empty text.
     static let forwardReferences = PatternSyntax(rawValue: 1 << 8)
     /// `\A`, `\z`
     static let textEdges = PatternSyntax(rawValue: 1 << 9)
@@ -100,7 +100,7 @@ struct PatternSyntax: OptionSet, Sendable, Hashable {
     static let fourDigitNumbers = PatternSyntax(rawValue: 1 << 17)
     /// `^*`
     static let repeatedAssertions = PatternSyntax(rawValue: 1 << 18)
-    /// `[\d-z]`, where the hyphen is itself
+    /// `[\d-z]`, in which the hyphen is a literal.
     static let setsBesideHyphens = PatternSyntax(rawValue: 1 << 19)
     /// `[]` and `[^]`
     static let emptySets = PatternSyntax(rawValue: 1 << 20)
@@ -108,13 +108,13 @@ struct PatternSyntax: OptionSet, Sendable, Hashable {
     static let codeUnits = PatternSyntax(rawValue: 1 << 21)
     /// A backslash before what needs none, and one that begins an escape that is cut off, is no mistake.
     static let anyEscape = PatternSyntax(rawValue: 1 << 22)
-    /// What programming languages read in different ways is a mistake.
+    /// Syntax that programming languages read differently is a mistake.
     static let onlyCommon = PatternSyntax(rawValue: 1 << 23)
 }
 
 /// The reason why a text is not a regular expression of its dialect.
 package struct PatternProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong, and what to write instead.
+    /// The problem, and what to write instead.
     package let message: String
     /// The place, as a number from the start: of characters in a filter, otherwise of Unicode scalars.
     package let offset: Int
