@@ -19,7 +19,7 @@ public struct DashboardSession: Sendable {
     public var sourceName: String
     /// The environment, for example `production`, which is marked.
     public var environment: String?
-    /// The time between fetches; nil to fetch by hand only.
+    /// The time between fetches; nil for no automatic fetches.
     public var refreshInterval: Duration?
     /// Where the overrides are stored, for messages.
     public var overridesPath: String?

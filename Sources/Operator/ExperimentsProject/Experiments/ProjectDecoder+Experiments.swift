@@ -137,10 +137,10 @@ extension ProjectDecoder {
             guard let record = record(item, fields: ["from", "weights"], expected: words) else { continue }
             let from = record["from"].flatMap { date($0, at: "from") }
             if index > 0, record["from"] == nil {
-                missing("from", of: record, ": each phase but the first begins at some time")
+                missing("from", of: record, ": each phase except the first needs a start")
             }
             if let from, let earlier = phases.last?.from, from <= earlier {
-                refuse("must be later than that of the phase before", at: "from", record["from"])
+                refuse("must be later than that of the previous phase", at: "from", record["from"])
             }
             guard let weights = required("weights", of: record).flatMap({ readWeights($0, of: groups) }) else {
                 continue
@@ -171,7 +171,7 @@ extension ProjectDecoder {
                 continue
             }
             guard let weight = pair.value.numberValue, weight >= 0 else {
-                self.expected("a weight of 0 or more, as a share of anything", at: name, found: pair.value)
+                self.expected("a weight of 0 or more", at: name, found: pair.value)
                 continue
             }
             weights[place] = weight
@@ -229,7 +229,8 @@ extension ProjectDecoder {
     /// How many unknown names are compared with all that there are: each comparison takes long.
     private static var hintedNames: Int { 20 }
 
-    /// The names of things that are declared elsewhere in the file, one or a list; the nearest is named where one is not.
+    /// Reads the names of things that are declared elsewhere in the file, one or a list. For an unknown name, the
+    /// nearest one is suggested.
     mutating func names(_ node: YAMLNode, at member: String, of noun: String, among declared: Set<String>) -> [String] {
         lazy var known = declared.sorted()
         var unknownNames = 0

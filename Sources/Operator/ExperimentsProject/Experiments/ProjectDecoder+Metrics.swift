@@ -49,7 +49,7 @@ extension ProjectDecoder {
         switch (record["per"], kind) {
         case (let node?, .ratio): return line(node, at: "per", expected: "the event that a ratio counts by")
         case (let node?, _):
-            refuse("is for metrics of the kind ratio, and this one is a \(kind.rawValue)", at: "per", node)
+            refuse("is for metrics of kind ratio, but this one is a \(kind.rawValue)", at: "per", node)
             return nil
         case (nil, .ratio):
             missing("per", of: record, ": a ratio counts one event per another")
@@ -61,7 +61,7 @@ extension ProjectDecoder {
     /// Whether a ratio counts events that have a value, such as clicks with a position, instead of adding up their values.
     private mutating func readCounting(_ node: YAMLNode, _ kind: MetricKind) -> Bool {
         guard kind == .ratio else {
-            refuse("is for metrics of the kind ratio, and this one is a \(kind.rawValue)", at: "count", node)
+            refuse("is for metrics of kind ratio, but this one is a \(kind.rawValue)", at: "count", node)
             return false
         }
         return onOrOff(node, at: "count") ?? false
@@ -87,7 +87,7 @@ extension ProjectDecoder {
         return (start > .zero ? start : nil, end)
     }
 
-    /// Whether only users count whose window is over. Of those who come back on the second day, others say nothing yet.
+    /// Whether only users count whose window is over. With a window that starts late, the others say nothing yet.
     private mutating func readCompleteness(_ record: DocumentRecord<YAMLNode>, of metric: ProjectMetric) -> Bool {
         guard let node = record["complete_window"] else { return metric.windowStart != nil && metric.window != nil }
         guard let isComplete = onOrOff(node, at: "complete_window"), isComplete else { return false }

@@ -43,7 +43,7 @@ public struct Project: Sendable {
     public var eventFiles = ProjectEventFiles()
     /// The form in which users of experiments are stored.
     public var eventUnits = ProjectUnits.hashed
-    /// Whether the dashboard asks before it changes several overrides at once.
+    /// Whether the dashboard asks before it changes several overrides.
     public var asksFirst = true
     /// The functions of the app that read keys by their names.
     public var codeReaders: [ProjectCodeReader] = []

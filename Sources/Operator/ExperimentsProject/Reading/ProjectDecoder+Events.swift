@@ -41,7 +41,7 @@ extension ProjectDecoder {
             guard let name = line(field.rawValue, of: record, expected: expected) else { continue }
             if let other = takers.updateValue(field, forKey: name) {
                 refuse(
-                    "names the column \"\(name)\", which is the `\(other.rawValue)` already", at: field.rawValue,
+                    "names the column \"\(name)\", which is already used for `\(other.rawValue)`", at: field.rawValue,
                     record[field.rawValue])
             }
             names[field] = name
@@ -99,7 +99,7 @@ extension ProjectDecoder {
             } else {
                 let near = SpellingSuggestion.nearest(to: key, in: experiments)
                 refuse(
-                    "names no declared experiment" + (near.map { " (did you mean \"\($0)\"?)" } ?? ""), at: key,
+                    "is not a declared experiment" + (near.map { " (did you mean \"\($0)\"?)" } ?? ""), at: key,
                     pair.key)
             }
         }

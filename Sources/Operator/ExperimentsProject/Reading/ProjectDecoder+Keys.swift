@@ -1,7 +1,7 @@
 import ExperimentsCore
 import MarkedYAML
 
-/// Makes keys of what `keys:` holds.
+/// Makes keys from `keys:`.
 extension ProjectDecoder {
     mutating func readKeys(_ node: YAMLNode) -> [CatalogKey] {
         if node.isNull { return [] }
@@ -56,7 +56,7 @@ extension ProjectDecoder {
         return nil
     }
 
-    /// A description may run over several lines; its line breaks are kept.
+    /// Reads a description, which may have several lines. Its line breaks are preserved.
     private mutating func readDescription(_ node: YAMLNode) -> String? {
         guard let text = text(node, at: "description") else { return nil }
         var lines = Substring(text)
@@ -94,7 +94,7 @@ extension ProjectDecoder {
             return nil
         }
         if let kind, kind != .string {
-            refuse("is for type string, and its type is \(kind.rawValue)", at: "cases", node)
+            refuse("is for type string, but the type is \(kind.rawValue)", at: "cases", node)
             return nil
         }
         enter("cases")
@@ -119,7 +119,7 @@ extension ProjectDecoder {
         guard let baseline = truth(node, at: "baseline") else { return false }
         if baseline, let kind, kind != .string, kind != .bool {
             refuse(
-                "is for types string and bool, and its type is \(kind.rawValue)", at: "baseline", node)
+                "is for types string and bool, but the type is \(kind.rawValue)", at: "baseline", node)
         }
         return baseline
     }
@@ -131,7 +131,7 @@ extension ProjectDecoder {
             return nil
         }
         if let kind, kind != .int, kind != .double {
-            refuse("is for types int and double, and its type is \(kind.rawValue)", at: "range", node)
+            refuse("is for types int and double, but the type is \(kind.rawValue)", at: "range", node)
             return nil
         }
         enter("range")

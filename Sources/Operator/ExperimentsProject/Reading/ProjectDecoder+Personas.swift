@@ -24,7 +24,7 @@ extension ProjectDecoder {
             }
             guard !name.contains(scalar: "=") else {
                 note(
-                    "\(Quotation.of(name)) cannot be the name of a persona: --as takes it for NAME=VALUE", at: pair.key,
+                    "\(Quotation.of(name)) cannot be the name of a persona: --as reads it as NAME=VALUE", at: pair.key,
                     .member(name))
                 return nil
             }
@@ -32,7 +32,7 @@ extension ProjectDecoder {
         }
     }
 
-    /// What is known of a user: names and scalars, lists or mappings of scalars; nil where it is something else.
+    /// Reads the attributes of a user: names, and scalars, lists or mappings of scalars; nil for anything else.
     mutating func persona(_ node: YAMLNode, at name: String) -> [String: JSONValue]? {
         guard node.pairs != nil else {
             expected("fields such as device.country: GB", at: name, found: node)

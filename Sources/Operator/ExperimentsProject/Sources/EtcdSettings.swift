@@ -67,7 +67,7 @@ extension ProjectDecoder {
         guard let name = TLSFiles.fields.first(where: { record[$0] != nil }) else {
             return TLSFiles.read(of: record, in: folder, &self)
         }
-        if record["tls"] != nil { refuse("belongs into `tls`, which is there, too", at: name, record[name]) }
+        if record["tls"] != nil { refuse("belongs in `tls`, which is also set", at: name, record[name]) }
         return TLSFiles(record, in: folder, &self)
     }
 
@@ -92,7 +92,7 @@ extension ProjectDecoder {
             defer { leave() }
             guard let url = readEndpoint(item, at: nil) else { continue }
             if endpoints.contains(url) {
-                note("\(url.absoluteString) is named already; remove it", at: item)
+                note("\(url.absoluteString) is already listed; remove it", at: item)
             } else {
                 endpoints.append(url)
             }

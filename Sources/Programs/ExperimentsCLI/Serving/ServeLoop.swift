@@ -22,7 +22,7 @@ struct ServeLoop {
         case projectChanged
         /// The state of the team's store may be another.
         case team(TeamView)
-        /// The program is to end.
+        /// The program should end.
         case ended
     }
 

@@ -21,7 +21,7 @@ struct ServerResponder: HTTPResponder {
         self.parts = parts
         token = configuration.token
         var rule = configuration.webPages
-        // Who listens on an address that others reach is called by it, whatever it is on the way.
+        // If other machines can reach the server, requests may name it by any address.
         if !configuration.host.isLoopback { rule.acceptsAddresses = true }
         webPages = rule
         injection = FaultInjection(configuration.faults, sleep: configuration.sleep)

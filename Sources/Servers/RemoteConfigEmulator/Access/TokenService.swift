@@ -177,7 +177,7 @@ final class AccessTokens: Sendable {
     /// Whether a token looks like those of an emulator, so that one that is unknown has been revoked or has expired.
     static func isIssuedHere(_ token: String) -> Bool { token.hasPrefix(prefix) }
 
-    /// What `token` allows; nil for one that is unknown or expired.
+    /// Returns the grant of `token`; nil if it is unknown or expired.
     func grant(_ token: String, at now: Date) -> AccessGrant? {
         grants.withLock { grants in
             guard let grant = grants[token], now < grant.expiresAt else { return nil }

@@ -9,7 +9,7 @@ struct MatrixPanel: Sendable {
     /// The request that is waited for, or was answered.
     private(set) var number: Int
     var reading = ListReading<ValueMatrix.Row>()
-    /// The matrix; nil until it is there.
+    /// The matrix; nil until it arrives.
     private(set) var matrix: ValueMatrix?
     /// The reason why there is no matrix.
     private(set) var problem: String?

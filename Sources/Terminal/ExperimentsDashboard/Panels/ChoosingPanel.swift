@@ -65,7 +65,7 @@ extension ChoosingPanel {
         return .stay(effectsOfMoving(state))
     }
 
-    /// Where they are.
+    /// The places of the choices.
     func choices(_ state: DashboardState) -> ChoiceList {
         ChoiceList(selected: selected, count: count, in: Box.inside(size(state), on: CellRect(state.size)))
     }

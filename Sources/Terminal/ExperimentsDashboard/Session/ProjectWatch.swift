@@ -49,7 +49,7 @@ public final class ProjectWatch: Sendable {
 public struct ProjectUpdate: Sendable {
     /// The declared keys, in order.
     public var keys: [CatalogKey]
-    /// The time between fetches; nil to fetch by hand only.
+    /// The time between fetches; nil for no automatic fetches.
     public var refreshInterval: Duration?
     /// The keys of the actions.
     public var keyMap: KeyMap

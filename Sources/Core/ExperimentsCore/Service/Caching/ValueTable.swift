@@ -70,7 +70,7 @@ final class ValueTable: @unchecked Sendable {
         return locks[Int(thread >> 12) & (Self.lockCount - 1)]
     }
 
-    /// Calls `body` with what is known of the key called `name`. `body` must change nothing.
+    /// Calls `body` with what is known about the key called `name`. `body` must change nothing.
     func look<Result>(at name: String, _ body: (Place) -> Result?) -> Result? {
         let lock = lockOfThread
         pthread_rwlock_rdlock(lock)
@@ -95,8 +95,8 @@ final class ValueTable: @unchecked Sendable {
         return value.assumingMemoryBound(to: Value.self).pointee
     }
 
-    /// Calls `body` to change what is known of the key called `name`. What it replaces must be released outside, because
-    /// the deinitializer of a value may run any code.
+    /// Calls `body` to change what is known about the key called `name`. Replaced objects must be released outside,
+    /// because the deinitializer of a value may run any code.
     func update<Result>(_ name: String, _ body: (inout Entry) -> Result) -> Result {
         for lock in locks { pthread_rwlock_wrlock(lock) }
         defer { for lock in locks { pthread_rwlock_unlock(lock) } }

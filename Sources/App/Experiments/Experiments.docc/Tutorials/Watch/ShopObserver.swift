@@ -1,7 +1,8 @@
 import Experiments
 import ExperimentsLink
 
-/// Says what a real app would send to its analytics, and tells the server of its overrides, if the shop has one.
+/// Prints what a real app would send to its analytics, and reports it to the server of its overrides, if the shop is
+/// linked.
 struct ShopObserver: ExperimentsObserver {
     let link: LinkedOverrideStore?
 
