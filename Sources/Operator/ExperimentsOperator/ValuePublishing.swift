@@ -13,9 +13,9 @@ package struct ValuePublishing: Sendable {
         case unknown(String)
     }
 
-    /// What the project calls the source.
+    /// The name of the source in the project.
     package let source: String
-    /// What its values are for.
+    /// The environment that its values are for.
     private let environment: String
     private let store: EtcdValueStore
     private let origin: OverrideOrigin
@@ -47,17 +47,17 @@ package struct ValuePublishing: Sendable {
     /// Whether the values of a source can be published.
     package static func serves(_ keeper: any RemoteConfigKeeper) -> Bool { keeper is EtcdRemoteConfigKeeper }
 
-    /// What is published, or was at a revision.
+    /// Reads the published values, now or at a revision.
     package func published(at revision: Int64? = nil) async throws -> PublishedValues {
         try await store.published(at: revision)
     }
 
-    /// What edits would change.
+    /// Returns the changes that edits would make.
     package func proposal(_ edits: [String: ValueEdit]) async throws -> ValueProposal {
         ValueProposal(edits, on: try await published())
     }
 
-    /// What going back to a revision would change.
+    /// Returns the changes that restoring a revision would make.
     package func proposal(restoring revision: Int64) async throws -> ValueProposal {
         let base = try await published()
         let then = try await published(at: revision)
@@ -74,7 +74,7 @@ package struct ValuePublishing: Sendable {
         }
     }
 
-    /// What was published, the latest first.
+    /// Returns the publications, the latest first.
     package func history(of name: String? = nil, limit: Int) async throws -> PublicationHistory {
         try await store.history(of: name, limit: limit)
     }

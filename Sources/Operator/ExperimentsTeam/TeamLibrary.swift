@@ -106,7 +106,7 @@ public enum TeamLibraryRequest: Sendable, Hashable {
         }
     }
 
-    /// Whether what lies there may be lost.
+    /// Whether an existing entry may be replaced.
     var replaces: Bool {
         switch self {
         case .saveProfile(_, let replaces), .savePersona(_, let replaces): replaces

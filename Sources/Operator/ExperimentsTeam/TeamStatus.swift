@@ -9,7 +9,7 @@ package struct TeamStatus: Sendable, Hashable {
         case connecting
         /// Each change is seen immediately, and changes can be made.
         case connected
-        /// Changes of others are not seen now, though members answer: what is shown may be old.
+        /// Members answer, but changes of others do not arrive: the shown state may be outdated.
         case behind
         /// It can be read, and takes no changes.
         case readOnly = "read only"
@@ -27,12 +27,12 @@ package struct TeamStatus: Sendable, Hashable {
     /// A store that was not reached yet.
     package init() {}
 
-    /// Makes out how a store is.
+    /// Determines the state of a store.
     ///
     /// - Parameters:
-    ///   - condition: what became of the watch.
-    ///   - members: what each member said of itself; empty if none was asked yet.
-    ///   - problem: why nothing may be changed, or nothing be taken over; nil if both may.
+    ///   - condition: the condition of the watch.
+    ///   - members: the report of each member; empty if none was asked yet.
+    ///   - problem: the reason why overrides cannot be changed or read; nil for none.
     init(_ condition: EtcdWatchCondition, _ members: [TeamMember], problem: OverrideStoreProblem?) {
         self.members = members
         let answering = members.filter { $0.problem == nil }

@@ -7,7 +7,7 @@ import SourceScanning
 ///
 /// Nothing is compiled. A place at which the change could have another meaning stays as it is, and is listed.
 package struct FlagRetirement: Sendable {
-    /// What is to go.
+    /// What to remove.
     package struct Request: Sendable {
         /// The name of the key.
         package var key: String
@@ -36,7 +36,7 @@ package struct FlagRetirement: Sendable {
 
     /// A place that stays as it is.
     package struct LeftPlace: Sendable, Hashable, Comparable, CustomStringConvertible {
-        /// Where it is in the file before the change.
+        /// The place in the file before the change.
         package let place: SourcePlace
         package let reason: String
 
@@ -57,9 +57,9 @@ package struct FlagRetirement: Sendable {
     /// Whether no place refers to the key after the change, so that it can go everywhere.
     package let isComplete: Bool
 
-    /// Works out the change.
+    /// Computes the change.
     ///
-    /// - Parameter progress: is told how many files were read so far.
+    /// - Parameter progress: called with the number of files read so far.
     /// - Throws: ``RetirementProblem`` if the key cannot have the value.
     package init(
         _ files: [SourceFile], _ request: Request, progress: (Int) -> Void = { _ in }

@@ -5,9 +5,9 @@ import SourceScanning
 import SwiftOperators
 import SwiftSyntax
 
-/// Takes a key out, step by step, until nothing changes any more.
+/// Removes a key step by step, until nothing changes any more.
 final class RetirementWork {
-    /// What is decided by what the key decides is found in the next step; no app has more of them.
+    /// The maximum number of steps. Each step finds what the results of the previous one decide, and no app needs more.
     private static let steps = 12
 
     private var drafts: [FileDraft] = []
@@ -15,7 +15,7 @@ final class RetirementWork {
     private var leftPlaces: Set<FlagRetirement.LeftPlace> = []
     /// The files that stay as they are.
     private var refused: Set<String> = []
-    /// The names in what is gone.
+    /// The names in removed code.
     private var goneNames: Set<String> = []
     private(set) var isFound = false
     /// Whether nothing refers to the key any more.
@@ -178,7 +178,7 @@ final class RetirementWork {
 
     // MARK: - Members
 
-    /// Removes the members that the key decided, where no one uses them any more. The others keep their value.
+    /// Removes the members that the key decided, if they are no longer used. The others keep their value.
     private func settleMembers() {
         for member in facts.members.sorted(by: { ($0.owner, $0.name) < ($1.owner, $1.name) }) {
             let users = drafts.filter { (member.file == nil || $0.path == member.file) && $0.contains(member.name) }
@@ -298,7 +298,7 @@ extension SourcePlace {
 }
 
 extension SourceFileSyntax {
-    /// Where the first mistake is.
+    /// The place of the first mistake.
     var firstMistake: Int? {
         tokens(viewMode: .all).first { token in
             token.presence == .missing || token.parent?.is(UnexpectedNodesSyntax.self) == true

@@ -1,12 +1,12 @@
 import ExperimentsCore
 import ExperimentsSupport
 
-/// What was found in sources as JSON: `{"schema", "keys": […], "problems": […]}`.
+/// The results of a scan as JSON: `{"schema", "keys": […], "problems": […]}`.
 public struct SourceScanDocument: Sendable {
     /// The document.
     public let json: JSONValue
 
-    /// A document of keys and of what could not be read.
+    /// Creates a document of keys and problems.
     public init(_ scan: SourceScan) {
         json = [
             "schema": .number("1"),

@@ -23,7 +23,7 @@ package enum DeliveryOutcome: Sendable, Hashable {
     case delivered(status: Int)
     /// The receiver refused it, and would refuse it again.
     case refused(String)
-    /// It did not arrive. It is sent again, not before the number of seconds for which the receiver asks.
+    /// It was not delivered. It is sent again, not earlier than the receiver asks for.
     case failed(String, retryAfter: TimeInterval?)
 }
 

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// Decides whether this program sends the events of its source to the web hooks, and what it says about that.
+/// Decides whether this program sends the events of its source to the web hooks, and reports it.
 package struct HookClaims: Sendable {
     private let makeClaim: @Sendable (_ source: String?) -> HookClaim
     /// The claim to the last reported source, and its result.

@@ -9,7 +9,7 @@ import CryptoKit
 import Crypto
 #endif
 
-/// Sends messages to web hooks in the background. Each hook has a queue of its own, so that a slow one does not delay
+/// Sends messages to web hooks in the background. Each hook has its own queue, so that a slow one does not delay
 /// others.
 package final class HookCourier: Sendable {
     /// The dependencies on the machine.

@@ -23,7 +23,7 @@ package struct WebHook: Sendable {
 
     /// The address to which messages are sent.
     let url: URL
-    /// What they are signed with; nil for not at all.
+    /// The secret that messages are signed with; nil for unsigned messages.
     let secret: String?
     /// The events to report.
     package let interest: Interest

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// What a feature may read of the dashboard around it. It cannot change anything there.
+/// What a feature can read from the rest of the dashboard. It cannot change anything there.
 struct Context {
     private let state: DashboardState
 
@@ -16,7 +16,7 @@ struct Context {
     var project: ProjectState { state.project }
     /// The keys of the commands.
     var keyMap: KeyMap { state.project.keyMap }
-    /// The source that is shown, and what it holds.
+    /// The source that is shown, and its values.
     var source: SourceState { state.source }
     /// The name of the source in the header.
     var sourceName: String { state.sourceName }
@@ -28,17 +28,17 @@ struct Context {
     var isPaused: Bool { state.history.isPaused }
     /// Whether older values are on screen than the source has now.
     var isInThePast: Bool { state.history.isInThePast }
-    /// The overrides' store, the team, and what is about to be changed.
+    /// The overrides' store, the team, and the pending change.
     var overriding: OverridingState { state.overriding }
     /// The author of the overrides that are set here.
     var author: String? { state.overriding.author }
-    /// The overrides that are meant for an app: those for everyone, with narrower ones over them.
+    /// The overrides that apply to an app: those for everyone, and narrower ones over them.
     func overrides(for app: AppID) -> OverrideSet { state.overrides(for: app) }
 
     /// The keys that are listed.
     var listing: KeyListing { state.list.keys }
 
-    /// What identifies the row at a place.
+    /// The identity of the row at a place.
     func item(at place: Int) -> String? { state.itemName(place) }
 
     /// The content from which lists are made.
@@ -66,7 +66,7 @@ struct Context {
         let visible = state.list.apps.dropFirst(position.top).prefix(max(1, layout.list.rows))
         return Array(visible) + (selectedApp.map { app in visible.contains { $0.id == app.id } ? [] : [app] } ?? [])
     }
-    /// Where the cursor of the screen is.
+    /// The position of the screen's cursor.
     var position: ListPosition { state.position }
     /// The number of rows of the screen.
     var rowCount: Int { state.rowCount }
@@ -104,7 +104,7 @@ struct Context {
         return state.detailBoxes.main.lines
     }
 
-    /// Where everything is on the screen.
+    /// The places of everything on the screen.
     var layout: Layout { state.layout }
 
     /// The layout if the details had this size.
@@ -113,7 +113,7 @@ struct Context {
     /// The panel on top.
     var topPanel: (any Panel)? { state.panels.top }
 
-    /// The panel of a type, wherever it lies.
+    /// Returns the panel of a type, wherever it is on the stack.
     func panel<Kind: Panel>(_ type: Kind.Type) -> Kind? { state.panels.first(type) }
 
     /// Releases, in the background, something that is about to be replaced, if it may be large.

@@ -17,7 +17,7 @@ public struct DashboardSession: Sendable {
     public var keys: [CatalogKey]
     /// The name of the source in the header, for example `config.json` or `demo (emulator)`.
     public var sourceName: String
-    /// The environment, for example `production`, which is marked.
+    /// The environment, for example `production`, which the header highlights.
     public var environment: String?
     /// The time between fetches; nil for no automatic fetches.
     public var refreshInterval: Duration?
@@ -28,13 +28,13 @@ public struct DashboardSession: Sendable {
 
     /// The sources to switch between; none if there is only the one.
     public var sources: [DashboardSource] = []
-    /// Which of the sources `service` fetches from, by name.
+    /// The name of the source that `service` fetches from.
     public var currentSource: String?
-    /// Makes a service for another of the sources, by name, on the same overrides. Called on any thread.
+    /// Makes a service for another source, by name, with the same overrides. Called on any thread.
     public var openSource: (@Sendable (String) throws -> RemoteConfigService)?
     /// The persona that is configured for the source, if the service already asks as another one.
     public var configuredPersona: SourcePersona?
-    /// Where the fetches of a source are stored beyond this dashboard, by the source's name; nil for nowhere.
+    /// Where the fetches of a source are stored after this dashboard ends, by the source's name; nil for nowhere.
     package var fetchLog: (@Sendable (_ source: String?) -> FetchLog?)?
     /// Finds the places in the app's sources that refer to a key, by name; nil if there are no sources. Called on any
     /// thread.
@@ -47,13 +47,13 @@ public struct DashboardSession: Sendable {
     package var profiles: OverrideProfileStore?
     /// The personas of the project, and where others are stored; nil for nowhere.
     package var personas: PersonaLibrary?
-    /// Where changes of overrides are stored, to be undone by this dashboard and others; nil to undo only what this one
-    /// changed, for as long as it is open.
+    /// The file with changes of overrides, so that this dashboard and others can undo them; nil to undo only this
+    /// dashboard's own changes, while it is open.
     package var journal: OverrideJournalFile?
     /// Also receives the events of the source; nil for none.
     public var listener: (any SourceListener)?
-    /// Where the template behind a source is edited, by the source's name; nil for one that has none. Called on any
-    /// thread.
+    /// The place where the template of a source is edited, by the source's name; nil for a source without one. Called
+    /// on any thread.
     package var templates: (@Sendable (_ source: String?) throws -> TemplateWorkspace?)?
     /// The shared store of a team; nil if there is none.
     package var team: TeamStore?
@@ -67,7 +67,7 @@ public struct DashboardSession: Sendable {
     package var appName: String?
     /// Whether apps are served from the start.
     package var servesAtStart = false
-    /// Where the state of apps is stored, by any program that serves them; nil for nowhere.
+    /// The file with the state of apps, which every program that serves them writes; nil for none.
     package var appsFile: AppsFile?
     /// Changes the keys in the project file; nil if there is none.
     package var projectEditor: ProjectFileEditor?
@@ -106,7 +106,7 @@ public struct DashboardSource: Sendable, Hashable {
     public var environment: String?
     /// Which kind of source it is, in a word.
     public var kind: String?
-    /// Where its values are, without secrets.
+    /// The place of its values, without secrets.
     public var address: String?
     /// The shortest time between fetches that it allows, if it says.
     public var shortestInterval: Duration?

@@ -109,8 +109,8 @@ extension DashboardState {
         return effects + self.update(\.matrix, with: .projectChanged)
     }
 
-    /// Notes that the clock was set by a number of seconds. What is awaited, such as the next fetch or the end of a
-    /// message, is as far away as before.
+    /// Notes that the clock was set by a number of seconds. Deadlines, such as the next fetch or the end of a message,
+    /// move with it, so that they are as far away as before.
     package mutating func clockWasSet(by seconds: TimeInterval) {
         now += seconds
         notices.notice?.until += seconds
@@ -145,9 +145,9 @@ extension DashboardState {
         return effects
     }
 
-    /// Takes other overrides: of the rows only those that they change are others then.
+    /// Replaces the overrides, and updates only the rows that they change.
     ///
-    /// - Parameter names: those that changed now.
+    /// - Parameter names: the keys that changed.
     mutating func take(overrides: OverrideSet, noting names: Set<String> = [], fetchedAt: Date? = nil) {
         let rows = source.report.update(overrides: overrides, at: now, fetchedAt: fetchedAt)
         if !names.isEmpty { source.changedAt.note(overridesOf: names, at: now) }

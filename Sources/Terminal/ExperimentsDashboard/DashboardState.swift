@@ -6,9 +6,9 @@ import Foundation
 public struct DashboardState: Sendable {
     /// The content of the project file and of the command line.
     var project: ProjectState
-    /// Everything about the current source, which is replaced by that of another source.
+    /// Everything about the current source. Another source replaces it.
     var shown: ShownSource
-    /// The overrides' store, the team that shares them, and what is about to be changed.
+    /// The overrides' store, the team that shares them, and the pending change.
     var overriding: OverridingState
     /// The apps that are linked, and serving them.
     var apps: AppsState
@@ -18,11 +18,11 @@ public struct DashboardState: Sendable {
     public internal(set) var size: CellSize
     /// The time, to the second.
     public internal(set) var now: Date
-    /// The lists of the screens, and which of the screens is shown.
+    /// The lists of the screens, and the screen that is shown.
     var list = ListState()
     /// The details of the row under the cursor.
     var details: DetailsState
-    /// What is known of the key on the whole screen in other places.
+    /// What other sources and the app's code say about the key of the full-screen details.
     var elsewhere = ElsewhereState()
     /// The panels over the screen.
     var panels = PanelStack()
@@ -40,7 +40,7 @@ public struct DashboardState: Sendable {
     var matrix = MatrixState()
     /// The programs of the user's own commands.
     var ownCommands: OwnCommandsState
-    /// What is worked on in the background.
+    /// The work in the background.
     var background = BackgroundWork()
 
     /// The number of seconds for which a change stays marked.
@@ -184,7 +184,7 @@ extension DashboardState {
     /// Whether something is typed into the line above the footer.
     var isTyping: Bool { list.filterField != nil || list.search.field != nil || details.search.field != nil }
 
-    /// Pasted text is data: it goes only into a text field.
+    /// Pastes text, which is data: it goes only into a text field.
     private mutating func paste(_ text: String) -> [Effect] {
         guard panels.isEmpty else { return withTopPanel { $0.pasted(text, $1) } }
         if list.filterField != nil || list.search.field != nil { return update(\.list, with: .pasted(text)) }

@@ -50,7 +50,7 @@ public enum DashboardView {
 }
 
 extension Screen {
-    /// What the screen lists. A new screen is declared in `Screen`, and gets its list here.
+    /// The list of the screen. A new screen is declared in `Screen`, and gets its list here.
     var list: any ScreenList {
         switch self {
         case .keys: KeyList(.all)

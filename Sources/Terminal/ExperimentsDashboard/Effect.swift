@@ -61,7 +61,7 @@ public indirect enum Effect: Sendable {
     case unlinkApp(String)
     /// Read, edit or publish the template behind the source.
     case template(TemplateRequest)
-    /// Publish values of the source, or look at what was published.
+    /// Publish values of the source, or list published ones.
     case values(ValueRequest)
     /// Compute how an edit would change the project file, or write it.
     case editProject(ProjectEditRequest)
@@ -91,7 +91,7 @@ public indirect enum Effect: Sendable {
     case readThemes
     /// Ring the bell, or send a desktop notification.
     case alert(Alert)
-    /// Work in the dashboard itself, which is never among the effects of an update.
+    /// Work in the dashboard itself. The effects that an update returns never contain it.
     case inside(Announcement)
     /// Draw the whole screen again, for example after another program has written to the terminal.
     case redraw
@@ -101,9 +101,8 @@ public indirect enum Effect: Sendable {
     case quit
 }
 
-/// What a feature or a panel requests from another part of the dashboard. All requests are declared in
-/// this file. ``DashboardState`` does it as soon as the one that wants it is through, so that none of it is left among
-/// the effects of an update.
+/// What a feature or a panel requests from another part of the dashboard. All requests are declared in this file.
+/// ``DashboardState`` carries it out as soon as the requester returns, so that the effects of an update contain none.
 public struct Announcement: Sendable {
     /// Runs it, and returns the effects for the outside.
     fileprivate let carryOut: @Sendable (inout DashboardState) -> [Effect]
@@ -146,9 +145,9 @@ extension Effect {
 
 // Messages.
 extension Effect {
-    /// Says something above the footer, and keeps it in the log.
+    /// Shows a message above the footer, and logs it.
     ///
-    /// - Parameter event: what it is about.
+    /// - Parameter event: the kind of event.
     static func say(
         _ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6, as event: LogEntry.Event = .message
     ) -> Effect {
@@ -220,9 +219,9 @@ extension Effect {
         inside { $0.panels.changeEach(change) }
     }
 
-    /// Changes the panel of a type, if there is one, and types what it had put aside until then.
+    /// Changes the panel of a type, if there is one, and then gives it the keys that were held back for it.
     ///
-    /// - Parameter change: answers the keys that were put aside.
+    /// - Parameter change: returns the keys that were held back.
     static func changeTyped<Kind: Panel>(
         _ type: Kind.Type, _ change: @escaping @Sendable (inout Kind) -> [KeyPress]
     ) -> Effect {
@@ -251,10 +250,10 @@ extension Effect {
         state.rebuildListing()
     }
 
-    /// Filters the rows again; the cursor goes to the first.
+    /// Filters the rows again, and moves the cursor to the first.
     static let rowsFiltered = inside { $0.filterChanged() }
 
-    /// Looks for another text; the cursor goes to the first match.
+    /// Starts another search, and moves the cursor to the first match.
     static let searchChanged = inside { $0.searchChanged() }
 
     /// Moves the cursor to a row; beyond either end counts as the end.

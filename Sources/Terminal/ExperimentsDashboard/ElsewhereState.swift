@@ -10,7 +10,7 @@ struct ElsewhereState: Sendable {
     /// The key at each source.
     private(set) var sources: ValueMatrix?
     private(set) var references: KeyReferences?
-    /// What was asked, and not answered yet.
+    /// The questions that are not answered yet.
     private var awaited: Set<Question> = []
 
     private enum Question: Sendable { case sources, code }
@@ -63,7 +63,7 @@ extension ElsewhereState: Feature {
 }
 
 extension DetailLines {
-    /// What other sources hold for a key.
+    /// Describes the values of a key in other sources.
     mutating func describeSources(of name: String) {
         guard state.elsewhere.name == name, let matrix = state.elsewhere.sources,
             let row = matrix.rows.first(where: { $0.name == name })

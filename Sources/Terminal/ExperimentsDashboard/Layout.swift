@@ -18,11 +18,11 @@ struct Layout: Sendable, Hashable {
     private static let besideColumns = 110
     /// From this height on, they are below it; on a lower screen they replace it.
     private static let belowRows = 12
-    /// The list gets what it needs up to this many hundredths of the screen, before the details get more than they
-    /// wish.
+    /// The list gets the room that it needs, up to this percentage of the screen, before the details get more than
+    /// their minimum.
     private static let listShare = 65
 
-    /// What the layout depends on besides the size of the screen.
+    /// What the layout depends on, besides the size of the screen.
     struct Content: Sendable, Hashable {
         var arrangement = ListArrangement.beside
         /// The size that shows the whole list, without frames and titles.
@@ -49,7 +49,7 @@ struct Layout: Sendable, Hashable {
     let usualDetails: Int
     /// The list and the details.
     let body: CellRect
-    /// The filter, or a notice. On a low screen it lies over the footer, or takes a line of the body.
+    /// The filter, or a notice. On a low screen it covers the footer, or takes a line of the body.
     let prompt: CellRect
     let footer: CellRect
     /// Whether boxes have frames.

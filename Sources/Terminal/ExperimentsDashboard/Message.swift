@@ -21,7 +21,7 @@ public indirect enum Message: Sendable {
     case prepared(PreparedListing)
     /// The requested comparison of two values is done.
     case differed(ComparedValues)
-    /// A change of overrides that was asked for was made, or refused.
+    /// A requested change of overrides was made, or refused.
     case overridesEdited(OverrideAnswer)
     /// The journal of changes of overrides was read, because something else changed overrides.
     case journalRead(JournalReading)
@@ -45,7 +45,7 @@ public indirect enum Message: Sendable {
     case personasAnswered(PersonaRequest, PersonaAnswer)
     /// A listener beside the dashboard has a message.
     case listenerSays(String, isLoss: Bool)
-    /// `$EDITOR` has ended with a text, or with a reason why there is none.
+    /// `$EDITOR` ended with a text, or with the reason why there is none.
     case editorClosed(EditorRequest, Result<String, EditorFailure>)
     /// The themes were read again, as far as possible. `problem` is the reason if something could not be read.
     case themesRead(ThemeLibrary, problem: String?)

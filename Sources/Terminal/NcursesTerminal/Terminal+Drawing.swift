@@ -3,8 +3,8 @@ import CNcurses
 import TerminalUI
 
 extension Terminal {
-    /// Shows a frame: sends what differs from the one before, nothing if nothing does. A frame of another size than
-    /// the screen is cut, or leaves the rest blank.
+    /// Shows a frame: sends only what changed since the previous one. A frame of another size than the screen is cut,
+    /// or leaves the rest blank.
     public func present(_ frame: Frame) {
         let frame = isUnicode ? frame : frame.withPlainArrows()
         draw(frame, isComplete: shown == nil)

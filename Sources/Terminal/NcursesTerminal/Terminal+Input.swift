@@ -11,8 +11,8 @@ import Darwin
 #endif
 
 extension Terminal {
-    /// What has come in since the last call. Does not wait, unless very much is coming: then it takes what comes within
-    /// the time of a frame or two, so that what is pasted is not drawn piece by piece.
+    /// Returns the events since the last call. Does not wait, except for a lot of input: then it reads for the time of
+    /// a frame or two, so that pasted text is not drawn piece by piece.
     public func readEvents() -> [InputEvent] {
         updateSize()
         defer { handedOutAt = .now }

@@ -57,7 +57,7 @@ extension Terminal {
         if isModern { send(NotificationSequence.text(for: text, environment: environment)) }
     }
 
-    /// Older consoles print what they do not know.
+    /// Whether the console ignores unknown sequences. Older ones print them.
     private var isModern: Bool { cn_is_modern(environment["TERM"] ?? "") }
 
     private func send(_ text: String) {

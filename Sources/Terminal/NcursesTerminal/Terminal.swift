@@ -21,10 +21,10 @@ public final class Terminal {
     /// How many colours there are, after what the user wants is taken into account. Adapt themes to this.
     public let colorDepth: ColorDepth
 
-    /// Whether anything but ASCII can be shown. If not, stand-ins are drawn: `~` for `…`, `+-|` for lines.
+    /// Whether characters other than ASCII can be shown. If not, stand-ins are drawn: `~` for `…`, `+-|` for lines.
     public let isUnicode: Bool
 
-    /// What the user should know about the terminal: sentences.
+    /// Sentences about problems of the terminal that the user should know.
     public let warnings: [String]
 
     let input: Int32
@@ -35,7 +35,7 @@ public final class Terminal {
     /// have.
     let writesDirectly: Bool
     let signals: Int32
-    /// Whether what comes in is UTF-8, whatever is drawn.
+    /// Whether input is UTF-8, whatever is drawn.
     let readsUnicode: Bool
     var shown: Frame?
     var decoder: InputDecoder
@@ -43,7 +43,7 @@ public final class Terminal {
     let escapeDelay: Duration
     /// When the last bytes came in.
     var heardAt = ContinuousClock.now
-    /// When input was handed out that is being used now, and how long that took the last time.
+    /// The time when the events that are being handled were returned, and how long handling took the last time.
     var handedOutAt: ContinuousClock.Instant?
     var busyTime = Duration.zero
     var sizeChanged = false
@@ -101,7 +101,7 @@ public final class Terminal {
 
     deinit { close() }
 
-    /// Gives the terminal back for good, and then shows what was held back of stderr. Harmless if done before.
+    /// Restores the terminal, and then shows the held-back output to stderr. Does nothing if called again.
     public func close() {
         guard isOpen else { return }
         isOpen = false

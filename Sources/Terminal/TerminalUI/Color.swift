@@ -2,7 +2,7 @@ import ExperimentsSupport
 
 /// A colour as a theme names it. What the terminal really shows depends on its `ColorDepth`; see `reduced(to:)`.
 public enum Color: Sendable, Hashable {
-    /// The terminal's own foreground or background; in a layer, whatever lies below.
+    /// The terminal's own foreground or background; in a layer, the colour below.
     case terminal
 
     /// One of the 16 colours of the terminal's palette: 0-7 normal, 8-15 bright. Only the low four bits count.
@@ -63,8 +63,8 @@ extension Color {
     /// On which side of another colour a colour is.
     enum Side { case darker, lighter }
 
-    /// The colour of the palette of 256 that is nearest on one side of another colour and not yet taken; nil if there
-    /// is none.
+    /// The colour of the palette of 256 that is nearest on one side of another colour and not yet used; nil if there is
+    /// none.
     func nearestIndexed(_ side: Side, than other: Color, but taken: [Color]) -> Color? {
         (UInt8(16)...UInt8(255)).map(Color.indexed).filter { color in
             let difference = color.rgb.brightness - other.rgb.brightness
@@ -114,7 +114,8 @@ extension Color {
             return 60 * (red - green) / span + 240
         }
 
-        /// Weighted by how the eye takes the three; good enough for a palette, and cheap.
+        /// The distance to another colour, weighted by how the eye sees the three components. Good enough for a
+        /// palette, and cheap.
         func distance(to other: RGB) -> Int {
             let red = red - other.red
             let green = green - other.green

@@ -97,7 +97,7 @@ package struct EventImport: Sendable, Hashable {
     package let counts: EventCounts
 }
 
-/// What was removed from a database, or would be.
+/// The numbers of records that were removed from a database, or would be.
 package struct EventRemoval: Sendable, Hashable {
     /// The number of events that were removed.
     package var events = 0

@@ -5,8 +5,8 @@ import GRDB
 import Locks
 
 extension EventDatabase {
-    /// Does what is not necessary for each event: removes old events that nothing counts, and computes percentiles of
-    /// the values again.
+    /// Does the work that is not necessary for each event: removes old events that nothing counts, and computes
+    /// percentiles of the values again.
     ///
     /// - Parameter keeping: how long events that nothing counts are stored.
     package func maintain(keeping: Duration = usualKeeping) async throws {
@@ -76,7 +76,7 @@ extension EventDatabase {
         }
     }
 
-    /// Computes the caps that are percentiles, and sums again what they change.
+    /// Computes the caps that are percentiles, and updates the sums that depend on them.
     func takeCaps(_ db: Database) throws {
         let hasAny = try Self.definitions(db).metrics.contains { $0.capPercentile != nil }
         let old = try caps(db)

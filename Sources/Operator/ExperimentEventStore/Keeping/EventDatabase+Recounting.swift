@@ -3,7 +3,7 @@ import ExperimentStatistics
 import GRDB
 
 extension EventDatabase {
-    /// Counts again what was counted by other definitions.
+    /// Counts again what was counted with older definitions.
     func recount(_ changes: DefinitionChanges, _ db: Database) throws {
         guard !changes.isEmpty else { return }
         var counter = try counter(db)
@@ -20,7 +20,7 @@ extension EventDatabase {
         try TotalsWriter(db).add(totals)
     }
 
-    /// What totals say beside what the units say.
+    /// The differences between the totals and the stored units.
     package struct Verification: Sendable, Hashable {
         /// How many experiments, units and sums were looked at.
         package var experiments = 0
@@ -30,10 +30,10 @@ extension EventDatabase {
         package var differences: [String] = []
     }
 
-    /// Counts everything again from the exposures and events that are stored, and compares. What is stored meanwhile does
-    /// not matter: the database is seen as it was at one moment.
+    /// Counts everything again from the exposures and events that are stored, and compares the results with the totals.
+    /// Events stored at the same time do not matter: the reading is a snapshot of the database.
     ///
-    /// - Parameter repairs: whether what differs is replaced by what was counted.
+    /// - Parameter repairs: whether to correct the totals that differ.
     package func verify(repairs: Bool = false) async throws -> Verification {
         try await reporting {
             try await repairs

@@ -67,9 +67,9 @@ extension EventDatabase {
         }
     }
 
-    /// Removes something in one transaction, with what follows from it: totals, caps, and an entry of the journal.
+    /// Removes something in one transaction, and updates what depends on it: totals, caps, and the journal.
     ///
-    /// - Parameter body: removes it, and returns what it removed and how the journal says it.
+    /// - Parameter body: removes it, and returns the removal and its text for the journal.
     func removing(
         onlyTrying isTried: Bool, by author: String?, with program: String,
         _ body: @escaping @Sendable (Database, inout EventCounter<DatabaseLedger>) throws -> (EventRemoval, String)

@@ -37,7 +37,7 @@ package final class EventDatabase: EventStore, Sendable {
 
     /// Opens a database to store events in, and creates it if there is none.
     ///
-    /// - Throws: `EventStoreProblem`; `FileProblem` if the folder cannot be made, or the key of the units is wrong.
+    /// - Throws: `EventStoreProblem`; `FileProblem` if the folder cannot be created, or the key of the units is wrong.
     package static func open(
         _ path: String, watcher: any FileWatcher = .system, now: @escaping @Sendable () -> Date = { Date() }
     ) throws -> EventDatabase {
@@ -81,7 +81,7 @@ package final class EventDatabase: EventStore, Sendable {
 
     /// Opens a database for reading. A database of an older version is upgraded first.
     ///
-    /// - Throws: `EventStoreProblem`, which says so if there is no database.
+    /// - Throws: `EventStoreProblem`, also if there is no database.
     package static func openForReading(
         _ path: String, watcher: any FileWatcher = .system, now: @escaping @Sendable () -> Date = { Date() }
     ) throws -> EventDatabase {
@@ -147,7 +147,7 @@ package final class EventDatabase: EventStore, Sendable {
         watcher.watch(Self.changingPath(of: path), onChange: handler)
     }
 
-    /// What a reader or a writer of the database says, or the problem in words.
+    /// Runs `body`, and converts the errors of SQLite to problems with a clear message.
     func reporting<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
@@ -183,7 +183,7 @@ package struct EventStoreProblem: Error, Sendable, Hashable, OperatorError {
 
     package var place: ErrorPlace? { ErrorPlace(file: path) }
 
-    /// What to do about a file in the database's place.
+    /// The advice if another file is at the database's path.
     static let adviceOnForeignFile = "move it away; a new one is created for the next event"
 
     /// Creates a problem from an SQLite error, in words for the person who has to solve it.

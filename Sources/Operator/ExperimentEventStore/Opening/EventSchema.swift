@@ -6,10 +6,10 @@ import GRDB
 /// One table has the names, and all others their numbers. Units are the sixteen bytes of ``UnitNaming``, times are
 /// milliseconds since 1970, and days are days since then.
 enum EventSchema {
-    /// By what the file is known to be ours: `ExpE`.
+    /// The number that marks the file as a database of this program: `ExpE`.
     static let applicationID = 0x4578_7045
 
-    /// What makes each version from the one before, the first from an empty file. One that was released never changes.
+    /// The steps from each version to the next; the first starts with an empty file. Released steps never change.
     private static let migrations: [@Sendable (Database) throws -> Void] = [
         sql(
             """

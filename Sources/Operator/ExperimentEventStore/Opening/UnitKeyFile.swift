@@ -11,7 +11,7 @@ package struct UnitKeyFile: Sendable {
         path = PathText.join(PathText.folder(of: database), "events.key")
     }
 
-    /// Returns the naming by the key, which is created if there is no database yet.
+    /// Returns the naming with the key, which is created if there is no database yet.
     ///
     /// - Throws: `FileProblem` if there is a database without its key, and if the key cannot be read.
     package func naming(isNew: Bool) throws -> UnitNaming {
@@ -29,7 +29,7 @@ package struct UnitKeyFile: Sendable {
         }
     }
 
-    /// What to do about a key that is not the one of the events.
+    /// The advice if a key is not the one of the events.
     static let adviceOnKey = "restore the right key from a backup, or move it and the events away to start again"
 
     private func key(_ text: [UInt8]) throws -> [UInt8] {

@@ -86,7 +86,7 @@ extension EventDatabase {
     }
 }
 
-/// What is known of a unit in an experiment.
+/// The stored facts about a unit in an experiment.
 package struct StoredUnit: Sendable, Hashable {
     /// The place of a unit among all, in the order of their numbers.
     package struct Place: Sendable, Hashable {
@@ -103,7 +103,7 @@ package struct StoredUnit: Sendable, Hashable {
     package let firstExposure: Date
     /// Whether it was seen in another group later: it then counts nowhere.
     package let isMixed: Bool
-    /// What it did, added up by metric, before any cap. Metrics for which it did nothing are left out.
+    /// Its sums by metric, before any cap. Metrics without events are left out.
     package let tallies: [String: Tally]
 }
 
@@ -173,7 +173,7 @@ struct TotalsReader {
     private let experiments: [String: ExperimentDefinition]
     /// Events that are no longer stored, by name.
     private let missing: [String: ExperimentTotals.MissingEvents]
-    /// The time of the latest of those that an older version removed; nil if there are none.
+    /// The time of the latest event that an older version removed; nil if there is none.
     private let earlierUntil: Date?
     /// The metrics about which the sums of removed events say nothing.
     private let metricsWithoutEarlier: Set<String>

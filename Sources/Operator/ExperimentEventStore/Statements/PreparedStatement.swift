@@ -62,7 +62,7 @@ struct PreparedStatement {
             start: sqlite3_column_blob(raw, column), count: Int(sqlite3_column_bytes(raw, column)))
     }
 
-    /// A unit; nil for a blob that is none.
+    /// Reads a unit; nil if the blob is not a unit.
     func unit(_ column: Int32) -> UnitID? {
         let bytes = bytes(column)
         guard bytes.count == 16 else { return nil }
@@ -81,7 +81,7 @@ protocol StatementValue {
     func bind(to statement: SQLiteStatement, at index: Int32)
 }
 
-/// Has SQLite copy what it is given: nothing may change it before the statement runs.
+/// Tells SQLite to copy the bytes, because they may change before the statement runs.
 private let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 extension Int64: StatementValue {

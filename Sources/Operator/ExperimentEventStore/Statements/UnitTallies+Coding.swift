@@ -1,8 +1,8 @@
 import ExperimentEvents
 import ExperimentStatistics
 
-/// What a unit did, in the few bytes in which a database keeps it: for each metric its number, a byte that says in which
-/// form its three numbers follow, and those.
+/// The format of a unit's tallies in a database: for each metric its number, a byte for the form of its three numbers,
+/// and the numbers. Almost all of them are whole and small: three metrics of a purchase take ten bytes.
 ///
 /// Almost all of them are whole and small: what three metrics count of a purchase is ten bytes.
 extension UnitTallies {
@@ -10,11 +10,11 @@ extension UnitTallies {
     private enum Form: UInt8 {
         /// Not at all: it is 0.
         case none
-        /// As a whole number: seven bits a byte, the lowest first, and the sign in the lowest bit of all.
+        /// A whole number: seven bits a byte, the lowest first, and the sign in the lowest bit.
         case whole
-        /// As eight bytes, the lowest first.
+        /// Eight bytes, the lowest first.
         case double
-        /// As several such numbers, of which it is the sum, after a byte that says how many.
+        /// A sum of several such numbers, after a byte with their count.
         case doubles
 
         init(_ sum: PreciseSum) {

@@ -1,7 +1,7 @@
 import ExperimentEvents
 import GRDB
 
-/// What counting remembers, in a database. Good for one transaction.
+/// The memory of a counter, in a database. It is valid for one transaction.
 struct DatabaseLedger: RecountingLedger {
     private let db: Database
     private let now: Int64
@@ -112,7 +112,7 @@ struct DatabaseLedger: RecountingLedger {
         try spread(assignment.experiment, over: first.at...last.at)
     }
 
-    /// Notes what is known of a unit; when units of the experiment were exposed is for the caller to write.
+    /// Writes the assignment of a unit. The caller writes the time of exposures to the experiment.
     func write(_ assignment: Assignment, of unit: UnitID) throws {
         let exposures = assignment.exposures.bytes(beside: assignment.firstAt)
         try putAssignment.run(
@@ -125,7 +125,7 @@ struct DatabaseLedger: RecountingLedger {
         try spread.run(experiment, span.lowerBound, span.upperBound)
     }
 
-    /// Reads some thousand assignments at a time, so that they may be written meanwhile.
+    /// Reads some thousand assignments at a time, so that they can be written between readings.
     mutating func forEachAssignment(
         in experiments: Set<Int>?, _ body: (inout DatabaseLedger, UnitID, Assignment) throws -> Void
     ) throws {
@@ -156,7 +156,7 @@ struct DatabaseLedger: RecountingLedger {
 }
 
 extension Assignment {
-    /// What is known of a unit by the columns of its row: experiment, group, time, whether it is mixed, tallies, and
+    /// Reads an assignment from the columns of its row: experiment, group, time, whether it is mixed, tallies, and
     /// exposures.
     init(_ row: PreparedStatement, from column: Int32) throws {
         let (group, firstAt) = (row.number(column + 1), row.int(column + 2))

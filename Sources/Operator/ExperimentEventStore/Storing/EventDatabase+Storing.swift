@@ -7,13 +7,13 @@ extension EventDatabase {
     @discardableResult
     package func store(_ events: [TrackedEvent]) async throws -> EventCounts { try await store(batch(of: events)) }
 
-    /// Creates a batch of events. That takes a while, in which no one has to wait for the database.
+    /// Creates a batch of events. This takes a while, in which the database is not locked.
     package func batch(of events: [TrackedEvent]) -> EventBatch { EventBatch(events, naming) }
 
     /// Counts the events of a batch, all or none of them.
     ///
-    /// - Parameter source: the number of the import that brings them: see ``beginImport(of:)``.
-    /// - Returns: what became of them.
+    /// - Parameter source: the number of their import: see ``beginImport(of:)``.
+    /// - Returns: the outcomes.
     @discardableResult
     package func store(_ batch: EventBatch, of source: Int = 0) async throws -> EventCounts {
         guard !batch.isEmpty else { return EventCounts() }
@@ -82,7 +82,7 @@ extension EventDatabase {
         }
     }
 
-    /// Stores the names of units, if the project asks for them.
+    /// Stores the names of units, if the project is configured to do so.
     private func keepNames(of batch: EventBatch, _ db: Database) throws {
         guard definitions.withLock({ $0.definitions.keepsUnitNames }) else { return }
         let keep = try PreparedStatement(db, "INSERT OR IGNORE INTO unit VALUES (?, ?)")
@@ -119,11 +119,11 @@ extension EventDatabase {
     /// A counter for one transaction.
     func counter(_ db: Database) throws -> EventCounter<DatabaseLedger> { try counter(db, of: 0) { $0 } }
 
-    /// A counter for one transaction.
+    /// Creates a counter for one transaction.
     ///
     /// - Parameters:
-    ///   - source: the number of the import that brings the events; 0 for none.
-    ///   - ledger: makes what it remembers, over what the database does.
+    ///   - source: the number of the import; 0 for none.
+    ///   - ledger: makes the counter's memory from that of the database.
     private func counter<Ledger: EventLedger>(
         _ db: Database, of source: Int, _ ledger: (DatabaseLedger) throws -> Ledger
     ) throws -> EventCounter<Ledger> {

@@ -18,7 +18,7 @@ struct UnitLedger: EventLedger {
 
     init(_ database: DatabaseLedger) { self.database = database }
 
-    /// Writes what is not written yet.
+    /// Writes all pending changes.
     mutating func flush() throws {
         try flushUnit()
         for (experiment, span) in spans { try database.spread(experiment, over: span) }

@@ -13,7 +13,7 @@ package final class EventIngestion: Sendable {
 
     /// The results of storing the events.
     package struct Status: Sendable {
-        /// The outcomes of what was stored.
+        /// The outcomes of the stored events.
         package var counts = EventCounts()
         /// The number of events that are stored.
         package var stored = 0
@@ -56,7 +56,7 @@ package final class EventIngestion: Sendable {
     /// The results of storing all events so far.
     package var status: Status { state.withLock { $0.status } }
 
-    /// Stores events, and returns when they are stored, so that their sender may forget them.
+    /// Stores events, and returns when they are stored, so that their sender no longer needs them.
     ///
     /// - Throws: `TooMany`, or the error of the store. None of the events is stored then, so that the sender can try
     ///   again.
@@ -116,7 +116,7 @@ package final class EventIngestion: Sendable {
         }
     }
 
-    /// Notes what became of so many events that waited.
+    /// Updates the counts for a number of events that waited.
     private func note(_ count: Int, _ change: (inout Status) -> Void) {
         tell(
             state.withLock { state in

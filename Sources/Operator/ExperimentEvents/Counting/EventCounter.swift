@@ -3,8 +3,8 @@ import Foundation
 
 /// Counts events one by one, in any order, and returns the outcome of each.
 ///
-/// It works in the same way in memory and in a database, because its ledger stores what it must remember. It never
-/// reads the totals. The caller adds ``changes`` to them after all events of a batch have been counted.
+/// It works in the same way in memory and in a database, because its memory is behind the protocol `EventLedger`. It
+/// never reads the totals. The caller adds ``changes`` to them after all events of a batch have been counted.
 package struct EventCounter<Ledger: EventLedger> {
     /// The time by which another clock may be ahead of this one before it counts as wrong, in milliseconds: an hour.
     private static var tolerance: Int64 { 3_600_000 }
@@ -14,7 +14,7 @@ package struct EventCounter<Ledger: EventLedger> {
     package var ledger: Ledger
     /// The changes of the totals by the events counted so far.
     package internal(set) var changes = TotalsChanges()
-    /// What may be wrong with the events counted so far.
+    /// The possible problems with the events counted so far.
     package private(set) var doubts = EventDoubts()
     let rules: CountingRules
     private let naming: UnitNaming
@@ -136,7 +136,7 @@ package struct EventCounter<Ledger: EventLedger> {
         return mark
     }
 
-    /// Returns the unit to which an event belongs: the first of its units that is in an experiment, else the first.
+    /// Returns the unit that an event belongs to: the first of its units that is in an experiment; otherwise the first.
     private mutating func owner(of event: MetricEvent, _ unit: UnitID) throws -> (UnitID, [Assignment]) {
         let assignments = try ledger.assignments(of: unit)
         guard assignments.isEmpty else { return (unit, assignments) }
@@ -190,7 +190,7 @@ package struct EventCounter<Ledger: EventLedger> {
         return order.first { $0 == a || $0 == b } ?? a
     }
 
-    /// Adds to what a unit did for a metric, and to the sums.
+    /// Adds to the tally of a unit for a metric, and to the sums.
     private mutating func add(_ part: Tally, _ metric: CountingRules.Metric, to assignment: inout Assignment) {
         let old = assignment.tallies[metric.number]
         let new = old + part

@@ -2,7 +2,7 @@ import ExperimentStatistics
 
 /// The actions of a unit in an experiment, by the metrics' numbers. Metrics without an action are not included.
 package struct UnitTallies: Sendable, Hashable {
-    /// A metric, by its number, and what it counts.
+    /// A metric, by its number, and its tally.
     package struct Entry: Sendable, Hashable {
         package let metric: Int
         package var tally: Tally

@@ -1,11 +1,10 @@
 import ExperimentStatistics
 
-/// The experiments that must be counted again because what is declared has changed.
+/// The experiments that must be counted again because their declarations changed.
 package struct DefinitionChanges: Sendable, Hashable {
     /// The experiments that count other events or exposures than before. They are counted again from the stored ones.
     package var recounted: Set<String> = []
-    /// The experiments whose users or values are summed differently. They are summed again from what is known of each
-    /// unit.
+    /// The experiments whose users or values are summed in another way. They are summed again from the stored units.
     package var summed: Set<String> = []
 
     package init() {}
@@ -15,11 +14,12 @@ package struct DefinitionChanges: Sendable, Hashable {
 }
 
 extension EventDefinitions {
-    /// These with others taken in. What the others do not name stays: a project file that lost a metric for an hour must
-    /// not cost what was counted for months. Nor may an edit: the events that were counted before it stay.
+    /// Merges other definitions into these. Definitions that are missing in the others stay: if a project file lacks a
+    /// metric for an hour, months of counts must not be lost. An edit does not lose them either: the events that were
+    /// counted before it stay.
     ///
-    /// - Parameter experiments: the names of all experiments that exposures are known of.
-    /// - Returns: both together, and what changes.
+    /// - Parameter experiments: the names of all experiments with exposures.
+    /// - Returns: the merged definitions, and the changes.
     package func taking(_ others: EventDefinitions, known experiments: [String]) -> (
         EventDefinitions, DefinitionChanges
     ) {

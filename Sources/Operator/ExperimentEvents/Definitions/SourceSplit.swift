@@ -11,7 +11,7 @@ package struct SourceSplit: Sendable, Hashable, Codable {
         package var name: String?
         /// The text of the value; nil for the app's own default.
         package var value: String?
-        /// The share of users that is meant for it, from 0 to 1.
+        /// The intended share of users, from 0 to 1.
         package var share: Double
 
         package init(name: String?, value: String?, share: Double) {
@@ -36,8 +36,8 @@ extension [SourceSplit] {
     /// more often is not an experiment.
     private static var limit: Int { 1000 }
 
-    /// Whether a split says something new after these. What another source divides is another matter: there is one record
-    /// of splits, and it is of the source that was seen first.
+    /// Whether a split differs from the last of these. Splits of another source are ignored: only those of the source
+    /// that was seen first are recorded.
     package func isChanged(by split: SourceSplit) -> Bool {
         guard let last else { return true }
         return count < Self.limit && last.source == split.source && last.arms != split.arms && last.from < split.from

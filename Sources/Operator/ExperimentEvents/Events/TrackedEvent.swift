@@ -12,7 +12,7 @@ package struct MetricEvent: Sendable, Hashable {
     package var at: Date
     /// The amount, for example a price; nil for an event that is only counted.
     package var value: Double?
-    /// A number of its own, by which an event that comes twice is known; nil if it cannot come twice.
+    /// A unique number by which a repeated event is recognized; nil if the event cannot be repeated.
     package var id: UInt64?
 
     package init(

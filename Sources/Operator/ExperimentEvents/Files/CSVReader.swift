@@ -9,11 +9,11 @@ package struct CSVReader: Sendable {
         package var line: Int
     }
 
-    /// The separators that are looked for, the usual one first.
+    /// The separators to detect, the most common first.
     private static let separators = Array(",;\t|".utf8)
 
     private let bytes: [UInt8]
-    /// What stands between fields.
+    /// The separator of fields.
     package let separator: UInt8
     private var place: Int
     private var line: Int

@@ -3,13 +3,13 @@ import ExperimentsSupport
 
 /// Which column or member of a file holds what.
 package struct EventColumns: Sendable, Hashable {
-    /// What a column holds, and how much its name is preferred to others that say the same: 0 is the best.
+    /// The meaning of a column, and its rank among columns with the same meaning: 0 is the best.
     struct Role: Sendable, Hashable {
         let field: EventField
         let rank: Int
     }
 
-    /// A column, and the path from its text, which is JSON, to a member.
+    /// A column, and the path to a member if its text is JSON.
     struct Place: Sendable, Hashable {
         let column: Int
         let role: Role
@@ -58,7 +58,7 @@ package struct EventColumns: Sendable, Hashable {
         return all.filter { $0.name.utf8.contains(UInt8(ascii: ".")) }
     }
 
-    /// What a column or a member of this name holds; nil for nothing.
+    /// Returns the meaning of a column or a member with this name; nil for none.
     ///
     /// - Parameter nested: whether it is one of an event's properties.
     func role(of name: String, nested: Bool = false) -> Role? {
@@ -119,7 +119,7 @@ package struct EventColumns: Sendable, Hashable {
         return places
     }
 
-    /// The column that a path begins with, and the rest of the path.
+    /// Splits a path into the column that it begins with, and the rest.
     private static func split(_ path: String, in header: [String]) -> (column: Int, rest: String)? {
         let dots = path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: ".") }
         for dot in dots.reversed() {
@@ -140,8 +140,8 @@ package struct EventColumns: Sendable, Hashable {
     }
 }
 
-/// What a column or a member of a file is called elsewhere: by Segment, Amplitude, Mixpanel, Google Analytics, Firebase,
-/// GrowthBook, PostHog, Snowflake and others.
+/// The names of a column or a member in files of other systems: Segment, Amplitude, Mixpanel, Google Analytics,
+/// Firebase, GrowthBook, PostHog, Snowflake and others.
 extension EventField {
     /// The names to look for, the preferred one first. Case, `_`, `-`, `$` and blanks make no difference.
     ///

@@ -66,7 +66,7 @@ package struct EventFile {
         }
     }
 
-    /// What may be wrong with the rows that were read, a sentence each.
+    /// Sentences about possible problems of the rows.
     package var remarks: [EventFileProblem] {
         var remarks: [EventFileProblem] = []
         if case .json(_, let fields) = rows {
@@ -108,7 +108,7 @@ struct CSVFields {
         containers = header.indices.filter { EventField.containers.contains(EventField.plain(header[$0])) }
     }
 
-    /// What a row says.
+    /// Returns the texts of a row.
     ///
     /// - Throws: `EventFileProblem` for a row with more fields than the header.
     mutating func texts(of row: CSVReader.Row) throws(EventFileProblem) -> FieldTexts {
@@ -145,7 +145,7 @@ package struct EventFileProblem: Error, Sendable, Hashable, OperatorError {
     package var line: Int?
     /// The column, from 1, in bytes.
     package var column: Int?
-    /// What becomes of the row.
+    /// The outcome of the row.
     package var outcome = EventOutcome.invalid
     package let message: String
     package let advice: String?

@@ -10,14 +10,14 @@ package struct EventMapping: Sendable, Hashable {
     package var names: [String: String] = [:]
     /// The groups of an experiment, by all words that an exposure may name it by.
     private var experiments: [String: Groups] = [:]
-    /// The groups of every experiment by what files write, for example a place in a list.
+    /// The groups of every experiment by their texts in files, for example the index in a list.
     private var groups: [String: String] = [:]
 
     private struct Groups: Hashable {
         let name: String
         /// The groups that it declares; empty if only the source knows them.
         let declared: [String]
-        /// The groups by what files write.
+        /// The groups by their texts in files.
         let written: [String: String]
     }
 

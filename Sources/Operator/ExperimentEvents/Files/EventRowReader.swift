@@ -204,7 +204,7 @@ struct EventTime: Sendable {
         EventFileProblem("`at` is \(Quotation.of(text)): expected \(expected)", advice: advice)
     }
 
-    /// What to do about dates such as 3/2/2025, whose month and day can be read in two ways.
+    /// The advice for dates such as 3/2/2025, whose month and day can be read in two ways.
     private static func advice(for text: String) -> String? {
         let parts = text.utf8.prefix { $0 != 0x20 && $0 != UInt8(ascii: "T") }
             .split(omittingEmptySubsequences: false) { [0x2F, 0x2E, 0x2D].contains($0) }

@@ -3,7 +3,7 @@ import Foundation
 
 /// A time as a text states it.
 struct StatedTime {
-    /// What the calendar and the clock show, as seconds since 1970-01-01T00:00:00.
+    /// The time on the calendar and the clock, as seconds since 1970-01-01T00:00:00.
     var seconds: Int64
     /// The part of a second beyond that.
     var fraction: Double
@@ -90,7 +90,7 @@ struct EventTimeScanner {
         return true
     }
 
-    /// What follows the time of day: `Z`, `UTC`, `+01`, `+0100`, `+01:00`, `+0000 UTC` or `Europe/Oslo`.
+    /// Reads the time zone after the time of day: `Z`, `UTC`, `+01`, `+0100`, `+01:00`, `+0000 UTC` or `Europe/Oslo`.
     private mutating func zone() -> LocalTime? {
         if let offset = offset() {
             // Go and Java repeat it as a name.

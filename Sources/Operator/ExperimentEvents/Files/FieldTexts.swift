@@ -1,9 +1,9 @@
 import ExperimentsProject
 import Foundation
 
-/// What a row of a file says of each field.
+/// The texts of a row, by field.
 struct FieldTexts {
-    /// What stands in files for no value.
+    /// The texts that mean no value.
     private static let nulls: Set<String> = [
         "NULL", "null", "Null", "\\N", "NaN", "nan", "undefined", "None", "<nil>", "(null)", "<null>", "NA", "<NA>",
         "#N/A",

@@ -109,9 +109,9 @@ struct JSONFields: Sendable {
         (self.columns, paths, missing) = (columns, columns.paths, columns.required)
     }
 
-    /// What an object on a line says.
+    /// Returns the texts of an object on a line.
     ///
-    /// - Throws: `EventFileProblem` for an object that holds a list of others instead.
+    /// - Throws: `EventFileProblem` for an object that contains a list of others instead.
     mutating func texts(of object: JSONObject, line: Int) throws(EventFileProblem) -> FieldTexts {
         var texts = FieldTexts()
         for member in object.members {
@@ -193,7 +193,7 @@ struct JSONFields: Sendable {
         }
     }
 
-    /// The text of a value; nil for what has none.
+    /// The text of a value; nil for a value without one.
     static func text(_ value: JSONValue, _ field: EventField) -> String? {
         switch value {
         case .string(let text): return text

@@ -1,7 +1,7 @@
 /// The number of events with each outcome.
 package struct EventCounts: Sendable, Hashable {
     private var counts: [EventOutcome: Int] = [:]
-    /// What may be wrong with these events, whatever their outcome.
+    /// The possible problems with these events, whatever their outcome.
     package var doubts = EventDoubts()
 
     package init() {}

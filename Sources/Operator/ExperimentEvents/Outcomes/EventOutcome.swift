@@ -72,7 +72,7 @@ extension EventOutcome {
     }
 }
 
-/// What may be wrong with events, and is no outcome of theirs: numbers of events.
+/// The numbers of events with possible problems that are not outcomes.
 package struct EventDoubts: Sendable, Hashable {
     /// The time before an exposure in which an event looks as if one of them were in another time zone, in milliseconds: a
     /// day.
@@ -85,7 +85,7 @@ package struct EventDoubts: Sendable, Hashable {
 
     package init() {}
 
-    /// Whether an event lies just before an exposure, both in milliseconds since 1970.
+    /// Whether an event is just before an exposure, both in milliseconds since 1970.
     static func isJustBefore(_ event: Int64, _ exposure: Int64) -> Bool {
         (1..<shortTime).contains(exposure &- event)
     }

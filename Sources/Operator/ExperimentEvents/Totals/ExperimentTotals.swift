@@ -172,7 +172,7 @@ package struct StoredLook: Sendable, Hashable {
     package var metric: String
     /// The treatment's group.
     package var group: String
-    /// A digest of everything that defines what was looked at. A look counts only for the same definition.
+    /// A digest of everything that defines the measurement. A look counts only for the same definition.
     package var definition: String
     /// When it was taken.
     package var at: Date

@@ -27,16 +27,17 @@ package enum EffectUnit: Sendable, Hashable {
     package func text(_ interval: Interval) -> String { "\(text(interval.lower)) to \(text(interval.upper))" }
 }
 
-/// An effect with what is not ruled out: as shares of control's mean if possible, else as differences.
+/// A measured effect with the interval that is not ruled out: as shares of control's mean if possible; otherwise as
+/// differences.
 package struct EffectRange: Sendable, Hashable {
     /// The effect as seen now.
     package let seen: Double
-    /// What is not ruled out by any look.
+    /// The interval that no look rules out.
     package let possible: Interval
     /// The unit of both.
     package let unit: EffectUnit
 
-    /// An effect that was seen, with what is possible.
+    /// Creates a range from a measured effect and its interval.
     package init(seen: Double, possible: Interval, unit: EffectUnit) {
         (self.seen, self.possible, self.unit) = (seen, possible, unit)
     }
@@ -56,10 +57,10 @@ package struct EffectRange: Sendable, Hashable {
     /// Whether both are shares of control's mean.
     package var isLift: Bool { unit == .lift }
 
-    /// What is seen: `+6.4%`.
+    /// The measured effect: `+6.4%`.
     package var seenText: String { unit.text(seen) }
 
-    /// What is possible: `-2.1% to +15%`; nil if nothing is ruled out.
+    /// The interval: `-2.1% to +15%`; nil if nothing is ruled out.
     package var rangeText: String? {
         possible == .everything ? nil : unit.text(possible)
     }

@@ -61,7 +61,7 @@ package struct ExposureCourse: Sendable, Hashable {
         }
     }
 
-    /// The change in words; nil if there is none to speak of.
+    /// The change in words; nil if there is no notable one.
     package var trendWords: String? {
         guard let trend, trend.isClear else { return nil }
         let (from, to) = (unit.text(trend.first), unit.text(trend.last))

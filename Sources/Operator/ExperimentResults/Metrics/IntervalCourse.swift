@@ -8,7 +8,7 @@ package struct IntervalCourse: Sendable, Hashable {
         package let day: Double
         /// The effect as seen by that look.
         package let seen: Double
-        /// What was not ruled out by it and those before it.
+        /// The interval that this look and earlier ones do not rule out.
         package let possible: Interval
     }
 
@@ -54,7 +54,8 @@ extension ExperimentStanding {
         return nil
     }
 
-    /// What decides: a guardrail that got worse, or else the first goal, and of its treatments the one that is known best.
+    /// The line that decides: a guardrail that got worse, or else the first goal; and of its treatments the one with
+    /// the narrowest interval.
     package var leadingLine: MetricLine? {
         if verdict.word == .harmful, let harm = lines.first(where: { $0.verdict.word == .harmful }) { return harm }
         return goals.first.map { MetricLine(plan.design, metric: $0.metric, treatment: $0.treatment) }

@@ -12,19 +12,19 @@ package struct MetricLine: Sendable, Hashable {
     package let control: String?
     /// The treatment's.
     package let treatment: String?
-    /// The effect as seen, and what is not ruled out; nil if it is unknown.
+    /// The measured effect, and its interval; nil if it is unknown.
     package let effect: EffectRange?
     /// The verdict on the metric, as if it were the only one.
     package let verdict: Verdict
     /// Why, a sentence each.
     package let reasons: [String]
-    /// What else a reader should know, a sentence each.
+    /// Further notes for the reader, a sentence each.
     package let notes: [String]
     /// The chance that the treatment is better: `97%`. Not for peeking.
     package let chanceToWin: String?
     /// The p-value of the looks together, after correction: `0.012`.
     package let pValue: String
-    /// A sentence that says that values are adjusted by what users did before; nil if they are not.
+    /// A sentence that values are adjusted by data from before the exposure; nil if they are not.
     package let adjustment: String?
     /// Welch's test, in words; nil if there is none.
     package let singleLook: SingleLook?
@@ -52,7 +52,7 @@ package struct MetricLine: Sendable, Hashable {
 
     /// Welch's test in words. It is valid only at the end of an experiment that was planned for a single look.
     package struct SingleLook: Sendable, Hashable {
-        /// What is seen: `+6.4%`.
+        /// The measured effect: `+6.4%`.
         package let effect: String
         /// The effects that it does not reject: `+1.2% to +12%`.
         package let interval: String
@@ -80,7 +80,7 @@ package struct MetricLine: Sendable, Hashable {
 }
 
 extension ExperimentStanding {
-    /// A line for each metric and treatment: goals first, then guardrails, then what is only shown.
+    /// The lines, one for each metric and treatment: goals first, then guardrails, then metrics that are only shown.
     package var lines: [MetricLine] {
         let roles: [MetricRole] = [.goal, .guardrail, .secondary]
         return roles.flatMap { role in
@@ -90,7 +90,7 @@ extension ExperimentStanding {
         }
     }
 
-    /// Why the verdict is what it is, a sentence each.
+    /// The reasons for the verdict, a sentence each.
     package var reasons: [String] { result.verdict.reasons.map(plan.design.words) }
 }
 

@@ -8,7 +8,7 @@ package protocol ExperimentResultsSource: Sendable {
     /// source's own experiments that users were exposed to.
     ///
     /// - Parameters:
-    ///   - known: what the source of values knows of experiments.
+    ///   - known: the experiments that the source of values knows.
     ///   - keepingLooks: whether this look is stored, so that later looks cannot take back what it rules out. Pass
     ///     false for a time in the past.
     func standings(
@@ -20,7 +20,8 @@ package protocol ExperimentResultsSource: Sendable {
     /// - Returns: whether it could be stored. That is not possible before the first exposure.
     func keepSplits(_ known: KnownExperiments, at date: Date) async throws -> Bool
 
-    /// What the declared experiments are called, with their keys and flags: what a source of values can be asked about.
+    /// The names of the declared experiments, their keys and their flags, with which to ask a source of values about
+    /// them.
     var subjects: Set<String> { get }
 
     /// Calls `changed`, on any thread, whenever there may be new events, until the returned handle is cancelled or
@@ -30,9 +31,9 @@ package protocol ExperimentResultsSource: Sendable {
 
 /// The consequence of a change of the project file for the results of experiments.
 package enum ResultsUpdate: Sendable {
-    /// What it declares is as before.
+    /// Its declarations did not change.
     case same
-    /// It declares others, or judges them otherwise; nil if it no longer declares any.
+    /// Its declarations changed, or how they are judged; nil if it no longer declares any experiments.
     case source((any ExperimentResultsSource)?)
 }
 
@@ -45,7 +46,7 @@ package struct KnownExperiments: Sendable {
     package private(set) var source: String?
     /// Experiments of the source that the project need not declare.
     package var undeclared: [ProjectExperiment] = []
-    /// The names of groups by what events call them, if those differ: by the name of the experiment, or by its key.
+    /// The names of groups by their names in events, if those differ: by the name of the experiment, or by its key.
     package var groupNames: [String: [String: String]] = [:]
 
     /// Nothing.
@@ -70,7 +71,7 @@ package struct KnownExperiments: Sendable {
         }
     }
 
-    /// What is known of an experiment under its name, its flag or the key that decides it.
+    /// Finds an experiment by its name, its flag or the key that decides it.
     package func experiment(_ name: String, key: String?, flag: String?) -> KnownExperiment {
         let named = byName[name] ?? flag.flatMap { byName[$0] ?? byKey[$0] }
         var known = key.flatMap { byKey[$0] } ?? KnownExperiment()
@@ -80,7 +81,7 @@ package struct KnownExperiments: Sendable {
         return known
     }
 
-    /// The names of the groups of an experiment by what events call them. What the project calls a group stays.
+    /// The names of an experiment's groups by their names in events. Names from the project take precedence.
     func groupNames(of experiment: ProjectExperiment) -> [String: String] {
         let names = groupNames[experiment.name] ?? experiment.key.flatMap { groupNames[$0] } ?? [:]
         return names.filter { !experiment.groups.contains($0.key) }

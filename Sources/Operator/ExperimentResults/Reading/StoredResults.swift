@@ -15,9 +15,9 @@ package struct StoredResults: ExperimentResultsSource {
     /// Results of a project's experiments.
     ///
     /// - Parameters:
-    ///   - open: opens the store, when results are first asked for and until there is one; nil if there is none yet,
-    ///     and there are no exposures.
-    ///   - observe: calls back whenever something may have come in.
+    ///   - open: opens the store when results are requested, until it succeeds; returns nil if there is no store yet,
+    ///     which means no exposures.
+    ///   - observe: calls back after each possible change of the store.
     package init(
         _ experiments: [ProjectExperiment], metrics: [ProjectMetric],
         opening open: @escaping @Sendable () async throws -> (any EventStore)?,
@@ -98,7 +98,7 @@ package struct StoredResults: ExperimentResultsSource {
     package func watch(_ changed: @escaping @Sendable () -> Void) -> ObservationHandle { observe(changed) }
 }
 
-/// A store that is opened when it is first asked for.
+/// A store that is opened at the first request.
 private actor OpenedStore {
     private let open: @Sendable () async throws -> (any EventStore)?
     private var opened: (any EventStore)?
@@ -114,7 +114,7 @@ private actor OpenedStore {
     }
 }
 
-/// Asks a service's keeper how it divides users, and remembers the answer until the values are others.
+/// Asks a service's keeper how it divides users, and stores the answer until the values change.
 package final class SplitMemory: Sendable {
     private struct Question: Equatable {
         let keeper: ObjectIdentifier
@@ -174,7 +174,7 @@ extension ExperimentStanding {
         }
     }
 
-    /// What a look is at.
+    /// What a look was about.
     private struct Cell: Hashable {
         let metric: String
         let group: String

@@ -4,8 +4,8 @@ import ExperimentsCore
 import ExperimentsProject
 import Foundation
 
-/// A report on an experiment for people who have nothing but the report: what was declared, who came, what the groups
-/// did, and how to compute it again. It is written as HTML or Markdown.
+/// A report on an experiment for people who have only the report: the declaration, the users, the results of the
+/// groups, and how to compute them again. It is written as HTML or Markdown.
 package struct ExperimentReport: Sendable {
     /// The name of the experiment.
     package let title: String
@@ -15,11 +15,11 @@ package struct ExperimentReport: Sendable {
     package let verdict: VerdictWord
     /// The reasons for the verdict, a sentence each.
     package let reasons: [String]
-    /// What must be known before the figures are believed, a sentence each.
+    /// Warnings to read before the figures, a sentence each.
     package let warnings: [String]
     /// The content under its headings.
     package let sections: [ReportSection]
-    /// When and by what it was written.
+    /// The time of writing, and the program.
     package let footer: String
 
     /// - Parameter program: the name and version of the program that writes it.
@@ -38,7 +38,7 @@ package struct ExperimentReport: Sendable {
         footer = "As of \(RFC3339.text(of: standing.date)), by \(program)."
     }
 
-    /// What was said before anything was known.
+    /// The declaration, as made before any results.
     private static func declared(_ standing: ExperimentStanding) -> ReportSection {
         let (plan, experiment) = (standing.plan, standing.plan.experiment)
         let design = plan.design

@@ -87,7 +87,7 @@ package struct MarkdownReport {
         }
     }
 
-    /// A text that Markdown takes for a paragraph, and for no list or heading.
+    /// Escapes a text so that Markdown reads it as a paragraph, rather than as a heading or a list.
     private static func paragraph(_ text: String) -> String {
         let escaped = escaped(text)
         let rest = escaped.unicodeScalars.drop { ("0"..."9").contains($0) }

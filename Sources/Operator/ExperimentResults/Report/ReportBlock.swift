@@ -31,7 +31,7 @@ package struct ReportTable: Sendable {
     package enum Cell: Sendable {
         case text(String)
         case verdict(VerdictWord)
-        /// What is not ruled out, on a scale.
+        /// An interval that is not ruled out, on a scale.
         case interval(EffectRange, on: ClosedRange<Double>, VerdictWord)
     }
 
@@ -43,7 +43,7 @@ package struct ReportTable: Sendable {
     package let rows: [[Cell]]
 }
 
-/// A picture of numbers, with the sentence that says what it shows.
+/// A chart, with a sentence that explains it.
 package enum ReportChart: Sendable {
     /// The number of new users on each day.
     case usersByDay([Int], from: EventDay, caption: String)
@@ -52,7 +52,7 @@ package enum ReportChart: Sendable {
     /// The effect on users by the time of their first exposure.
     case cohorts(ExposureCourse, caption: String)
 
-    /// What it shows, in a sentence.
+    /// The sentence that explains it.
     package var caption: String {
         switch self {
         case .usersByDay(_, _, let caption), .course(_, _, _, let caption), .cohorts(_, let caption): caption

@@ -35,7 +35,7 @@ extension ReportChart {
         }
     }
 
-    /// The band of what was not ruled out, step by step, and the effect as seen.
+    /// Draws the band of intervals, step by step, and the measured effect.
     private static func course(
         _ course: IntervalCourse, until days: Double, _ word: VerdictWord, caption: String
     ) -> String {
@@ -100,7 +100,7 @@ extension ReportChart {
 }
 
 extension EffectRange {
-    /// What is not ruled out as a bar against zero, for a cell of a table.
+    /// Draws an interval as a bar against zero, for a cell of a table.
     func svg(on scale: ClosedRange<Double>, tone: String) -> String {
         let size = (width: 220.0, height: 22.0)
         func x(_ value: Double) -> Double {
@@ -146,7 +146,7 @@ struct PlotFrame {
     let xs: ClosedRange<Double>
     let ys: ClosedRange<Double>
 
-    /// A frame for values; what lies outside of the ranges is drawn at their edges.
+    /// A frame for values. Values outside of the ranges are drawn at the edges.
     init(xs: ClosedRange<Double>, ys: ClosedRange<Double>) {
         self.xs = xs.upperBound > xs.lowerBound ? xs : xs.lowerBound...(xs.lowerBound + 1)
         self.ys = ys.upperBound > ys.lowerBound ? ys : (ys.lowerBound - 1)...(ys.lowerBound + 1)

@@ -190,7 +190,7 @@ struct LookDefinitions {
         return digest
     }
 
-    /// Everything that the project says of the metric and that changes what it is, in one text.
+    /// The text of everything in the project that defines the metric.
     private var definition: String {
         guard plan.metrics.indices.contains(metric) else { return plan.design.metrics[metric].name }
         let encoder = JSONEncoder()

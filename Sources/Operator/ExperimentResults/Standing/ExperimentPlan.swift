@@ -4,9 +4,9 @@ import ExperimentsCore
 import ExperimentsProject
 import Foundation
 
-/// A declared experiment with all that its project, its source and its users say of how it is meant to run.
+/// A declared experiment, with its intended course according to the project, the source and its users.
 package struct ExperimentPlan: Sendable, Hashable {
-    /// As the project declares it.
+    /// The declaration of the project.
     package let experiment: ProjectExperiment
     /// Its metrics as the project declares them, in the order of the design.
     package let metrics: [ProjectMetric]
@@ -21,7 +21,7 @@ package struct ExperimentPlan: Sendable, Hashable {
     /// Since when the source's split is known; nil if the split is the project's, or is known of now alone.
     package let splitKnownSince: Date?
 
-    /// Combines what is known.
+    /// Combines the project, the source and the users.
     ///
     /// The project file takes precedence, then the source, whose earlier splits were stored. If neither names groups,
     /// they are those of the users, and the first by name is control.
@@ -45,9 +45,10 @@ package struct ExperimentPlan: Sendable, Hashable {
         }
     }
 
-    /// The phases that a source's splits make, the first since ever; nil if there is none, or one is not of these groups.
+    /// Returns the phases of a source's splits, the first without a start; nil if there are none, or if one has other
+    /// groups.
     ///
-    /// A group that a split does not have, because it was added later or was taken away, has no weight in that phase.
+    /// A group that is missing in a split, because it was added later or was removed, has no weight in that phase.
     private static func phases(of splits: [SourceSplit], _ groups: [String]) -> [ProjectPhase]? {
         var phases: [ProjectPhase] = []
         for split in splits {
@@ -80,7 +81,7 @@ package struct ExperimentPlan: Sendable, Hashable {
             + "remove its weights, or add a phase with the new ones"
     }
 
-    /// The shares of users that are meant at a time, in the order of the groups.
+    /// The intended shares of users at a time, in the order of the groups.
     package func shares(at date: Date) -> [Double] {
         let weights = phases[phase(at: date)].weights
         let total = weights.reduce(0, +)
@@ -114,7 +115,7 @@ package struct KnownExperiment: Sendable, Hashable {
     /// When it began.
     package var startedAt: Date?
 
-    /// What a source knows; by default nothing.
+    /// Creates the facts of a source; by default, none.
     package init(groups: [String] = [], arms: [ExperimentSplit.Arm] = [], startedAt: Date? = nil) {
         (self.groups, self.arms, self.startedAt) = (groups, arms, startedAt)
     }
@@ -168,7 +169,7 @@ extension ExperimentPlan {
 
 /// The shares of an experiment's groups as a source divides users.
 package struct SourceShares: Sendable, Hashable {
-    /// The shares that are meant, in the order of the groups, together 1; nil if the source does not say.
+    /// The intended shares, in the order of the groups, together 1; nil if the source does not report them.
     package let intended: [Double]?
     /// The shares of simulated users, in the same order; nil if none were simulated.
     package let simulated: [Double]?
@@ -176,10 +177,10 @@ package struct SourceShares: Sendable, Hashable {
     /// is known.
     package let values: [String?]
 
-    /// Finds each group among the arms: by what the source calls it, else by the value that its users get. Arms that are
-    /// no group are left out.
+    /// Finds each group among the arms: by its name in the source; otherwise by the value of its users. Other arms are
+    /// left out.
     ///
-    /// - Returns: nil if a group is no arm.
+    /// - Returns: nil if a group has no arm.
     init?(_ arms: [ExperimentSplit.Arm], groups: [String]) {
         guard !arms.isEmpty, !groups.isEmpty else { return nil }
         let byName = groups.map { group in arms.filter { $0.name == group } }
@@ -190,9 +191,9 @@ package struct SourceShares: Sendable, Hashable {
         values = found.map { arms in Set(arms.map(\.value)).count == 1 ? arms[0].value : nil }
     }
 
-    /// Returns the shares of groups that may not all be arms, in their order; 0 for those that are none.
+    /// Returns the shares of groups, in their order; 0 for those without an arm.
     ///
-    /// - Returns: nil if no group is an arm, or the source does not say the shares.
+    /// - Returns: nil if no group has an arm, or the source does not report the shares.
     static func weights(of groups: [String], in arms: [ExperimentSplit.Arm]) -> [Double]? {
         let byName = groups.filter { group in arms.contains { $0.name == group } }
         let byValue = groups.filter { group in arms.contains { $0.value == group } }

@@ -130,7 +130,7 @@ package struct ExperimentStanding: Sendable, Hashable {
         }
     }
 
-    /// The number of users who came today, which is not over.
+    /// The number of users who came today, a day that is not complete.
     package var usersToday: Int { usersByDay.last ?? 0 }
 
     /// The looks that narrowed an interval, to store; they include those already stored.
@@ -208,7 +208,7 @@ package struct GroupStanding: Sendable, Hashable {
     /// The share that is expected of all users so far, by the split that applied when each of them came, from 0 to 1; nil if
     /// the experiment has no users.
     package let expectedShare: Double?
-    /// The share of users that is meant for it now, from 0 to 1.
+    /// The intended share of users at present, from 0 to 1.
     package let intendedShare: Double
     /// The share of simulated users in the group, from 0 to 1; nil if the source does not say.
     package let simulatedShare: Double?

@@ -13,7 +13,7 @@ enum NormalDistribution {
     /// The chance to be above `z`, as exact in the far tail as `cumulative` is at `-z`.
     static func upperTail(_ z: Double) -> Double { cumulative(-z) }
 
-    /// By how much a normal number exceeds `z` on average, counting nothing where it does not: φ(z) - z Φ(-z).
+    /// The mean excess of a normal number over `z`, where a smaller number counts as 0: φ(z) - z Φ(-z).
     ///
     /// The two terms are nearly alike in the far tail. There, Φ(-z) = φ(z)/(z + 1/(z + 2/(z + …))) (Laplace; Abramowitz
     /// and Stegun 26.2.14) turns the difference into Φ(-z)/(z + 2/(z + 3/(z + …))), which loses nothing. The relative

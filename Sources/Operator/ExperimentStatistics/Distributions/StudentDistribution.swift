@@ -74,8 +74,8 @@ struct StudentDistribution {
         return exp(logarithm)
     }
 
-    /// Where to begin: the expansion around the normal quantile of Cornish and Fisher (Abramowitz and Stegun 26.7.5),
-    /// and for few degrees of freedom, the power that the tail follows far out.
+    /// The start of the iteration: the expansion around the normal quantile of Cornish and Fisher (Abramowitz and
+    /// Stegun 26.7.5), and for few degrees of freedom, the power law of the far tail.
     private func guess(_ tail: Double) -> Double {
         let z = NormalDistribution.quantile(upperTail: tail)
         let v = degreesOfFreedom

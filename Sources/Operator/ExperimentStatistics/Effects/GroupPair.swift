@@ -108,14 +108,14 @@ struct Moments {
 
     /// Σab - Σa Σb / n, in which nearly everything may cancel.
     ///
-    /// What is left below the last digits of the sums is what they were rounded by, and is zero.
+    /// A result below the last digits of the sums is a rounding error, and counts as zero.
     private static func scatter(_ products: PreciseSum, _ a: PreciseSum, _ b: PreciseSum, _ n: Double) -> Double {
         let scatter = (products - a * b / n).value
         return abs(scatter) <= abs(products.value) * 0x1p-80 ? 0 : scatter
     }
 }
 
-/// Takes off a group's values what the time before the first exposure foretells of them.
+/// Subtracts from a group's values what the time before the first exposure predicts.
 struct PastAdjustment {
     let moments: Moments
     private let theta: Double

@@ -62,7 +62,7 @@ public struct SequentialEvidence: Sendable, Hashable {
         return isNew
     }
 
-    /// A look, with what it and the earlier ones did not rule out.
+    /// A look, with the interval that it and the earlier ones do not rule out.
     public struct Step: Sendable, Hashable {
         /// The data at this look.
         public let look: Look

@@ -24,7 +24,7 @@ struct ExperimentJudgement {
         return decision(goals.map { ($0.1, $0.2.verdict) })
     }
 
-    /// What the goals say together: those that have too little data wait, unless all have.
+    /// The joint decision of the goals: goals with too little data are left out, unless all have too little.
     private func decision(_ goals: [(metric: Int, verdict: Verdict)]) -> Verdict {
         func of(_ word: VerdictWord) -> [(metric: Int, verdict: Verdict)] { goals.filter { $0.verdict.word == word } }
         let (better, worse) = (of(.better), of(.worse))

@@ -121,7 +121,7 @@ public struct UnitValue: Sendable, Hashable {
 }
 
 extension Int {
-    /// The whole number nearest to `value`, or nearest to it among those that there are; 0 for what is no number.
+    /// The integer nearest to `value`, or the nearest one in the type's range; 0 for NaN.
     package init(nearest value: Double) {
         let rounded = value.rounded()
         self = rounded.isNaN ? 0 : Int(exactly: rounded) ?? (rounded < 0 ? .min : .max)

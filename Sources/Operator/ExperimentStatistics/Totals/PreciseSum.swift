@@ -3,10 +3,10 @@ import Foundation
 /// An exact sum: whatever was added and removed, in whatever order, the same numbers give the same sum, to the last bit.
 ///
 /// If values are large compared with their spread, such as times in milliseconds since 1970, a sum of squares in
-/// ordinary numbers has no correct digit of the variance. And what ordinary additions leave after everything was removed
-/// again is not 0. Therefore the sum is kept in as many numbers as it needs, mostly one or two. The additions are those of
-/// Knuth and Shewchuk (Shewchuk, *Adaptive precision floating-point arithmetic*, 1997), and the products are exact because
-/// of a fused multiply-add. Only products and quotients of sums are rounded, to about 31 digits.
+/// ordinary numbers has no correct digit of the variance. And after everything was removed again, ordinary additions do
+/// not leave 0. Therefore the sum is kept in as many numbers as it needs, mostly one or two. The additions are those of
+/// Knuth and Shewchuk (Shewchuk, *Adaptive precision floating-point arithmetic*, 1997), and the products are exact
+/// because of a fused multiply-add. Only products and quotients of sums are rounded, to about 31 digits.
 ///
 /// A value that is not finite makes the sum not finite, which is reported as ``MissingEstimate/notFinite``.
 public struct PreciseSum: Sendable, Hashable, Codable {
@@ -53,7 +53,7 @@ public struct PreciseSum: Sendable, Hashable, Codable {
         return PreciseSum(unchecked: high, high.isFinite ? low : 0)
     }
 
-    /// The sum of two numbers, rounded to one, and what was rounded off.
+    /// The sum of two numbers, rounded, and the rounding error.
     fileprivate static func exactSum(_ a: Double, _ b: Double) -> (Double, Double) {
         let high = a + b
         let part = high - a

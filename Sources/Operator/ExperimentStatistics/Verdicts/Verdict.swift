@@ -14,7 +14,7 @@ public enum VerdictWord: String, Sendable, Hashable, CaseIterable {
     case worse
     /// If there is a difference, it is smaller than what matters.
     case noDifference
-    /// None of these, so far.
+    /// There is no decision yet.
     case undecided
 }
 
@@ -69,13 +69,13 @@ extension VerdictReason {
     }
 }
 
-/// An effect with what was ruled out, for a reason.
+/// An effect with the interval that is not ruled out, as a reason.
 public struct EffectFinding: Sendable, Hashable {
     /// The present difference of means.
     public let difference: Double
     /// The differences that are not ruled out.
     public let differences: Interval
-    /// The present lift; nil if there is none.
+    /// The current lift; nil if there is none.
     public let lift: Double?
     /// The lifts that are not ruled out.
     public let lifts: Interval
@@ -85,13 +85,13 @@ public struct EffectFinding: Sendable, Hashable {
     /// The current effect, as it is shown.
     var seen: Double { isLift ? lift ?? .nan : difference }
 
-    /// What was not ruled out, as it is shown.
+    /// The interval that is not ruled out, as a lift or a difference.
     var bounds: Interval { isLift ? lifts : differences }
 
-    /// Whether earlier looks ruled out what is seen now. The effect changes with time, or the data changed.
+    /// Whether earlier looks ruled out the current measurement. The effect changes over time, or the data changed.
     public var isOutside: Bool { seen < bounds.lower || seen > bounds.upper }
 
-    /// Whether what is seen now is nearer to zero, or on its other side.
+    /// Whether the current measurement is nearer to zero than the interval, or on the other side of zero.
     var isNearerToZero: Bool { bounds.lower > 0 ? seen < bounds.lower : bounds.upper < 0 ? seen > bounds.upper : false }
 }
 

@@ -27,7 +27,7 @@ extension ExperimentDesign {
         return "keep it running"
     }
 
-    /// The longest wait for what is missing.
+    /// The longest wait until there are enough data.
     private func missingDays(_ verdict: Verdict) -> String? {
         let days = verdict.reasons.flatMap { reason -> [Double] in
             guard case .missing(let missing) = reason else { return [] }

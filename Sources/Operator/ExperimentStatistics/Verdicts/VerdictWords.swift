@@ -15,7 +15,7 @@ extension VerdictWord {
 }
 
 extension ExperimentDesign {
-    /// Returns a reason in words, with what to do about it.
+    /// Returns a reason in words, with advice.
     public func words(for reason: VerdictReason) -> String {
         switch reason {
         case .noExposures:
@@ -124,21 +124,21 @@ extension ExperimentDesign {
 
     private func wait(_ days: Double?) -> String { days.map { ", about \(FigureText.days($0))" } ?? "" }
 
-    /// What the reader may do. Of several metrics, each has its own verdict, and only that one stays.
+    /// The advice to the reader. With several metrics, only the verdict on this one is final.
     private func advice(_ metric: Int) -> String {
         let deciding = metrics.filter { $0.role != .secondary }.count
         let lasting = deciding > 1 ? "the verdict on \(name(metric))" : "this"
         return "conclusive: you can stop; looking again will not change \(lasting)"
     }
 
-    /// How many guardrails there are, if it is one of several: they are not corrected for each other.
+    /// The number of guardrails, if there are several: they are not corrected for each other.
     private func family(of metric: Int) -> String {
         let count = metrics.filter { $0.role == .guardrail }.count
         guard metrics.indices.contains(metric), metrics[metric].role == .guardrail, count > 1 else { return "" }
         return ", one of \(count) guardrails that are each judged at \(FigureText.percent(alpha))"
     }
 
-    /// The lift if its bounds are known, else the difference; for shares in percentage points.
+    /// The lift if its interval is known; otherwise the difference, for shares in percentage points.
     private func effect(_ finding: EffectFinding, _ metric: Int) -> String {
         let (text, bounds) = (text(finding, metric), finding.bounds)
         let unit = !finding.isLift && isShare(metric) ? " percentage points" : ""

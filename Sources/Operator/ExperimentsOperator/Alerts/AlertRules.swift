@@ -69,10 +69,10 @@ package struct AlertNews: Sendable, Hashable {
     private let event: Event
     private let othersCount: Int
 
-    /// Nil if nothing is.
+    /// Creates the news; nil if there are none.
     ///
     /// - Parameters:
-    ///   - changes: the names whose text is another one now, and what became of them.
+    ///   - changes: the names whose text changed, with the kind of change.
     ///   - rules: the rules that decide which alerts the operator gets.
     init?(
         _ arrival: Arrival, changes: [String: ChangeKind], by rules: AlertRules, among keys: [CatalogKey],

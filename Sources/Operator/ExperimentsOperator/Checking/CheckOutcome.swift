@@ -129,7 +129,7 @@ package enum CheckRule: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What to do if the rule is broken, in a sentence.
+    /// The advice if the rule is broken, in a sentence.
     package var advice: String {
         switch self {
         case .missing: "Add a value in the source, or remove the key from the project file."

@@ -8,10 +8,10 @@ package struct FilterField: Sendable {
     private let synonyms: [String]
     /// The valid values after the colon, in words.
     package let expectation: String
-    /// What is looked for after the colon.
+    /// The meaning of the text after the colon.
     let content: Content
 
-    /// What is looked for after the colon of a field.
+    /// The meaning of the text after the colon of a field.
     enum Content: Sendable {
         /// One of some words, or an age.
         case words
@@ -39,7 +39,7 @@ package struct FilterField: Sendable {
     /// Whether any text may follow the colon.
     package var isText: Bool { if case .words = content { false } else { true } }
 
-    /// Whether a word without a field is looked for in the texts that it has of each row.
+    /// Whether a word without a field is searched in the texts of this field.
     var isFoundByWords: Bool { if case .textOfRow(_, true, _) = content { true } else { false } }
 
     /// Finds the field for the word before a colon.

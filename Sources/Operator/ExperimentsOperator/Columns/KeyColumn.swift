@@ -18,11 +18,11 @@ public struct KeyColumn: Sendable {
     package let width: Width
     /// How its texts are drawn.
     package let look: Look
-    /// The content of the column for a key, whole; nil if there is none.
+    /// The whole content of the column for a key; nil if there is none.
     package let text: @Sendable (ListedKey) -> String?
     /// Sorts by it; nil if a list cannot be.
     package let sorting: Sorting?
-    /// What a filter calls it; nil if none can ask for it.
+    /// The name in filters; nil if filters cannot use it.
     package let field: FilterField?
     /// The member of a key's JSON; nil for none.
     package let member: Member?
@@ -51,7 +51,7 @@ public struct KeyColumn: Sendable {
         case plain, faint, mistake
         /// A value, which can be scrolled to the side and may be none.
         case value
-        /// In a way of its own, which a screen knows by the column.
+        /// A special format, which a screen chooses by the column.
         case own
     }
 
@@ -61,7 +61,7 @@ public struct KeyColumn: Sendable {
         /// Its value; nil if a key has no such member.
         package let value: @Sendable (ListedKey) -> JSONValue?
 
-        /// A member that is a text, and absent if there is none.
+        /// A member with a text, which is left out if there is none.
         package static func text(_ name: String, _ text: @escaping @Sendable (ListedKey) -> String?) -> Member {
             Member(name: name) { text($0).map(JSONValue.string) }
         }

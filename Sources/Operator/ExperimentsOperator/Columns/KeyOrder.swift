@@ -3,7 +3,7 @@ import Foundation
 
 /// The order in which a list of keys is shown.
 public struct KeyOrder: Sendable, Hashable {
-    /// What rows are sorted by: a column, or their declaration.
+    /// The criterion for sorting rows: a column, or the order of declaration.
     public typealias Column = KeyColumn
 
     /// The column by which rows are sorted.
@@ -70,7 +70,7 @@ struct ValueRank: Comparable {
 }
 
 extension KeyStatus {
-    /// What needs to be looked at first comes first.
+    /// The rank in the order of urgency, the most urgent first.
     var urgency: Int {
         switch self {
         case .incorrect: 0

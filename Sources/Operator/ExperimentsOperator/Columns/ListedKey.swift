@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// A list of keys, with what columns ask besides the row: made once for all of its rows.
+/// The common data of a list's keys, for its columns. It is made once for all rows.
 package final class ListedKeys: Sendable {
     package let report: Report
     package let scope: KeyScope

@@ -16,7 +16,7 @@ public struct DifferenceRequest: Sendable, Hashable {
     /// Whether it is done between two frames.
     package var isQuick: Bool { (old?.utf8.count ?? 0) + (new?.utf8.count ?? 0) <= 1 << 14 }
 
-    /// Returns what is shown first: for JSON, the changes by path; for anything else, all differences.
+    /// Returns the default view: for JSON, the changes by path; for anything else, all differences.
     package func compared() -> ComparedValues {
         let values = ComparedValues(self)
         return values.byPath == nil ? values.completed() : values
@@ -39,7 +39,7 @@ public struct ComparedValues: Sendable {
         package let whole: DifferencePage
         /// Both as `diff -u` compares them.
         package let unified: String
-        /// The JSON Patch that makes the second of the first; nil if they are no JSON.
+        /// The JSON Patch from the first to the second value; nil if they are not JSON.
         package let patch: String?
     }
 

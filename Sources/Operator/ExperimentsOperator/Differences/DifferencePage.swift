@@ -5,7 +5,7 @@ package struct DifferencePage: Sendable {
     package struct Row: Sendable, Hashable {
         /// The heading above the values: the path and the kind of a change.
         package var heading: JSONDifference.Change?
-        /// The parts of the first value that stand in this row; nil if it has nothing here.
+        /// The parts of the first value in this row; nil if it has none here.
         package var old: [TextDifference.Part]?
         package var new: [TextDifference.Part]?
 

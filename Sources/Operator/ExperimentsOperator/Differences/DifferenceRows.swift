@@ -5,7 +5,7 @@ import ExperimentsCore
 package struct DifferenceRows: RandomAccessCollection, Sendable {
     /// The rows that belong together: a change by path, or a line of each value.
     struct Block {
-        /// The heading in a row of its own above the values.
+        /// The heading in a separate row above the values.
         var heading: JSONDifference.Change?
         /// Both values; nil if there is none.
         var old: String?
@@ -48,7 +48,7 @@ package struct DifferenceRows: RandomAccessCollection, Sendable {
 
     /// The layout of a block.
     enum Layout {
-        /// So many rows, which are made when they are looked at.
+        /// This number of rows, which are made when they are needed.
         case short(Int)
         case long([DifferencePage.Row])
     }
@@ -74,7 +74,7 @@ package struct DifferenceRows: RandomAccessCollection, Sendable {
         return low
     }
 
-    /// The rows whose texts are looked for: a path, or the values of both sides.
+    /// The rows whose texts match: a path, or the values of both sides.
     package func places(where matches: (_ path: String?, _ values: [String]) -> Bool) -> [Int] {
         var places: [Int] = []
         for number in starts.indices {
@@ -116,7 +116,7 @@ extension ValueDifference {
     /// Returns the parts of both values that a table shows: those in which they differ, so that both are never
     /// shortened to the same text.
     ///
-    /// - Parameter columns: how many columns a cell has; what is cut off at its end is not looked at.
+    /// - Parameter columns: the number of columns of a cell; anything beyond is not compared.
     package func excerpts(columns: Int) -> (old: String, new: String) {
         switch form {
         case .presence: (Self.head(old, columns), Self.head(new, columns))
@@ -154,7 +154,7 @@ extension ValueDifference {
         return (place.count > room ? "…" + place.suffix(room - 1) : place) + ": "
     }
 
-    /// Two texts, from a little before the place where they differ.
+    /// Both texts, from a little before their first difference.
     private static func excerpts(_ old: String, _ new: String, columns: Int) -> (old: String, new: String) {
         let shared = zip(old.utf8, new.utf8).lazy.prefix { $0 == $1 }.reduce(0) { count, _ in count + 1 }
         let before = max(2, columns / 4)

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// A JSON value that can be compared with another by what it means.
+/// A JSON value that can be compared with another by its meaning.
 struct JSONMeaning: Sendable {
     let value: JSONValue
     private let fingerprints: JSONFingerprints
@@ -58,7 +58,7 @@ struct JSONMeaning: Sendable {
         func fingerprint(_ place: Int) -> Int { all.numbers[places[place]] }
     }
 
-    /// The names of an object's members; none of anything else.
+    /// The names of an object's members; empty for anything else.
     var members: [JSONObject.Member] {
         if case .object(let object) = value { object.members } else { [] }
     }

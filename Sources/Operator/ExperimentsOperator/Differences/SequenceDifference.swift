@@ -63,7 +63,7 @@ private struct Search {
         patience = min(256, max(32, (1 << 24) / forward.count))
     }
 
-    /// Marks what is shared.
+    /// Marks the common elements.
     mutating func run() {
         var parts = [(old: 0..<old.count, new: 0..<new.count)]
         while let part = parts.popLast() {

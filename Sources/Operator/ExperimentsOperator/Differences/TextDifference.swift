@@ -139,7 +139,7 @@ package struct LineDifference: Sendable, Hashable {
 }
 
 extension LineDifference {
-    /// The difference as `diff -u` writes it, without the last line feed of the texts; empty if there is none.
+    /// The difference in the format of `diff -u`, without the last line feed of the texts; empty if there is none.
     package func unified(_ oldName: String, _ newName: String, context: Int = 3) -> String {
         guard !hunks.isEmpty else { return "" }
         var lines = ["--- \(oldName)", "+++ \(newName)"]

@@ -101,7 +101,7 @@ package struct ValueDifference: Sendable, Hashable {
         return (pair.old.value.prettyText, pair.new.written(like: pair.old).prettyText)
     }
 
-    /// The JSON Patch that makes the second value of the first one; nil if they are no lists or objects.
+    /// The JSON Patch from the first to the second value; nil if they are not lists or objects.
     package var patch: JSONValue? { pair.map { JSONDifference.patch($0.old, $0.new) } }
 }
 
@@ -142,7 +142,7 @@ extension JSONDifference.Change {
         return ValueDifference.step(from: old, to: new)
     }
 
-    /// The change as JSON: `{"change", "path", "from", "old", "new"}`, without what it does not have.
+    /// The change as JSON: `{"change", "path", "from", "old", "new"}`, without absent members.
     package var json: JSONValue {
         var members = JSONObject()
         members["change"] = .string(kind.rawValue)

@@ -18,7 +18,7 @@ public struct TemplatePublication: Sendable {
     public enum Consent: Sendable, Hashable {
         /// A confirmation is enough.
         case yes
-        /// This word must be typed, because all users get what is published.
+        /// This word must be typed, because all users get the published template.
         case typed(String)
     }
 
@@ -84,7 +84,7 @@ public struct TemplatePublication: Sendable {
         case consented
         /// The operator has denied consent.
         case declined
-        /// The operator allows what was refused for ending experiments and rollouts.
+        /// The operator allows the end of experiments and rollouts.
         case endingAllowed
         /// The template was published.
         case sent(PublishedTemplate)
@@ -191,7 +191,7 @@ public struct TemplatePublication: Sendable {
         }
     }
 
-    /// The values whose loss would end an experiment or a rollout; nil if there are none. A draft knows its own.
+    /// The values whose loss would end an experiment or a rollout; nil if there are none. A draft has its own.
     private func ended(
         by template: RemoteConfigTemplate, replacing current: RemoteConfigTemplate
     ) -> TemplateProblems? {

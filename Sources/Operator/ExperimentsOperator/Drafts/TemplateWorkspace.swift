@@ -84,7 +84,7 @@ package struct TemplateWorkspace: Sendable {
     }
 }
 
-/// Stores the draft of a source's template in a file of its own, so that it outlives the program:
+/// Stores the draft of a source's template in a separate file, so that it survives the end of the program:
 /// `drafts/staging.json`.
 ///
 /// It is changed under a lock, written as a whole, and readable only by its owner. A file that cannot be read is never

@@ -21,13 +21,13 @@ public struct ProjectStudy: Sendable, Hashable {
 
     /// Which one it is.
     package let reference: StudyReference
-    /// What the service says; nil if it does not list it.
+    /// The service's description; nil if the service does not list it.
     package internal(set) var study: Study?
     /// The share of users that take part, in percent; nil if the published template does not say.
     package let percent: Double?
     /// The values that it decides in the published template.
     package let decisions: [Decision]
-    /// Whether the service was asked for all that it knows of it. Lists leave out objectives and variants.
+    /// Whether the full description was requested. Lists leave out objectives and variants.
     package internal(set) var isComplete: Bool
 
     /// The name for people; the ID if there is none.
@@ -110,9 +110,9 @@ public struct ProjectStudies: Sendable, Hashable {
     /// Why the service does not list some of them; nil if it lists all.
     package let problem: String?
 
-    /// Joins what the service lists with what is published.
+    /// Joins the list of the service with the published values.
     ///
-    /// - Parameter known: what was read before. What the service says in full is not read again while it is the same.
+    /// - Parameter known: the studies read before. Full descriptions are not read again if they did not change.
     package init(
         of origin: String, _ template: RemoteConfigTemplate, listed: [Study] = [], problem: String? = nil,
         after known: ProjectStudies? = nil
@@ -163,7 +163,7 @@ public struct ProjectStudies: Sendable, Hashable {
         return "\(origin): \(counts.joined(separator: ", "))"
     }
 
-    /// What is known of one; nil for one that is neither listed nor published.
+    /// Finds a study; nil if it is neither listed nor published.
     package subscript(reference: StudyReference) -> ProjectStudy? { all.first { $0.reference == reference } }
 
     /// The number of experiments that are read completely after a list.
@@ -228,7 +228,7 @@ extension TemplateOrigin {
         return ProjectStudies(of: title, template, listed: listed, problem: problem, after: known)
     }
 
-    /// Asks for all that the service knows of some experiments, and adds it.
+    /// Requests the full descriptions of some experiments, and adds them.
     package func details(of references: [StudyReference], in studies: ProjectStudies) async -> ProjectStudies {
         guard case .service(let client) = self else { return studies }
         var studies = studies

@@ -3,9 +3,9 @@ import ExperimentsSupport
 
 /// The format in which the differences between two values are written to a file.
 package enum DifferenceFormat: Sendable, Hashable {
-    /// As `diff -u` writes it.
+    /// The format of `diff -u`.
     case unified
-    /// As a JSON Patch (RFC 6902), which makes the second value of the first one.
+    /// A JSON Patch (RFC 6902), from the first to the second value.
     case jsonPatch
 
     /// Creates the format for the extension of a file's name; nil for another one.

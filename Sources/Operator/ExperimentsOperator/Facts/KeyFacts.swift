@@ -65,7 +65,7 @@ package struct KeyFacts: Sendable {
         add(.supplier, label: "supplier", text: row.entry?.supplier)
     }
 
-    /// Adds the value of the source, which is a repetition if it is the effective value.
+    /// Adds the value of the source, marked as a repetition if it is the effective value.
     private mutating func describeSource(of row: ReportRow) {
         let isOverridden = row.overrideText != nil
         guard let entry = row.entry else {

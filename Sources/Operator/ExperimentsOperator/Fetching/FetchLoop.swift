@@ -53,7 +53,7 @@ package struct FetchLoop: Sendable {
 
     /// Handles an event of the service.
     ///
-    /// - Returns: news about announcements, if there are any: each reason why there are none is reported once.
+    /// - Returns: news about announcements, if there are any. Each reason for their absence is reported once.
     package mutating func hear(_ event: ServiceEvent, at now: Date) -> LiveNews? {
         switch event {
         case .fetchStarted(_, let date): begin(at: date)

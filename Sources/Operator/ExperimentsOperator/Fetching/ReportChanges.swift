@@ -9,7 +9,7 @@ package enum WatchEvent: Sendable {
     case key(ReportRow, Override?, was: ReportRow?)
     /// The source no longer has an undeclared name.
     case gone(ReportRow)
-    /// Something is wrong with the source's content, which is used anyway.
+    /// The source's content has a problem, but is used anyway.
     case sourceProblem(String)
     /// The overrides cannot be read; nil if they can be read again.
     case overridesProblem(OverrideStoreProblem?)
@@ -26,7 +26,7 @@ package struct ReportChanges: Sendable {
 
     package init() {}
 
-    /// Returns what is newly wrong with the source's content, and the keys that differ from the report before, in the
+    /// Returns the new problems of the source's content, and the keys that changed since the previous report, in the
     /// order of the report.
     package mutating func events(of report: Report) -> [WatchEvent] {
         let problems = report.snapshot.notes.filter { $0.title == SourceNote.problemTitle }.map(\.text)

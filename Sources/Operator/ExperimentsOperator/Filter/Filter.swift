@@ -118,7 +118,7 @@ package struct FilterSubject {
 }
 
 extension Filter {
-    /// Whether something passes that is in no index. Conditions on what it does not have are not met.
+    /// Whether a subject without an index matches. Conditions on facts that it does not have are not met.
     package func passes(_ subject: FilterSubject, now: Date) -> Bool {
         terms.allSatisfy { $0.isMet(by: subject, now: now) != $0.isExcluded }
     }

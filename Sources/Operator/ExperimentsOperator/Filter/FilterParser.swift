@@ -1,8 +1,7 @@
 import ExperimentsCore
 import ExperimentsSupport
 
-/// Reads what is typed as a filter: words, `"literal text"`, `/expression/`, `field:value`, each with `!` before it to
-/// negate it.
+/// Parses a typed filter: words, `"literal text"`, `/expression/`, `field:value`, each with `!` before it to negate it.
 struct FilterParser {
     private(set) var terms: [FilterTerm] = []
     /// The problem with the first part that cannot be read.
@@ -154,7 +153,7 @@ struct FilterParser {
         return "no field \"\(name)\"; available fields: \(known.joined(separator: ", ")); \"\(name):\(value)\" is text"
     }
 
-    /// Why what follows a colon asks for nothing.
+    /// The reason why the text after a colon is invalid.
     private struct Refusal: Error {
         let text: String
     }

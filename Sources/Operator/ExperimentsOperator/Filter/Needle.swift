@@ -2,7 +2,7 @@ import ExperimentsSupport
 
 /// A text to look for. Without capitals it is found in any case; with one, the case must be the same everywhere.
 package struct Needle: Sendable, Hashable {
-    /// As it was typed.
+    /// The typed text.
     package let text: String
     package let folded: FoldedText
     package let matchesCase: Bool
@@ -48,7 +48,7 @@ package struct Needle: Sendable, Hashable {
         return places.reversed()
     }
 
-    /// Whether its letters are looked for one by one: beyond ASCII a byte is no letter.
+    /// Whether its letters can be searched one by one. Beyond ASCII, a byte is not a letter.
     package var canBeSpelt: Bool { folded.isASCII }
 
     private func matches(_ text: FoldedText, at place: Int, _ letter: Int) -> Bool {
@@ -144,7 +144,7 @@ package struct FoldedText: Sendable, Hashable {
 
 /// A regular expression to look for. Without capitals it is found in any case.
 package struct Pattern: Sendable {
-    /// As it was typed, without the slashes.
+    /// The typed text without the slashes.
     let text: String
     private let expression: RegularExpression
 

@@ -11,9 +11,9 @@ struct SearchColumns: Sendable {
     let groups: CodedColumn
     /// The texts of rows that further fields ask about.
     private var texts: [FilterField: SearchedTexts] = [:]
-    /// Those fields in which a word is looked for, too.
+    /// The fields in which words without a field are searched, too.
     let fieldsOfWords: [FilterField]
-    /// The rows that are others now.
+    /// The rows that changed.
     private var replaced: Set<Int> = []
     private var statuses: [KeyStatus] = []
     private let kinds: [ValueKind]
@@ -60,8 +60,8 @@ struct SearchColumns: Sendable {
         return rows
     }
 
-    /// Returns those of some rows that contain a text in any of the fields in which a word is searched: all but the
-    /// source, which is the same for almost all rows.
+    /// Returns those of some rows that contain a text in any field that words are searched in: all but the source,
+    /// which is the same for almost all rows.
     func rows(containing needle: Needle, among candidates: RowSet) -> RowSet {
         var found = names.rows(containing: needle, among: candidates)
         let words = Set(KeyStatus.allCases.filter { needle.occurs(in: $0.rawValue) })
@@ -188,7 +188,7 @@ struct SearchedTexts: Sendable {
         }
     }
 
-    /// Takes a row that is another one now.
+    /// Takes a changed row.
     mutating func replace(_ number: Int, _ row: ReportRow) {
         own?.replace(number, text(row))
         shared?.replace(number, text(row))
@@ -214,7 +214,7 @@ struct CodedColumn: Sendable {
     private var numbers: [String: Int32] = [:]
     private(set) var codes: [Int32]
 
-    /// No text yet, for so many rows.
+    /// Creates a column without texts, for a number of rows.
     init(rowCount: Int) {
         texts = TextColumn(rowCount: 0)
         codes = []

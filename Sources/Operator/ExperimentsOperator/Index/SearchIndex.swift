@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// The columns of a report's rows, and what was found in them so far.
+/// The columns of a report's rows, and earlier search results.
 package struct SearchIndex: Sendable {
     /// Values are searched as far as this.
     package static let longestValue = 512
@@ -24,7 +24,7 @@ package struct SearchIndex: Sendable {
         return true
     }
 
-    /// Whether something was looked for before in all of these rows.
+    /// Whether there is an earlier search result for all of these rows.
     func knows(_ probe: SearchMemory.Probe, among candidates: RowSet) -> Bool {
         memory.knows(probe, among: candidates)
     }
@@ -100,7 +100,7 @@ package struct SearchIndex: Sendable {
 /// The rows that the parts of a filter found before. When a letter is typed, most parts stay the same, and a part that
 /// grows by a letter can only exclude rows.
 struct SearchMemory: Sendable {
-    /// Something that is looked for.
+    /// A search that can be remembered.
     enum Probe: Sendable, Hashable {
         /// A text in any of the columns in which a word is searched.
         case containing(Needle)
@@ -140,9 +140,9 @@ struct SearchMemory: Sendable {
         entries[probe].map { candidates.subtracting($0.known).isEmpty } ?? false
     }
 
-    /// The rows, of some, in which something is found.
+    /// Returns those of some rows that match.
     ///
-    /// - Parameter find: looks for it in rows that were not looked at before.
+    /// - Parameter find: searches the rows without an earlier result.
     mutating func rows(
         _ probe: Probe, among candidates: RowSet, find: (_ unknown: RowSet) -> RowSet
     ) -> RowSet {
@@ -170,7 +170,7 @@ struct SearchMemory: Sendable {
         return entry
     }
 
-    /// These rows are others now.
+    /// Forgets the results of changed rows.
     mutating func forget(_ rows: some Sequence<Int>) {
         for probe in entries.keys {
             for row in rows {

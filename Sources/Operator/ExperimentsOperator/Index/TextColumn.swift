@@ -16,7 +16,7 @@ struct TextColumn: Sendable {
     var starts: [Int32] = [0]
     /// The number of times that each byte occurs.
     var frequencies: [Int32] = Array(repeating: 0, count: 256)
-    /// The few texts that are others now than those in the block.
+    /// The few texts that changed since the block was made.
     var replaced: [Int: FoldedText] = [:]
 
     /// Creates a column without texts.
@@ -124,7 +124,7 @@ extension TextColumn {
         return found
     }
 
-    /// What to search for, and in which text.
+    /// A text to search for, and the text to search in.
     private struct Place {
         let base: UnsafeRawPointer
         let pattern: UnsafeRawPointer

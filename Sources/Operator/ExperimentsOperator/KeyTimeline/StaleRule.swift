@@ -56,8 +56,8 @@ extension KeyTimeline {
     }
 }
 
-/// For how long keys have had their values, as far as the history goes back, and which of them could go from the app's
-/// code. Filters use it to find stale keys.
+/// How long keys have had their values, as far as the history goes back, and which of them could be removed from the
+/// app's code. Filters use it to find stale keys.
 public struct ValueAges: Sendable {
     /// The time since which the source's value of a key has been the key's default.
     private var defaultSince: [String: Date] = [:]
@@ -95,9 +95,9 @@ public struct ValueAges: Sendable {
         return ages
     }
 
-    /// Why the key of a row could go from the app's code; nil if it is not known that it could.
+    /// Returns the reason why the key of a row could be removed from the app's code; nil if none is known.
     ///
-    /// - Parameter entry: what the source holds of it now, which may be newer than what was kept.
+    /// - Parameter entry: the source's current entry, which may be newer than the stored one.
     package func candidate(for row: ReportRow, _ entry: Snapshot.Entry?) -> RetirementCandidate? {
         guard let candidate = candidates[row.name] else { return nil }
         // Who won decides, whatever the source holds.
@@ -106,9 +106,9 @@ public struct ValueAges: Sendable {
         return text == candidate.value || row.key.schema.areSame(text, candidate.value) ? candidate : nil
     }
 
-    /// Whether a row is of a key that is stale.
+    /// Whether the key of a row is stale.
     ///
-    /// - Parameter entry: what the source holds of it now, which may be newer than what was kept.
+    /// - Parameter entry: the source's current entry, which may be newer than the stored one.
     func isStale(_ row: ReportRow, _ entry: Snapshot.Entry?, at now: Date, by rule: StaleRule = .usual) -> Bool {
         if candidate(for: row, entry) != nil { return true }
         guard let date = defaultSince[row.name], now.timeIntervalSince(date) >= rule.unchanged.inSeconds else {

@@ -23,7 +23,7 @@ package struct TimelineLane: Sendable, Hashable {
             }
         }
 
-        /// What the line is made of.
+        /// The character that fills the line.
         package var fill: Character { text == nil ? "·" : isDefault ? "─" : "═" }
     }
 

@@ -23,9 +23,9 @@ struct FilterContext {
 }
 
 extension Filter {
-    /// Which rows of a report pass, of some.
+    /// Returns those of some rows of a report that match.
     ///
-    /// - Parameter index: of the same rows. It keeps in mind what was found, for the next letter.
+    /// - Parameter index: the index of the same rows. It stores the results for the next letter.
     func passing(_ candidates: RowSet, in index: inout SearchIndex, _ context: FilterContext) -> FilterResult {
         var result = FilterResult(passing: candidates)
         // What takes a look into a table first, then what is known, and what has to be looked for in the rows that

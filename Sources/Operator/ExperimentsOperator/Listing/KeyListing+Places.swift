@@ -72,9 +72,9 @@ extension KeyListing {
 
 // For those who want the rows once.
 extension KeyListing {
-    /// The rows that a filter lets through, in an order.
+    /// Returns the rows that match a filter, in an order.
     ///
-    /// - Throws: `FilterProblem` if a regular expression is too much work to be looked for in all of them.
+    /// - Throws: `FilterProblem` if a regular expression takes too much work for all of them.
     package static func rows(
         of content: Content, filter: Filter, sort: KeyOrder = KeyOrder()
     ) throws(FilterProblem) -> [ReportRow] {

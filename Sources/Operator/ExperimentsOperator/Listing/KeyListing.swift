@@ -11,7 +11,7 @@ package struct KeyListing: Sendable {
     package private(set) var groups: KeyGroups?
     /// The rows that are listed, those of closed groups among them.
     package private(set) var listed = RowSet(rowCount: 0)
-    /// Counts the changes of the content, so that what was prepared for an older one is known.
+    /// Counts the changes of the content, so that preparations for older content are recognized.
     package private(set) var revision = 0
     /// The number of rows up to which a list is sorted and made searchable within a frame. Larger ones are prepared in
     /// the background.
@@ -51,16 +51,16 @@ package struct KeyListing: Sendable {
     /// The length of the longest name in bytes, if it is known.
     package var longestName: Int? { index?.columns.longestName }
 
-    /// The report is another one: order and search are to be made again when they are needed next.
+    /// Notes that the report changed. Order and search are computed again when they are needed.
     package mutating func reportChanged() {
         revision += 1
         orderIsCurrent = false
         (boxedIndex, changes, overridden, stale, membership) = (nil, nil, nil, nil, nil)
     }
 
-    /// Some rows of the report are others, because of their overrides.
+    /// Notes that some rows of the report changed because of overrides.
     ///
-    /// - Parameter noted: those whose time of change is another one now; nil if it is not known which they are.
+    /// - Parameter noted: the rows whose time of change changed; nil if unknown.
     package mutating func overridesChanged(_ rows: [Int], noted: [Int]?, _ content: Content) {
         revision += 1
         if orderedBy.column != .declared { orderIsCurrent = false }
@@ -72,7 +72,7 @@ package struct KeyListing: Sendable {
         }
     }
 
-    /// The times of changes are others, for reasons of their own.
+    /// Notes that the times of changes changed for another reason.
     package mutating func timesChanged() {
         revision += 1
         changes = nil
@@ -189,8 +189,7 @@ package struct KeyListing: Sendable {
 
 // Looking for rows while all of them stay.
 extension KeyListing {
-    /// The places of the list at which something is found; letters one by one count only where nothing is found as it
-    /// was typed.
+    /// Returns the indices of matching rows. Separate letters are only searched if the text as typed is not found.
     package mutating func matches(of wanted: Filter, in content: Content) -> [Int] {
         let result = filter(listed, content: content, filter: wanted)
         let exact = result.exact.map { $0.intersection(result.passing) }
@@ -241,7 +240,7 @@ extension KeyListing {
         return listing
     }
 
-    /// Takes over what was prepared for the same content.
+    /// Takes preparations for the same content.
     package mutating func adopt(_ prepared: KeyListing, sort: KeyOrder) {
         if prepared.isOrdered(by: sort) {
             (order, orderedBy, orderIsCurrent) = (prepared.order, prepared.orderedBy, true)

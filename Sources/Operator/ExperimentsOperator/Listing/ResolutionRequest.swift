@@ -12,8 +12,8 @@ public struct ResolutionRequest: Sendable {
         case generation(Timeline, index: Int)
     }
 
-    /// Counts the requests whose answer is to be shown, so that an older answer does not replace a newer one; nil if
-    /// it is only to be kept.
+    /// Counts the requests whose answer is shown, so that an older answer does not replace a newer one; nil if the
+    /// answer is only stored.
     private let number: Int?
     private let content: Content
     private let keys: [CatalogKey]
@@ -28,16 +28,16 @@ public struct ResolutionRequest: Sendable {
     private let lastChanges: [String: ChangeKind]
     /// The times for which keys have been at their defaults.
     private let ages: ValueAges
-    /// The list that is on screen, and what it lists.
+    /// The list on screen, and its choice of rows.
     private let listing: KeyListing
     private let choice: KeyListing.Choice
     /// The rules that decide which alerts the operator gets.
     private let alertRules: AlertRules
 
     /// - Parameters:
-    ///   - number: counts the requests whose answer is to be shown; nil if it is only to be kept.
-    ///   - before: what is listed now.
-    ///   - listing: the list that is on screen, of which `choice` says what it lists.
+    ///   - number: counts the requests whose answer is shown; nil if the answer is only stored.
+    ///   - before: the current report.
+    ///   - listing: the list on screen, which `choice` describes.
     package init(
         number: Int?, _ content: Content, keys: [CatalogKey], after before: KeyListing.Content, listing: KeyListing,
         choice: KeyListing.Choice, alertRules: AlertRules
@@ -106,13 +106,13 @@ public struct ResolutionRequest: Sendable {
 /// The result of a request: the keys, resolved against a snapshot.
 public struct ResolvedSnapshot: Sendable {
     package let number: Int?
-    /// Nil if the snapshot is only to be kept.
+    /// The report; nil if the snapshot is only stored.
     package let report: Report?
     /// The list of its rows.
     package let listing: KeyListing?
     /// The choice of keys that the list shows.
     package let choice: KeyListing.Choice
-    /// The snapshot that came, where one did.
+    /// The new snapshot, if there is one.
     package let arrival: Arrival?
     /// When the keys changed, this time included.
     package let times: ChangeTimes

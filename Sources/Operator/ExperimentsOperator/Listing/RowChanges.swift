@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// When the rows of a report changed, and which of them by the last fetch that changed anything.
+/// The times when rows of a report changed, and the rows that the last fetch with changes changed.
 struct RowChanges: Sendable {
     /// The time of the last change by row, in seconds since the reference date; not a number for a row that has not
     /// changed.

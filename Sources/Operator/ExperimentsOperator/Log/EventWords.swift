@@ -95,7 +95,7 @@ package enum OverrideWords {
             .compactMap(\.self).joined(separator: ", ")
     }
 
-    /// Which overrides changed, and of a single one from what to what.
+    /// The names of changed overrides; for a single one, also both values.
     static func sentence(_ changes: [OverrideSetDifference.Change]) -> String {
         guard changes.count == 1 else { return OverrideTitle.words(for: changes.map(\.name)) }
         return "\(changes[0].name): \(changes[0].words(valueLimit))"
@@ -103,7 +103,7 @@ package enum OverrideWords {
 }
 
 extension OverrideStep {
-    /// What was changed, from what to what, by whom and with what.
+    /// The change, with both values, its author and the program.
     package var sentence: String {
         OverrideWords.sentence(title, reversal: kind.reversal, changes: changes, by: origin)
     }
@@ -144,7 +144,7 @@ extension SnapshotDifference.Change {
     }
 }
 
-/// A value in a sentence: quotes for an empty one, and at most so many characters.
+/// A value in a sentence: quotes for an empty one, and a limited number of characters.
 private func cut(_ text: String, _ limit: Int) -> String {
     if text.isEmpty { return "\"\"" }
     return text.utf8.count > limit ? text.prefix(limit) + "…" : text

@@ -36,7 +36,7 @@ package struct LogEntry: Sendable, Identifiable {
         case message
     }
 
-    /// Tells it from others of its log. One that is repeated keeps it.
+    /// Identifies the entry in its log. A repeated entry keeps it.
     package internal(set) var id = 0
     /// When it happened; of one that is repeated, the last time.
     package let date: Date
@@ -48,14 +48,14 @@ package struct LogEntry: Sendable, Identifiable {
     package let text: String
     /// The source that it is about, if there are several.
     package let source: String?
-    /// The program that made it happen, where that is known and no part of the sentence.
+    /// The program that caused it, if it is known and not a part of the sentence.
     package let program: String?
     /// The number of times that it happened in a row.
     package internal(set) var times = 1
     /// When it happened first.
     package internal(set) var since: Date
 
-    /// An entry in words of its own.
+    /// Creates an entry with its own words.
     package init(
         _ event: Event, _ text: String, _ severity: Severity, at date: Date, source: String? = nil,
         program: String? = nil
@@ -75,7 +75,7 @@ package struct LogEntry: Sendable, Identifiable {
         }
     }
 
-    /// The sentence, with what tells it from like ones: the source, the program, how often.
+    /// The sentence, with what distinguishes it from similar ones: the source, the program, how often.
     package var line: String {
         let count = times > 1 ? "\(times) times" : nil
         let more = [source, program, count].compactMap(\.self)
@@ -102,11 +102,11 @@ extension LogEntry {
     /// The number of changed keys that the sentence about a fetch names.
     private static let namedKeys = 3
 
-    /// A fetch.
+    /// Creates an entry for a fetch.
     ///
     /// - Parameters:
-    ///   - date: when it was heard of; nil for when it was over.
-    ///   - time: how a time is written.
+    ///   - date: the time of the entry; nil for the end of the fetch.
+    ///   - time: returns the text of a time.
     package init(
         _ record: FetchRecord, at date: Date? = nil, source: String? = nil, program: String? = nil,
         time: (Date) -> String
@@ -129,9 +129,9 @@ extension LogEntry {
         self.init(.live(status), status.sentence(time: time), severity, at: date, source: source)
     }
 
-    /// A change of overrides that a journal tells of.
+    /// Creates an entry for a change of overrides in a journal.
     ///
-    /// - Parameter date: when it was heard of; nil for when it was made.
+    /// - Parameter date: the time of the entry; nil for the time of the change.
     package init(_ step: OverrideStep, at date: Date? = nil) {
         self.init(.override(step), step.sentence, .info, at: date ?? step.at)
     }

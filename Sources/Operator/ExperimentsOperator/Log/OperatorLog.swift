@@ -4,30 +4,30 @@ import Foundation
 /// The events while a source is watched, the oldest first: fetches, live updates, changes of overrides, files that were
 /// read again, and messages. The number is limited, and the oldest are removed first.
 package struct OperatorLog: Sendable {
-    /// The most entries that are kept.
+    /// The maximum number of entries.
     package static let limit = 1000
 
     /// The entries, the oldest first.
     package private(set) var entries: [LogEntry] = []
-    /// Counts the changes, so that whoever shows the entries notices one.
+    /// Counts the changes, so that views of the entries notice them.
     package private(set) var revision = 0
     private var lastID = 0
     private let joinsRepeated: Bool
     private var sourcesRead: Set<String> = []
     var witness: OverrideWitness
 
-    /// An empty log.
+    /// Creates an empty log.
     ///
     /// - Parameters:
-    ///   - overrides: what is overridden at the start, so that a change of it is noticed.
-    ///   - hasJournal: whether a journal tells who changes overrides.
-    ///   - joinsRepeated: whether an entry that says the same as the one before takes its place, and counts.
+    ///   - overrides: the overrides at the start, so that changes are noticed.
+    ///   - hasJournal: whether a journal records who changes overrides.
+    ///   - joinsRepeated: whether an entry that repeats the previous one replaces it, with a count.
     package init(overrides: OverrideSet = .empty, hasJournal: Bool = false, joinsRepeated: Bool = true) {
         witness = OverrideWitness(overrides, hasJournal: hasJournal)
         self.joinsRepeated = joinsRepeated
     }
 
-    /// Adds an entry where its time wants it.
+    /// Inserts an entry according to its time.
     package mutating func add(_ entry: LogEntry) {
         var entry = entry
         revision += 1
@@ -44,11 +44,11 @@ package struct OperatorLog: Sendable {
         if entries.count > Self.limit { entries.removeFirst() }
     }
 
-    /// Adds the fetches of a source that were kept before it was watched here; the second time, nothing.
+    /// Adds the stored fetches of a source from before it was watched here. Does nothing when called again.
     ///
     /// - Parameters:
-    ///   - source: its name, to tell it from others.
-    ///   - title: what to call it; nil if there is only the one.
+    ///   - source: its name, to distinguish it from others.
+    ///   - title: the shown name; nil if it is the only source.
     package mutating func add(
         earlier fetches: [(record: FetchRecord, program: String?)], of source: String?, called title: String?,
         time: (Date) -> String
@@ -124,10 +124,10 @@ extension OperatorLog {
     /// Whether the journal records changes that are made here.
     package var hasJournal: Bool { witness.hasJournal }
 
-    /// The overrides in the store are these now. Who changed them is known once the journal is read; without one, whoever
-    /// changed them here says so.
+    /// Takes the new overrides of the store. Who changed them is known after the journal is read; without a journal,
+    /// changes from here are reported separately.
     ///
-    /// - Parameter isAwaited: whether changes that were asked for here are still to be answered.
+    /// - Parameter isAwaited: whether changes that were requested here are still unanswered.
     package mutating func overridesChanged(to overrides: OverrideSet, at now: Date, isAwaited: Bool = false) {
         witness.see(overrides)
         if !hasJournal, !isAwaited { tellOpen(at: now) }

@@ -5,7 +5,7 @@ package enum MatrixColumns {
     /// The title of the column for the configured user.
     package static let configuredTitle = "as configured"
 
-    /// Asks one source as several users.
+    /// Fetches from one source for several users.
     ///
     /// - Parameters:
     ///   - service: the source. As whom it is asked stays, unless `apart` gives the same.
@@ -63,8 +63,8 @@ package enum MatrixColumns {
     /// Fetches from several sources, one after the other.
     ///
     /// - Parameters:
-    ///   - sources: each with a title, and how it is opened.
-    ///   - onlyUnknown: whether what a source is known to hold will do.
+    ///   - sources: the sources, each with a title and a function that opens it.
+    ///   - onlyUnknown: whether to fetch only from sources without known values.
     package static func fetching(
         _ sources: [(title: String, open: () throws -> RemoteConfigService?)], onlyUnknown: Bool = false
     ) async -> [ValueMatrix.Column] {

@@ -90,7 +90,7 @@ extension ValueMatrix.Row {
         differs = !isHeldByAll || known.dropFirst().contains { !known[0].means($0) }
     }
 
-    /// Whether the key, or a value of it in any column, is what a filter asks for.
+    /// Whether the key, or its value in any column, matches a filter.
     package func passes(_ filter: Filter, now: Date) -> Bool {
         guard !filter.isEmpty else { return true }
         let known = cells.compactMap(\.self)

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsSupport
 import Foundation
 
-/// What a change of overrides means for the values of keys: `trial_days: 7 -> 5, until tomorrow 09:00`.
+/// The effect of a change of overrides on the values of keys: `trial_days: 7 -> 5, until tomorrow 09:00`.
 package struct OverrideEcho {
     /// The values of the source, as far as they are known.
     private let source: [String: String]

@@ -25,7 +25,7 @@ package struct OverrideAim: Sendable, Hashable {
     }
 }
 
-/// A change of overrides that was asked for, and can be undone.
+/// A requested change of overrides, which can be undone.
 public struct OverrideEdit: Sendable, Hashable {
     /// The title of the edit, in words: `override paywall_type`.
     public var title: String
@@ -94,7 +94,7 @@ public struct OverrideEdit: Sendable, Hashable {
         for (name, override) in entries { overrides[OverrideAddress(name, scope)] = override }
     }
 
-    /// The edit that restores what was there before.
+    /// The edit that restores the previous overrides.
     package func inverse(of update: OverrideUpdate, _ reversal: OverrideReversal) -> OverrideEdit {
         let before = update.before[scope]
         var edit = OverrideEdit(

@@ -101,7 +101,7 @@ extension OverrideSet {
 package struct UndoHistory: Sendable {
     /// The edits that undo, the next one last.
     package private(set) var undoable: [OverrideEdit] = []
-    /// The edits that do again what was undone, the next one last.
+    /// The edits that redo undone ones, the next one last.
     package private(set) var redoable: [OverrideEdit] = []
     /// Whether both are what the journal says.
     private var followsJournal = false
@@ -126,7 +126,7 @@ package struct UndoHistory: Sendable {
         }
     }
 
-    /// The next edit that undoes, or does again, was asked for: it is not to be asked for twice.
+    /// Notes that the next undo or redo was requested, so that it is not requested twice.
     package mutating func take(_ reversal: OverrideReversal) {
         switch reversal {
         case .undo: undoable.removeLast()
@@ -167,7 +167,7 @@ package struct UndoHistory: Sendable {
         }
     }
 
-    /// Goes by the journal from now on; without one, by what was changed here.
+    /// Uses a journal from now on; without one, the changes from here.
     package mutating func follow(_ journal: OverrideJournal?) {
         // Once there is a change that the journal could not take, only what is remembered here can tell of it.
         guard let journal, followsJournal || (undoable.isEmpty && redoable.isEmpty) else {

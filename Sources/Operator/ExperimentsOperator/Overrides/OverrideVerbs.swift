@@ -109,10 +109,10 @@ package struct OverrideVerbs: Sendable {
         }
     }
 
-    /// Puts the overrides of a profile instead of those there are.
+    /// Replaces the current overrides with those of a profile.
     ///
     /// - Parameter keepsOthers: whether the overrides of keys that the profile does not name stay.
-    /// - Returns: the edit, and what it changes.
+    /// - Returns: the edit, and its changes.
     package func load(
         _ profile: OverrideProfile, keepsOthers: Bool = false
     ) -> (edit: OverrideEdit, changes: OverrideSetDifference) {

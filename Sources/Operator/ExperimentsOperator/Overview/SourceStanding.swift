@@ -64,7 +64,7 @@ package struct SourceStanding: Sendable {
         (self.name, self.title, self.environment, self.kind) = (name, title, environment, kind)
     }
 
-    /// It is being asked; what was known of it stays.
+    /// Notes that it is being asked. The earlier answer stays.
     package mutating func ask() { fetchState = .underway }
 
     /// Something is known of it.
@@ -90,7 +90,7 @@ package struct SourceStanding: Sendable {
         return OutageWords.values(from: time(fetchedAt), because: problem)
     }
 
-    /// One word for how it goes: `failing`, `asking…`, `paused`, `live`, `connecting`, `lost`, `answered`, `not asked`.
+    /// One word for its state: `failing`, `asking…`, `paused`, `live`, `connecting`, `lost`, `answered`, `not asked`.
     package var word: String {
         switch (fetchState, liveStatus) {
         case (.failed, _): "failing"
@@ -122,7 +122,7 @@ public struct SourceAnswer: Sendable {
     package let liveStatus: LiveStatus
     /// Why it could not be fetched; nil if it could.
     package let problem: String?
-    /// Whether it was asked; else this is what was known before.
+    /// Whether it was asked; if not, this is an earlier answer.
     package let isFinal: Bool
     /// Whether updates are held back.
     package let isPaused: Bool

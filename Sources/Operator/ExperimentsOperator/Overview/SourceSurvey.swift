@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// Asks several sources how they stand: a few at a time, and what they were last known to hold first.
+/// Asks several sources for their state, a few at a time, and reports the last known state first.
 package struct SourceSurvey: Sendable {
     /// The number of sources that are fetched at the same time.
     package static let limit = 4
@@ -20,7 +20,7 @@ package struct SourceSurvey: Sendable {
 
     /// Fetches the sources, and returns when all have answered or failed.
     ///
-    /// - Parameter tell: gets what is known about a source, perhaps twice, on any thread.
+    /// - Parameter tell: called with the state of a source, perhaps twice, on any thread.
     package func ask(_ names: [String], tell: @escaping @Sendable (_ name: String, SourceAnswer) -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             for (place, name) in names.enumerated() {

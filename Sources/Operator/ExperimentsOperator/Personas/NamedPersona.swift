@@ -8,7 +8,7 @@ public struct NamedPersona: Sendable, Hashable {
     public enum Origin: Sendable, Hashable {
         /// It is in the project file, and can only be read here.
         case project
-        /// It is in a file of its own.
+        /// It is in a separate file.
         case saved(author: String?, at: Date?)
         /// It is in the store that a team shares.
         case team(author: String?, at: Date?)

@@ -28,7 +28,7 @@ package struct PersonaLibrary: Sendable, Hashable {
             limit: NamedPersona.sizeLimit, readableLike: path)
     }
 
-    /// The same with what a team shares now.
+    /// Returns the library with the personas that a team shares now.
     package func sharing(_ personas: [NamedPersona]) -> PersonaLibrary {
         var library = self
         library.shared = personas
@@ -52,7 +52,7 @@ package struct PersonaLibrary: Sendable, Hashable {
         return listing
     }
 
-    /// The persona of a name.
+    /// Returns the persona with a name.
     ///
     /// - Throws: `MessageError` with the nearest name if there is none, `FileProblem` if it cannot be read.
     package func persona(named name: String) throws -> NamedPersona {
@@ -120,7 +120,7 @@ package struct PersonaLibrary: Sendable, Hashable {
             .filter { seen.insert($0).inserted }
     }
 
-    /// What to do if there are none.
+    /// The advice if there are none.
     package static let advice =
         "Use `experiments persona save NAME FIELD=VALUE` to save one, or declare them under `personas:` in the project file."
 

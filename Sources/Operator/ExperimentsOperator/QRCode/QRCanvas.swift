@@ -118,7 +118,7 @@ struct QRCanvas: Sendable {
 
 // Masks, so that no code looks like its own patterns.
 extension QRCanvas {
-    /// The code under a mask, with what says so.
+    /// Returns the code with a mask, and the format bits for it.
     func masked(_ mask: Int, _ level: QRCode.Level) -> QRCanvas {
         var code = self
         code.mask = mask

@@ -3,8 +3,8 @@
 /// Light modules are drawn and dark ones are not, so that on a dark background the code looks as on paper. If there are
 /// colours, draw it in white on black; scanners read it inverted as well.
 package struct QRPicture: Sendable, Hashable {
-    /// The number of light modules around a code, so that a scanner finds its border: what the standard asks for, and
-    /// what does in a small window.
+    /// The number of light modules around a code, so that a scanner finds its border: the width in the standard, and
+    /// narrower ones for small windows.
     private static let borders = [4, 2, 1]
 
     private let code: QRCode
@@ -14,7 +14,7 @@ package struct QRPicture: Sendable, Hashable {
     /// high.
     private let isASCII: Bool
 
-    /// A picture with the border that the standard asks for.
+    /// Creates a picture with the border that the standard requires.
     package init(_ code: QRCode, isASCII: Bool = false) { self.init(code, border: Self.borders[0], isASCII: isASCII) }
 
     private init(_ code: QRCode, border: Int, isASCII: Bool) {

@@ -1,10 +1,11 @@
-/// Some of the rows of a list, a bit for each: to leave rows out takes a few instructions for every sixty-four.
+/// A subset of the rows of a list, with a bit for each, so that excluding rows takes a few instructions for every
+/// sixty-four.
 package struct RowSet: Sendable, Hashable {
     /// The number of rows in the list.
     package let rowCount: Int
     package private(set) var words: [UInt64]
 
-    /// None of the rows.
+    /// Creates an empty set.
     package init(rowCount: Int) {
         self.rowCount = rowCount
         words = Array(repeating: 0, count: (rowCount + 63) / 64)
@@ -73,7 +74,7 @@ package struct RowSet: Sendable, Hashable {
         return result
     }
 
-    /// Hands out the rows in order.
+    /// Calls `body` with each row, in order.
     @inline(__always)
     package func forEach(_ body: (Int) -> Void) {
         for (word, bits) in words.enumerated() {

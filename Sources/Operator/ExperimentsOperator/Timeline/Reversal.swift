@@ -63,7 +63,7 @@ package struct Reversal: Sendable {
         return low < names.count && names[low] == name ? .some(entries[low]) : nil
     }
 
-    /// Puts back what was there before.
+    /// Restores the previous texts.
     package func apply(to texts: inout [String: Snapshot.Entry]) {
         for (name, entry) in zip(names, entries) { texts[name] = entry }
     }
@@ -76,7 +76,7 @@ package struct Reversal: Sendable {
     }
 }
 
-/// A snapshot that came, and what it changed.
+/// A new snapshot, and its changes.
 package struct Arrival: Sendable {
     /// Counts the snapshots that came.
     package let number: Int
@@ -93,7 +93,7 @@ package struct Arrival: Sendable {
         reversal = isFirst ? .none : Reversal(from: old, to: snapshot)
     }
 
-    /// The names whose text is another one now, and what became of them.
+    /// The names whose text changed, with the kind of change.
     package var changes: [String: ChangeKind] {
         var changes = Dictionary<String, ChangeKind>(minimumCapacity: reversal.names.count)
         for (name, before) in zip(reversal.names, reversal.entries) {
@@ -112,7 +112,7 @@ package struct Arrival: Sendable {
 public struct EarlierValues: Sendable {
     /// The oldest generation of the timeline, to which they lead.
     fileprivate let successor: Int
-    /// The oldest first, each with what leads back to it.
+    /// The generations, the oldest first, each with the reversal that leads back to it.
     fileprivate let generations: [Timeline.Generation]
     /// Since when the timeline's oldest content was already there; nil if it came when the timeline began.
     fileprivate let successorSince: Date?
@@ -174,7 +174,7 @@ public struct EarlierValues: Sendable {
 public struct EarlierValuesRequest: Sendable {
     /// The source whose timeline it is, by name.
     package let source: String?
-    /// The oldest generation, and what it holds.
+    /// The number and the content of the oldest generation.
     package let oldestGeneration: Int
     package let oldest: Snapshot
     /// When the timeline began.

@@ -29,7 +29,7 @@ package struct Timeline: Sendable {
     package let capacity: Int
     /// How many bytes the older ones may take, as near as they can be counted; the last of them may take more.
     package let costLimit: Int
-    /// What the source holds now.
+    /// The source's current values.
     package private(set) var newest: Snapshot
     /// The generations, oldest first; never empty.
     package internal(set) var generations: [Generation]
@@ -99,7 +99,7 @@ package struct Timeline: Sendable {
         return generations[index].shell.replacingEntries(entries)
     }
 
-    /// What a name held in a generation.
+    /// The entry of a name in a generation.
     package func entry(_ name: String, at index: Int) -> Snapshot.Entry? {
         for generation in generations[index...].dropLast() {
             if let before = generation.reversal[name] { return before }
@@ -107,7 +107,7 @@ package struct Timeline: Sendable {
         return newest.entries[name]
     }
 
-    /// What changed from one generation to a later one, or back.
+    /// The difference from one generation to a later one, or back.
     package func difference(from first: Int, to second: Int) -> SnapshotDifference {
         var changes: [String: SnapshotDifference.Change] = [:]
         let names = generations[min(first, second)..<max(first, second)].flatMap(\.reversal.names)
@@ -191,14 +191,14 @@ package enum ChangeKind: String, Sendable, Hashable {
 
 /// When the value of each key last changed while the dashboard was open.
 ///
-/// What the source changed lies apart from what overrides did: after a fetch the one table is replaced by another that
-/// was made in the background, and the other, in which the loop itself notes things, is small.
+/// Changes by the source and by overrides are in separate tables: after a fetch, the source's table is replaced by one
+/// made in the background; the other, which the loop itself updates, is small.
 package struct ChangeTimes: Sendable {
     /// When the source last changed each name.
     package var arrivals: [String: Date]
     /// When an override last changed each name.
     package private(set) var overrides: [String: Date] = [:]
-    /// Counts what was noted, so that what was made of an earlier one is known.
+    /// Counts the changes, so that results from older ones are recognized.
     package private(set) var revision = 0
 
     package init(arrivals: [String: Date] = [:]) {

@@ -59,12 +59,12 @@ public struct CommandWord: Sendable, Hashable {
         return (String(name), closing.endIndex, isDoubled)
     }
 
-    /// The facts that it asks for.
+    /// The facts that it uses.
     var facts: [CommandFact] {
         parts.compactMap { part in if case .fact(let fact) = part { fact } else { nil } }
     }
 
-    /// The word with what is known in place of the placeholders.
+    /// The word with facts in place of the placeholders.
     func text(_ facts: [CommandFact: String]) -> String {
         parts.reduce(into: "") { text, part in
             switch part {

@@ -10,7 +10,7 @@ import Crypto
 
 /// A program of the user's own that the dashboard can run: an entry of `commands:`.
 public struct ProjectCommand: Sendable, Hashable {
-    /// What is run.
+    /// The program to run.
     public enum Program: Sendable, Hashable {
         /// A program and its arguments, with placeholders. No shell reads them.
         case words([CommandWord])
@@ -18,7 +18,7 @@ public struct ProjectCommand: Sendable, Hashable {
         case shell(String)
     }
 
-    /// Where it can be run.
+    /// The screens on which it can be run.
     public enum Place: Sendable, Hashable {
         /// On a key.
         case row
@@ -28,7 +28,7 @@ public struct ProjectCommand: Sendable, Hashable {
         case anywhere
     }
 
-    /// Where its output goes.
+    /// The destination of its output.
     public enum Output: String, Sendable, Hashable, CaseIterable {
         /// Into a panel over the screen.
         case panel
@@ -44,11 +44,11 @@ public struct ProjectCommand: Sendable, Hashable {
     public var title: String
     /// The keys, as written; empty for one that only the palette runs.
     public var keys: [String]
-    /// What is run.
+    /// The program to run.
     public var program: Program
-    /// Where it can be run.
+    /// The screens on which it can be run.
     public var place: Place
-    /// Where its output goes.
+    /// The destination of its output.
     public var output: Output
     /// Whether there is a question before each run.
     public var confirms: Bool
@@ -91,7 +91,7 @@ public enum CommandFact: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ProjectCommand {
-    /// The facts that it asks for.
+    /// The facts that it uses.
     public var facts: Set<CommandFact> {
         switch program {
         case .words(let words): Set(words.flatMap(\.facts))
@@ -124,9 +124,9 @@ extension ProjectCommand {
         return Hexadecimal.text(SHA256.hash(data: Data(text.utf8)))
     }
 
-    /// The words and variables with which it is run.
+    /// Returns the words and variables to run it with.
     ///
-    /// - Parameter facts: what is known now; what is not known counts as empty.
+    /// - Parameter facts: the current facts; missing ones count as empty.
     /// - Throws: ``CommandRefusal`` if a fact cannot be passed to a program.
     public func invocation(_ facts: [CommandFact: String]) throws(CommandRefusal) -> CommandInvocation {
         for fact in CommandFact.allCases where self.facts.contains(fact) {

@@ -26,7 +26,7 @@ public struct ProjectDraft: Sendable, Hashable {
         (self.sources, self.keys, self.origin) = (sources, keys, origin)
     }
 
-    /// The text of the project file: what is drafted first, then what else it can contain.
+    /// The text of the project file: the drafted parts, then examples of other sections.
     public var text: String {
         """
         \(heading)\(DraftedSource.section(of: sources))

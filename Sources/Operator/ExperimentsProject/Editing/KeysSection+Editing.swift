@@ -92,7 +92,7 @@ extension KeysSection {
         return gap.allSatisfy(lines.isBlank) ? gap.upperBound : items[index].upperBound
     }
 
-    /// Whether a blank line stands between all keys.
+    /// Whether there is a blank line between all keys.
     private var isSpaced: Bool {
         items.count > 1
             && zip(items, items.dropFirst()).allSatisfy { one, next in

@@ -135,7 +135,7 @@ struct KeysSection {
     }
 }
 
-/// The text of a project file as lines that keep their ends, so that what is put together again is the same.
+/// The text of a project file as lines with their line ends, so that joining them restores the text.
 struct ProjectTextLines {
     /// The lines, each with its line feed as far as it has one.
     private(set) var lines: [Substring.UTF8View]
@@ -153,13 +153,13 @@ struct ProjectTextLines {
         lineEnd = lines.first.map { $0.suffix(2).elementsEqual([.carriageReturn, .lineFeed]) } == true ? "\r\n" : "\n"
     }
 
-    /// Whether the last line has an end of its own.
+    /// Whether the last line has a line end.
     var endsLines: Bool { lines.last?.last.map { $0 == .lineFeed } ?? true }
 
     /// How far a line is indented.
     func indentation(of line: Int) -> Int { lines[line].prefix { $0 == .blank }.count }
 
-    /// What stands on a line, without indentation and line end.
+    /// The content of a line, without indentation and line end.
     func content(of line: Int) -> Substring.UTF8View {
         var content = lines[line].drop { $0 == .blank }
         while let last = content.last, last == .lineFeed || last == .carriageReturn || last == .blank {
@@ -168,10 +168,10 @@ struct ProjectTextLines {
         return content
     }
 
-    /// Whether nothing stands on a line.
+    /// Whether a line is blank.
     func isBlank(_ line: Int) -> Bool { content(of: line).allSatisfy { $0 == .tab } }
 
-    /// Whether nothing stands on a line but perhaps a comment.
+    /// Whether a line is blank, or only a comment.
     func isSilent(_ line: Int) -> Bool { isBlank(line) || content(of: line).first == UInt8(ascii: "#") }
 
     /// Whether a line begins an item of a list.

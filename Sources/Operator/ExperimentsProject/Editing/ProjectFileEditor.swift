@@ -107,7 +107,7 @@ package enum KeyEdit: Sendable, Hashable {
         }
     }
 
-    /// Refuses what has nothing to do, or what no project file can have.
+    /// Refuses an edit that has no effect, or that is invalid for every project file.
     ///
     /// - Parameter declared: the names of the keys that are declared.
     func check(among declared: [String]) throws(ProjectEditProblem) {

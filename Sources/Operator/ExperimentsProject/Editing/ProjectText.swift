@@ -67,7 +67,7 @@ package struct ProjectText: Sendable, Hashable {
         try checkMeaning(result)
     }
 
-    /// What could be read before can be read after: a key may be named elsewhere in the file.
+    /// Checks that the file is still valid: other parts of it may refer to a key.
     private func checkMeaning(_ result: String) throws(ProjectEditProblem) {
         guard (try? Project(parsing: text, path: ProjectFile.name)) != nil else { return }
         do throws(ProjectProblems) {
@@ -79,7 +79,7 @@ package struct ProjectText: Sendable, Hashable {
 }
 
 extension ProjectEditProblem {
-    /// Adds what to write by hand, if that is possible.
+    /// Adds the lines to write by hand, if that would help.
     fileprivate func telling(byHand edit: KeyEdit) -> ProjectEditProblem {
         guard case .unusualForm = reason, case .declare(let keys) = edit else { return self }
         var problem = self

@@ -86,7 +86,7 @@ extension ProjectDecoder {
         }
     }
 
-    /// A day is meant with all of it.
+    /// Reads an end. A day is included as a whole.
     private mutating func readEnd(_ node: YAMLNode, start: Date?) -> Date? {
         guard let end = date(node, at: "end", isEnd: true) else { return nil }
         guard start.map({ $0 < end }) ?? true else {
@@ -124,7 +124,7 @@ extension ProjectDecoder {
 
 /// Reads `weights:` and `phases:` of an experiment. The decoder stands at the experiment.
 extension ProjectDecoder {
-    /// - Parameter groups: the experiment's groups; none where the file leaves them to the source.
+    /// - Parameter groups: the experiment's groups; empty if the file leaves them to the source.
     private mutating func readPhases(_ node: YAMLNode, of groups: [String]) -> [ProjectPhase] {
         enter("phases")
         defer { leave() }
@@ -204,7 +204,7 @@ extension ProjectDecoder {
         return isPercent ? .share(number / 100) : .number(number)
     }
 
-    /// A day, or a time of RFC 3339. A day begins in UTC, as the days of events do.
+    /// Reads a day, or a time of RFC 3339. A day begins in UTC, as the days of events do.
     ///
     /// - Parameter isEnd: whether a day means its end, which is the start of the next.
     mutating func date(_ node: YAMLNode, at name: String, isEnd: Bool = false) -> Date? {

@@ -138,7 +138,7 @@ extension ProjectDecoder {
     }
 }
 
-/// Reads a list of records, each of which has a name of its own.
+/// Reads a list of records, each of which has a name.
 extension ProjectDecoder {
     /// Reads the list `member` of the project file, in order.
     ///

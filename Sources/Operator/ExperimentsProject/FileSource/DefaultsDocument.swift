@@ -63,8 +63,8 @@ extension FileSourceContent {
         return pairs
     }
 
-    /// A value as Firebase's SDK for Apple's systems takes it from a property list, except for booleans, which it calls
-    /// `1` and `0`.
+    /// The text of a value in a property list, as in Firebase's SDK for Apple's systems, but with `true` and `false`
+    /// instead of `1` and `0`.
     private static func entry(of value: MarkupElement, _ path: String) throws(FileProblem) -> Snapshot.Entry {
         let json = try json(of: value, path)
         if value.name == "date" {

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsSupport
 import MarkedYAML
 
-/// What a file of key and value holds, or a document like it elsewhere.
+/// The content of a file of keys and values, or of a similar document elsewhere.
 package struct FileSourceContent {
     /// The ways such a file is written.
     enum Format {

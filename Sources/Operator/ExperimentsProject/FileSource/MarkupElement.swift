@@ -51,7 +51,7 @@ private struct MarkupReader {
         return root
     }
 
-    /// Passes over what may stand before and after the root.
+    /// Skips comments and declarations before and after the root.
     private mutating func skipProlog() throws(FileProblem) {
         while true {
             skipBlanks()

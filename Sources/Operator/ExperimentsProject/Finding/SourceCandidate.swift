@@ -71,7 +71,7 @@ package struct RefusedCandidate: Sendable, Hashable {
     package let path: String
     /// The reason, with the place.
     package let problem: FileProblem
-    /// Whether its name shows that it contains what was looked for.
+    /// Whether its name indicates its content.
     package let isTelling: Bool
 }
 

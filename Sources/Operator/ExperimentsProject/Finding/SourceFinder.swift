@@ -6,7 +6,7 @@ import Foundation
 package struct SourceFinder: Sendable {
     /// The largest file that is looked into, in bytes.
     package static let largestFile = 8 << 20
-    /// Where Android has the default values of an app: in app/src/main/res/xml.
+    /// The depth of the default values of an Android app: app/src/main/res/xml.
     private static let deepest = 5
     /// How deep a file may lie that only its name shows to be of interest.
     private static let deepestNamed = 3
@@ -120,7 +120,7 @@ package struct SourceFinder: Sendable {
             look(into: path, hint, depth)
         }
 
-        /// Keys that code declares are for a program of its own to read; here it is only seen that there are any.
+        /// Notes whether code declares keys. Reading them is the work of another program.
         private mutating func lookForKeys(in path: String, _ folder: String) {
             guard findings.declaringFolder == nil, swiftFiles < mostSwiftFiles else { return }
             swiftFiles += 1

@@ -40,7 +40,7 @@ public struct ProjectProblems: Error, Sendable, Hashable, CustomStringConvertibl
         }
     }
 
-    /// A problem with what is known of its place.
+    /// A problem with its place, as far as it is known.
     private struct Part: OperatorError {
         let problem: ProjectProblem
         let file: String
@@ -59,7 +59,7 @@ public struct ProjectProblems: Error, Sendable, Hashable, CustomStringConvertibl
 
 /// A mistake in a project file.
 public struct ProjectProblem: Sendable, Hashable {
-    /// What is wrong and what was expected: one line, without the place.
+    /// The problem and the expected text on one line, without the place.
     public var message: String
     /// The field, as a path from the top of the file, for example `keys[2].title`, counted from 0; nil for the file as
     /// a whole.
@@ -91,7 +91,7 @@ public struct ProjectProblem: Sendable, Hashable {
     }
 }
 
-/// Reads the values of a project file, and collects what is wrong with them.
+/// Reads the values of a project file, and collects their problems.
 typealias ProjectDecoder = DocumentDecoder<YAMLNode>
 
 /// The names of the values of a project file in messages: `'title' of key 'paywall_type'`. They are computed only for a

@@ -28,13 +28,13 @@ public enum ProjectUnits: String, Sendable, Hashable, CaseIterable {
     case plain
 }
 
-/// What the files of events say otherwise than the project does.
+/// The differences between the words in files of events and those in the project.
 public struct ProjectEventFiles: Sendable, Hashable {
     /// The columns that do not have the usual names.
     public var columns: [EventField: String] = [:]
     /// The names of events, as metrics count them, by their names in files.
     public var names: [String: String] = [:]
-    /// The groups of every experiment by what files write, such as `a` for `0`.
+    /// The groups of every experiment by their texts in files, such as `a` for `0`.
     public var groups: [String: String] = [:]
     /// The same for single experiments, by their names. They go before those of every experiment.
     public var groupsOf: [String: [String: String]] = [:]

@@ -27,7 +27,7 @@ extension ProjectDecoder {
         }
     }
 
-    /// The columns of files of events, by what they hold.
+    /// Reads the columns of files of events, by their meaning.
     private mutating func readColumns(_ columns: YAMLNode) -> [EventField: String] {
         enter("columns")
         defer { leave() }
@@ -49,7 +49,7 @@ extension ProjectDecoder {
         return names
     }
 
-    /// Texts by what files write for them.
+    /// Reads texts by their equivalents in files.
     private mutating func readTexts(_ node: YAMLNode, at name: String, expected words: String) -> [String: String] {
         guard let pairs = node.pairs else {
             self.expected(words, at: name, found: node)

@@ -76,7 +76,7 @@ extension ProjectDecoder {
 
     private static var types: [String] { ValueKind.allCases.map(\.rawValue) }
 
-    /// What other systems call the same types.
+    /// The names of the same types in other systems.
     private static var otherNames: [String: String] {
         [
             "boolean": "bool", "flag": "bool", "integer": "int", "long": "int", "number": "double", "float": "double",

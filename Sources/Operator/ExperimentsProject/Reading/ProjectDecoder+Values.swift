@@ -3,7 +3,7 @@ import ExperimentsSupport
 import Foundation
 import MarkedYAML
 
-/// Reads the values of fields; what is not as it must be is noted, and nil.
+/// Reads the values of fields. Returns nil for an invalid value, and notes the problem.
 extension ProjectDecoder {
     /// Notes something about a place of which the message says all.
     ///
@@ -87,7 +87,7 @@ extension ProjectDecoder {
         return url
     }
 
-    /// A secret. What stands there is never quoted.
+    /// Reads a secret. Its text is never quoted in messages.
     mutating func secret(_ node: YAMLNode, at name: String) -> Secret? {
         guard let text = text(node, at: name, expected: "text or ${VARIABLE}") else { return nil }
         if let secret = Secret(text) { return secret }

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsSupport
 import MarkedYAML
 
-/// Makes a ``Project`` of a YAML tree, noting everything that is wrong on the way.
+/// Makes a ``Project`` from a YAML tree, and notes all problems.
 struct ProjectReader {
     static let fields = [
         "source", "sources", "refresh", "overrides", "confirm", "theme", "background", "bindings", "notify", "personas",

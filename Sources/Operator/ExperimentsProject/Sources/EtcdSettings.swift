@@ -45,7 +45,7 @@ extension EtcdSettings {
     }
 }
 
-/// Reads how an etcd cluster is reached, wherever a project file says it. The decoder stands at the record.
+/// Reads the settings for reaching an etcd cluster, in any section of a project file. The decoder stands at the record.
 extension ProjectDecoder {
     static var etcdFields: [String] { ["endpoints", "prefix", "user", "password", "tls"] + TLSFiles.fields }
 

@@ -78,7 +78,7 @@ public struct SourceKind: Sendable {
     public let name: String
     /// The fields that a source of this kind may have besides those of every source.
     public let fields: [String]
-    /// Reads the fields, and notes what is wrong with them.
+    /// Reads the fields, and notes their problems.
     let read: @Sendable (SourceReader, inout ProjectDecoder) -> (any SourceSettings)?
 
     init(
@@ -103,7 +103,7 @@ extension SourceKind: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// What a project file says of a source of one kind.
+/// The settings of a source of one kind in a project file.
 public protocol SourceSettings: Sendable, Hashable {
     /// The kind of source that has such settings.
     static var kind: SourceKind { get }

@@ -74,7 +74,8 @@ struct TeamAppRecords: Sendable {
         (self.layout, self.own) = (layout, own)
     }
 
-    /// Each app once. If several servers report it, the server that it follows decides, else the latest report.
+    /// Each app once. If several servers report it, the report of the server that it follows is used; otherwise the
+    /// latest.
     var apps: [ConnectedApp] {
         said.values.compactMap { sayings in
             sayings.values.max { ($0.isConnected ? 1 : 0, $0.lastSeen) < ($1.isConnected ? 1 : 0, $1.lastSeen) }

@@ -83,9 +83,9 @@ package final class TeamAppsReporter: Sendable {
         state.tasks = [holding, reporting]
     }
 
-    /// Reports what is not reported yet.
+    /// Sends all unsent reports.
     ///
-    /// - Returns: whether nothing is left.
+    /// - Returns: whether all were sent.
     private func flush() async -> Bool {
         while !Task.isCancelled {
             let (lease, part) = state.withLock { ($0.lease, TeamAppsPart(from: $0.reported, to: $0.wanted)) }

@@ -25,7 +25,7 @@ struct TeamRecords: Sendable {
     let layout: EtcdLayout
     /// The overrides of all scopes.
     private(set) var overrides = OverrideSet.empty
-    /// The number of the last step; nil if what stands there is no number.
+    /// The number of the last step; nil if the stored text is not a number.
     private(set) var head: Head? = Head()
     /// The stored steps, by their numbers.
     private(set) var steps: [Int: OverrideStep] = [:]

@@ -93,14 +93,15 @@ extension OverrideSet {
     package init(besideTeamIn layers: [OverrideLayer]) { self.init(merging: Array(layers.dropFirst())) }
 }
 
-/// Taking overrides from one place to another, such as from a file to a team's store: what would change there. A value.
+/// A move of overrides from one place to another, such as from a file to a team's store, as the changes at the
+/// destination.
 ///
-/// Every member of an override goes along, those that this version does not know, too.
+/// All members of an override are moved, including those that this version does not know.
 package struct OverrideMove: Sendable, Hashable {
     /// The change of each override at the destination, by its address.
     package let changes: [OverrideSetDifference.Change]
 
-    /// Works a move out.
+    /// Computes a move.
     ///
     /// - Parameters:
     ///   - source: the overrides to take, of all scopes.

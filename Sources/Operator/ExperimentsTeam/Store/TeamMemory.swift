@@ -25,7 +25,7 @@ final class TeamMemory: Sendable {
 
     private static let members = (cluster: "cluster", place: "place", links: "links")
 
-    /// - Parameter place: what the keys of the store begin with. What is known of another place is of no use.
+    /// - Parameter place: the prefix of the store's keys. Stored data of another place is ignored.
     init(path: String, place: String) {
         (self.path, self.place) = (path, place)
     }
@@ -55,7 +55,7 @@ final class TeamMemory: Sendable {
         }
     }
 
-    /// Keeps what is known now, soon. Of several in short order, the last is written.
+    /// Stores the current data soon. Of several calls in a short time, only the last is written.
     func keep(_ content: Content) {
         let isFirst = pending.withLock { pending in
             defer { pending = content }

@@ -95,7 +95,7 @@ package final class TeamStore: OverrideSource {
     /// Whether the store was read by this program.
     package var hasRead: Bool { state.withLock(\.hasRead) }
 
-    /// The team's overrides as they were last heard of.
+    /// The team's overrides as last received.
     package var overrides: OverrideSet { state.withLock(\.overrides.overrides) }
 
     /// The reason why they cannot be read now; nil while the cluster is only unreachable, which `view` reports.
@@ -109,14 +109,14 @@ package final class TeamStore: OverrideSource {
         observers.add(handler)
     }
 
-    /// Calls `handler` whenever ``view`` is another.
+    /// Calls `handler` after each change of ``view``.
     package func observeView(_ handler: @escaping @Sendable (TeamView) -> Void) -> ObservationHandle {
         viewers.add(handler)
     }
 
     /// Reads everything once.
     ///
-    /// - Throws: `OverrideStoreProblem`; what was known stays then.
+    /// - Throws: `OverrideStoreProblem`; the known data is then unchanged.
     package func read() async throws {
         do {
             take(.state(try await client.readAll(TeamRecords(layout).ranges.map(\.range))))
@@ -130,7 +130,7 @@ package final class TeamStore: OverrideSource {
         if let problem { throw problem }
     }
 
-    /// Waits until what is known is kept for the next start, as far as it is to be: a program that ends now loses none of it.
+    /// Waits until pending data is stored for the next start, so that a program that ends now loses nothing.
     package func finishKeeping() { memory?.finish() }
 
     /// Keeps up with the store from now on.
@@ -193,13 +193,13 @@ package final class TeamStore: OverrideSource {
     /// Says what this program's operator does, to the others. The first time begins a stay.
     package func announce(_ person: TeamPerson) { presence.announce(person) }
 
-    /// Ends the stay, and waits until everything that is to be kept is.
+    /// Stops following, and waits until pending data is stored.
     package func leave() async {
         await presence.left()
         memory?.finish()
     }
 
-    /// The records that a change is worked out from: those in memory while they are kept up, else the store's.
+    /// The records for computing a change: those in memory if they are up to date; otherwise the store's.
     func current(reading reads: Bool) async throws -> TeamRecords {
         let known = state.withLock { state -> TeamRecords? in
             guard case .live = state.condition, state.hasRead else { return nil }
@@ -257,7 +257,7 @@ package final class TeamStore: OverrideSource {
         memory.keep(content)
     }
 
-    /// Whether a store is another than the one that was read before.
+    /// Returns a problem if a store is not the one that was read before.
     private func problem(of read: EtcdSnapshot) -> OverrideStoreProblem? {
         guard let known = state.withLock(\.clusterID), known != read.clusterID else { return nil }
         return .anotherCluster(known, isStored: memory != nil)
@@ -303,7 +303,7 @@ public struct TeamView: Sendable, Hashable {
     package var isKnown = false
     /// The people who are online, sorted by name.
     package var people: [TeamPerson] = []
-    /// The changes of the team's overrides that are kept.
+    /// The stored changes of the team's overrides.
     package var journal = OverrideJournal.empty
     /// The profiles, personas and links of the team.
     package var library = TeamLibrary()
@@ -313,7 +313,7 @@ public struct TeamView: Sendable, Hashable {
     /// Nothing is known yet.
     package init() {}
 
-    /// What is used if the store cannot be asked: `using the last known overrides of the team`.
+    /// What happens if the store cannot be reached: `using the last known overrides of the team`.
     package var consequence: String {
         isKnown ? "using the last known overrides of the team" : "no overrides of the team are known"
     }

@@ -12,7 +12,7 @@ final class TypeFinder: SyntaxAnyVisitor {
         return finder.found.map { ValueTypeFacts($0) }
     }
 
-    /// The declaration with what holds it.
+    /// The declaration, with the list or block around it.
     static func item(of name: String, in tree: SourceFileSyntax) -> Syntax? {
         let finder = TypeFinder(name)
         finder.walk(tree)
@@ -80,7 +80,7 @@ final class SharedNames: SyntaxVisitor {
 struct NameCount {
     /// The uses that are no declaration of it.
     private(set) var uses = 0
-    /// Where the first use with a dollar is.
+    /// The place of the first use with a dollar sign.
     private(set) var projected: Int?
 
     /// - Parameter type: a type whose own declaration does not count.
@@ -123,7 +123,7 @@ extension Syntax {
         return false
     }
 
-    /// A declaration with what holds it in its list.
+    /// The declaration with its item in the list around it.
     var declarationItem: Syntax {
         if let parent, parent.is(MemberBlockItemSyntax.self) || parent.is(CodeBlockItemSyntax.self) { return parent }
         return self

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SyntaxReading
 
-/// Finds declarations that only what is gone has used.
+/// Finds declarations that only removed code used.
 final class UnusedFinder: SyntaxAnyVisitor {
     private let names: Set<String>
     private let file: ParsedFile
@@ -81,12 +81,12 @@ final class UnusedFinder: SyntaxAnyVisitor {
 }
 
 extension ExprSyntax {
-    /// Whether it is the client of Firebase's SDK, which is made anyway.
+    /// Whether it is the client of Firebase's SDK, which the app creates anyway.
     fileprivate var isFirebase: Bool { trimmedDescription == "RemoteConfig.remoteConfig()" }
 }
 
 extension AttributeListSyntax {
-    /// Whether no one but the app's own code can use what has these attributes.
+    /// Whether only the app's own code can use a declaration with these attributes.
     var areHarmless: Bool {
         let known: Set = [
             "ViewBuilder", "MainActor", "discardableResult", "inline", "Sendable", "available", "concurrent",
@@ -98,7 +98,7 @@ extension AttributeListSyntax {
 }
 
 extension DeclModifierListSyntax {
-    /// Whether only the file can use what has these modifiers.
+    /// Whether only the file can use a declaration with these modifiers.
     var isPrivate: Bool {
         contains { ["private", "fileprivate"].contains($0.name.text) && $0.detail == nil }
             && !contains { ["override", "dynamic"].contains($0.name.text) }

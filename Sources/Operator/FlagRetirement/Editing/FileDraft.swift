@@ -48,7 +48,7 @@ final class FileDraft {
 }
 
 extension SourceEdits {
-    /// The identifiers in what goes.
+    /// The identifiers in the removed code.
     func goneNames(in tree: SourceFileSyntax) -> Set<String> {
         guard !isEmpty else { return [] }
         var names: Set<String> = []

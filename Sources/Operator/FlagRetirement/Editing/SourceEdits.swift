@@ -28,7 +28,7 @@ struct SourceEdits {
         changes.insert(Change(range: range, text: bytes), at: place)
     }
 
-    /// Puts a text at a place, or instead of what goes there.
+    /// Inserts a text at an offset, or in place of removed text.
     mutating func insert(_ text: String, at offset: Int) {
         let index = changes.firstIndex { $0.range.lowerBound <= offset && offset < $0.range.upperBound }
         guard let index else { return replace(offset..<offset, with: text) }
@@ -41,7 +41,7 @@ struct SourceEdits {
     /// Whether a place is in a range that is replaced.
     func isGone(_ offset: Int) -> Bool { changes.contains { $0.range.contains(offset) } }
 
-    /// Whether something is written instead of what was there.
+    /// Whether there is a replacement for the text at an offset.
     func replacement(at offset: Int) -> Bool { changes.contains { $0.range.contains(offset) && !$0.text.isEmpty } }
 
     /// The text after the changes.

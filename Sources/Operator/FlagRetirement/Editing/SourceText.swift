@@ -19,7 +19,7 @@ struct SourceText {
         }
     }
 
-    /// Where the line of a place begins.
+    /// The start of the line at an offset.
     func lineStart(of offset: Int) -> Int { Self.lineStart(of: offset, in: bytes) }
 
     private static func lineStart(of offset: Int, in bytes: [UInt8]) -> Int {
@@ -28,7 +28,7 @@ struct SourceText {
         return place
     }
 
-    /// Where the line after that of a place begins.
+    /// The start of the next line.
     func lineEnd(of offset: Int) -> Int {
         var place = offset
         while place < bytes.count, bytes[place] != .lineFeed { place += 1 }
@@ -75,7 +75,7 @@ struct SourceText {
         return min(count, literal.indent, blanks)
     }
 
-    /// The range to remove so that a statement, or a declaration, goes with its line.
+    /// The range to remove, so that a statement or a declaration is removed with its line.
     func removal(of range: Range<Int>) -> Range<Int> {
         guard beginsLine(range.lowerBound) else { return removalInLine(range) }
         let start = lineStart(of: range.lowerBound)
@@ -102,7 +102,7 @@ struct SourceText {
         return endsLine(range.upperBound) ? start..<range.upperBound : range.lowerBound..<after
     }
 
-    /// Of two blank lines that would meet, or one at the edge of a block, one goes, too.
+    /// Extends a range by a blank line, if two of them would meet, or one would be at the edge of a block.
     private func withBlankLine(_ range: Range<Int>) -> Range<Int> {
         let isFirst = range.lowerBound == 0
         let above = isFirst ? range.lowerBound : lineStart(of: range.lowerBound - 1)

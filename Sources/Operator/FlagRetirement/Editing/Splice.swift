@@ -2,8 +2,7 @@ import SwiftSyntax
 
 /// Puts a part of a statement instead of all of it.
 extension SourceEdits {
-    /// Leaves of a statement only what is in the braces of one of its bodies, with its comments, on the level of the
-    /// statement.
+    /// Replaces a statement with the content of one of its bodies, with its comments, at the level of the statement.
     ///
     /// - Returns: whether something is left.
     @discardableResult

@@ -1,10 +1,10 @@
 import SwiftSyntax
 import SyntaxReading
 
-/// Where a key is declared, and under which name.
+/// The place of a key's declaration, and its name there.
 struct KeyDeclaration {
     let name: KeyName
-    /// The property, the case or the constant, and what it stands in.
+    /// The property, the case or the constant, and the declaration around it.
     let node: Syntax
 }
 

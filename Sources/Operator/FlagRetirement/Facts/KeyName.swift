@@ -4,9 +4,9 @@ import SyntaxReading
 
 /// A name by which the sources refer to a key.
 struct KeyName: Hashable {
-    /// What the name stands for.
+    /// The kind of the name.
     enum Kind: Hashable {
-        /// A key that knows the type of its values: of `Keys`, of a catalogue, or of an enum of keys.
+        /// A typed key: of `Keys`, of a catalogue, or of an enum of keys.
         case key(KeyType)
         /// The name of a Firebase parameter: `RemoteConfig.Key`.
         case parameter
@@ -42,7 +42,7 @@ indirect enum KeyType: Hashable {
     }
 }
 
-/// What is known of a type whose values a key has.
+/// The facts about a type of a key's values.
 struct ValueTypeFacts {
     /// How its values are made.
     enum Kind { case cases, onOff, variants, onOffBaseline, whole, fraction, wholeBaseline, fractionBaseline, unknown }
@@ -50,7 +50,7 @@ struct ValueTypeFacts {
     let kind: Kind
     /// The cases of the type, or of its variants, with their texts.
     let cases: [(name: String, raw: String)]
-    /// Whether it can go with the key: it is not a part of what a library offers.
+    /// Whether it can be removed with the key: it is not a part of a library's interface.
     let isOwn: Bool
 
     init(_ node: some DeclGroupSyntax) {
@@ -77,7 +77,7 @@ struct ValueTypeFacts {
         isOwn = !node.modifiers.contains { ["public", "open", "package"].contains($0.name.text) }
     }
 
-    /// The value that a text stands for; nil if it is none of the type.
+    /// The value of a text; nil if it is not a value of the type.
     func value(of text: String, type: String) -> KnownValue? {
         let isBaseline = text.hasScalarSuffix("_baseline")
         let bare = isBaseline ? String(text.dropLast("_baseline".count)) : text

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsSupport
 
-/// What an expression is known to be once a flag has one value for everyone.
+/// The known value of an expression once a flag has one value for everyone.
 struct KnownValue: Hashable {
     indirect enum Form: Hashable {
         case bool(Bool)
@@ -12,7 +12,7 @@ struct KnownValue: Hashable {
         case enumCase(type: String?, name: String, raw: String?)
         /// A value of a type that a macro makes, of which only the parts are known.
         case remoteValue(type: String, parts: [String: KnownValue])
-        /// What Firebase's SDK returns, before an accessor says as what type it is read.
+        /// A value of Firebase's SDK before an accessor chooses its type.
         case parameter(String)
         /// A number of Foundation.
         case number(String)
@@ -93,7 +93,7 @@ struct KnownValue: Hashable {
 }
 
 extension KnownValue {
-    /// What a member of the value is; nil if that is not known.
+    /// The value of a member; nil if it is unknown.
     func member(_ name: String) -> KnownValue? {
         if isOptional { return nil }
         switch form {

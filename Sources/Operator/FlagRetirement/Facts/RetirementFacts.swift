@@ -14,7 +14,7 @@ struct KnownMember: Hashable {
     let file: String?
 }
 
-/// What is known of a key that goes.
+/// The facts about a key to remove.
 struct RetirementFacts {
     let key: String
     /// The value that all users get, as the source has it.
@@ -59,7 +59,7 @@ struct RetirementFacts {
         }
     }
 
-    /// What a reader of the app returns for the key.
+    /// The result of one of the app's reading functions for the key.
     func value(of reader: ProjectCodeReader) -> KnownValue? {
         switch reader.kind {
         case .bool: value(of: .bool)
@@ -71,7 +71,7 @@ struct RetirementFacts {
         }
     }
 
-    /// The name of the key that an expression is; nil if it is none.
+    /// The name of the key that an expression refers to; nil if it refers to none.
     ///
     /// - Parameters:
     ///   - types: the types around the expression.

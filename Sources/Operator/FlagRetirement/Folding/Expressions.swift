@@ -23,7 +23,7 @@ extension ClosureExprSyntax {
 }
 
 extension ExprSyntax {
-    /// Whether it needs no parentheses wherever it stands.
+    /// Whether it never needs parentheses.
     var isPrimary: Bool {
         switch kind {
         case .declReferenceExpr, .memberAccessExpr, .functionCallExpr, .subscriptCallExpr, .booleanLiteralExpr,
@@ -86,7 +86,7 @@ extension ExprSyntax {
         return type.isEmpty || type.last?.first?.isUppercase != true ? nil : type.joined(separator: ".")
     }
 
-    /// Whether the choice around it is an operand beside something that has a type of its own.
+    /// Whether the choice around it is an operand beside something that has a type.
     private var isOperand: Bool {
         var node = parent
         while let current = node, [.ternaryExpr, .tupleExpr, .labeledExpr, .labeledExprList].contains(current.kind) {
@@ -125,7 +125,7 @@ extension ExprSyntax {
 }
 
 extension ExprSyntaxProtocol {
-    /// Whether what is around it says its type: an annotation, a result, an assignment, an argument.
+    /// Whether its context determines its type: an annotation, a result, an assignment, an argument.
     var hasType: Bool {
         var node = Syntax(self)
         while let parent = node.parent {
@@ -162,7 +162,7 @@ extension ExprSyntaxProtocol {
 }
 
 extension SyntaxProtocol {
-    /// Whether the function around is a closure, whose result has no type of its own.
+    /// Whether the innermost function is a closure, whose result has no declared type.
     fileprivate var isInUntypedClosure: Bool {
         var node = Syntax(self)
         while let parent = node.parent {

@@ -278,7 +278,7 @@ private final class SettingFinder: SyntaxVisitor {
 
 /// The uses of a local name in a statement.
 private struct NameUses {
-    /// Whether each is an expression of its own, which a literal can replace.
+    /// Whether each is a separate expression, which a literal can replace.
     private(set) var areReads = true
     private var parents: [Syntax?] = []
 
@@ -304,7 +304,7 @@ private struct NameUses {
         }
     }
 
-    /// Whether each asks for a member that is known.
+    /// Whether each reads a known member.
     func areMembers(of value: KnownValue) -> Bool {
         parents.allSatisfy { parent in
             parent?.as(MemberAccessExprSyntax.self).map { value.member($0.declName.baseName.plainText) != nil } ?? false

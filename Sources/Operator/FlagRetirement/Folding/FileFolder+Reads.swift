@@ -119,7 +119,7 @@ extension RetirementFacts {
 }
 
 extension FunctionCallExprSyntax {
-    /// What is called: a name, and what it is a member of.
+    /// The name of the called function, and the expression before its dot.
     var callee: (base: ExprSyntax?, name: String)? {
         if let name = calledExpression.as(DeclReferenceExprSyntax.self) { return (nil, name.baseName.plainText) }
         guard let member = calledExpression.as(MemberAccessExprSyntax.self) else { return nil }
@@ -153,7 +153,7 @@ extension ExprSyntax {
         return false
     }
 
-    /// The literal parts of a text that is put together, with nil for what is not known.
+    /// The literal parts of a concatenated text, with nil for unknown parts.
     fileprivate var builtText: BuiltText? {
         if let literal = self.as(StringLiteralExprSyntax.self) {
             let parts = literal.segments.map { segment -> String? in

@@ -249,7 +249,7 @@ extension FileFolder {
 }
 
 extension CodeBlockSyntax {
-    /// What is between the braces.
+    /// The range between the braces.
     var inner: Range<Int> { leftBrace.range.upperBound..<rightBrace.range.lowerBound }
 }
 

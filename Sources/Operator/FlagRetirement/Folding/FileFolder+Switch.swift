@@ -108,13 +108,13 @@ extension SwitchExprSyntax {
 }
 
 extension SwitchCaseSyntax {
-    /// What is behind the colon, with the comment at its end.
+    /// The range after the colon, with the comment at its end.
     var inner: Range<Int> { label.range.upperBound..<endPosition.utf8Offset }
 }
 
 extension CodeBlockItemListSyntax {
-    /// Whether a `break` in it, but not in a loop or a `switch` of its own, leaves what is around it. A `break` that is
-    /// all of it does nothing.
+    /// Whether a `break` in it, but not in a nested loop or `switch`, leaves the code around it. A `break` that is its
+    /// only statement does nothing.
     fileprivate var breaksOut: Bool {
         let isLast = last?.item.as(BreakStmtSyntax.self).map { $0.label == nil } ?? false
         return dropLast(isLast ? 1 : 0).contains { item in JumpFinder.finds(item) { $0.is(BreakStmtSyntax.self) } }
@@ -156,7 +156,7 @@ private final class JumpFinder: SyntaxVisitor {
 }
 
 extension ExprSyntax {
-    /// Whether a number is in the range that the expression is; nil if it is none between literals.
+    /// Whether a number is in the range of the expression; nil if it is not a range between literals.
     fileprivate func range(from number: Double) -> Bool? {
         guard let infix = self.as(InfixOperatorExprSyntax.self),
             let lower = NumberLiteral.value(of: infix.leftOperand),

@@ -19,7 +19,7 @@ final class FileFolder {
     var notes: [Note] = []
     /// The properties that turned out to have one value.
     var members: Set<KnownMember> = []
-    /// What local names are known to be, innermost block last; nil for a name that is another thing there.
+    /// The known values of local names, innermost block last; nil for a name that means something else there.
     var scopes: [[String: KnownValue?]] = [[:]]
     /// The types around the current place, outermost first.
     var types: [String] = []
@@ -131,7 +131,7 @@ final class FileFolder {
         return binding == nil || binding?.typeAnnotation != nil ? "nil" : nil
     }
 
-    /// What a bare name is known to be.
+    /// The known value of a bare name.
     func value(ofName name: String) -> KnownValue? {
         for scope in scopes.reversed() {
             if let known = scope[name] { return known }
@@ -154,7 +154,7 @@ final class FileFolder {
 enum Outcome {
     /// The expression stays, with changes inside it.
     case open
-    /// Only a part of it stays, and what is around that part is gone.
+    /// Only a part of it stays, and the code around that part is removed.
     case reduced(to: ExprSyntax)
     /// It has one value, and nothing in it was changed.
     case known(KnownValue, isFlag: Bool)

@@ -27,7 +27,7 @@ struct Assertion {
     enum Kind { case isTrue, isFalse, areEqual, areDifferent }
 
     let kind: Kind
-    /// What is checked.
+    /// The checked expressions.
     let operands: [ExprSyntax]
     /// The comment, and the other arguments.
     let others: [ExprSyntax]

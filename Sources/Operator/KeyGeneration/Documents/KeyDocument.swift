@@ -10,7 +10,7 @@ import GrowthBookFeatures
 public struct KeyDocument: Sendable {
     /// The keys, in the order of the document; by name if it has no order.
     public let keys: [CatalogKey]
-    /// What was left out, and why.
+    /// The parts that were left out, and the reasons.
     public let notes: [String]
 
     /// Reads the content of a file. Its kind follows from its ending and its content.
@@ -112,7 +112,7 @@ public struct KeyDocument: Sendable {
 }
 
 extension ValueSchema {
-    /// The schema of a value with a type of its own, which is then the default.
+    /// The schema of a JSON value of any type, which is then the default.
     fileprivate init(of json: JSONValue) {
         let kind: ValueKind =
             switch json {

@@ -52,7 +52,7 @@ indirect enum DocumentShape {
         }
     }
 
-    /// The literal of a value without a type of its own.
+    /// The literal of a value without a separate type.
     fileprivate var literal: String {
         switch self {
         case .text(let text): SwiftText.literal(text)

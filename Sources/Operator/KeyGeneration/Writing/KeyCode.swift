@@ -27,7 +27,7 @@ public struct KeyCodeOptions: Sendable, Hashable {
     public var visibility = Access.internal
     /// The name of the enum, in this style.
     public var name = "RemoteConfigKey"
-    /// What the keys are generated from, as the header of the file says.
+    /// The source of the keys, as the header of the file names it.
     public var source: String
 
     /// Creates the usual form.

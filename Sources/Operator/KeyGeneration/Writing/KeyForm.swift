@@ -4,7 +4,7 @@ import Foundation
 
 /// The declaration of a key in an extension of `Keys`, and the type that it needs for its values.
 struct KeyForm {
-    /// The types that values of a key can have, if it needs one of its own.
+    /// The types that a key's values can need.
     enum Declaration {
         /// An enum of texts.
         case cases([String])
@@ -74,7 +74,7 @@ struct KeyForm {
 
     private var isRemoteValue: Bool { key.schema.understandsBaseline }
 
-    /// The arguments for the default and for what is valid; nil for a key without a default.
+    /// The arguments for the default and the constraints; nil for a key without a default.
     private func defaultValue(type: String) -> String? {
         guard let text = key.schema.defaultText else { return nil }
         switch declaration {

@@ -81,9 +81,9 @@ struct NameTable {
     /// Gives each text a name.
     ///
     /// - Parameters:
-    ///   - reserved: the names that are not given. A text that would have one gets it with `suffix` behind it.
-    ///   - make: makes a name of a text. If several texts have the same, all but the first one in alphabetical order get
-    ///     a number behind it.
+    ///   - reserved: the names that are not used. A text that would get one of them gets it with `suffix` appended.
+    ///   - make: makes a name from a text. If several texts have the same name, all but the first one in alphabetical
+    ///     order get a number appended.
     init(_ texts: [String], reserved: Set<String>, suffix: String, _ make: (String) -> String) {
         let ordered = Set(texts).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         let wanted = ordered.map { text in
@@ -105,7 +105,7 @@ struct NameTable {
         self.names = names
     }
 
-    /// All names. Letters without capitals make the same name of a type and of a property.
+    /// All names. Letters without capitals make the same name for a type and for a property.
     var all: Set<String> { Set(names.values) }
 
     subscript(text: String) -> String { names[text] ?? "" }

@@ -40,7 +40,7 @@ struct DeclarationCollector {
         }
     }
 
-    /// Adds what was gathered from files behind those that were gathered here.
+    /// Appends the declarations of other files.
     mutating func add(_ other: DeclarationCollector) {
         types += other.types
         extensions += other.extensions
@@ -166,7 +166,7 @@ final class KeyCallFinder: ScopedVisitor {
         return .visitChildren
     }
 
-    /// Reads a declaration of a catalogue as the call that `@RemoteKeys` makes of it.
+    /// Reads a declaration of a catalogue as the call that `@RemoteKeys` expands it to.
     private func add(_ entry: CatalogEntry) {
         let value = entry.binding.valueExpression?.trimmedDescription ?? "unknown"
         // A reading says more of what is valid than a type does.
@@ -179,7 +179,7 @@ final class KeyCallFinder: ScopedVisitor {
         calls.append(key)
     }
 
-    /// Finds the call of `Key`, around which others stand.
+    /// Finds the call of `Key`, which may be inside other calls.
     private final class FirstCall: SyntaxVisitor {
         var call: FunctionCallExprSyntax?
 

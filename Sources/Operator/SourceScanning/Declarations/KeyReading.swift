@@ -32,7 +32,7 @@ final class ReadingFinder: ScopedVisitor {
     private let importsFirebase: Bool
     private(set) var readings: [KeyReading] = []
 
-    /// The texts of which one stands in every file that reads a key by name.
+    /// The texts of which at least one is in every file that reads a key by name.
     static func words(_ options: ScanOptions) -> [String] {
         ["configValue(", "RemoteConfigProperty", "setDefaults(", "RemoteConfig", "decodedValue("] + options.readerNames
     }
@@ -131,7 +131,7 @@ extension ProjectCodeReader {
 }
 
 extension ExprSyntax {
-    /// The function that a call is made of, and what stands before its dot.
+    /// The called function, and the expression before its dot.
     fileprivate var calledFunction: (base: ExprSyntax?, name: String)? {
         if let name = self.as(DeclReferenceExprSyntax.self) { return (nil, name.baseName.plainText) }
         guard let member = self.as(MemberAccessExprSyntax.self) else { return nil }

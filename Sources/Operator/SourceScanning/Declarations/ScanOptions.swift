@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsProject
 import ExperimentsSupport
 
-/// What an app's sources do not say of themselves: which enums are keys, and which functions read keys.
+/// The facts that an app's sources do not contain: which enums are keys, and which functions read keys.
 public struct ScanOptions: Sendable {
     /// The enums of texts whose cases are keys.
     public var enums: [KeyEnum] = []
@@ -12,7 +12,7 @@ public struct ScanOptions: Sendable {
     /// Creates options that say nothing.
     public init() {}
 
-    /// The names that stand in a file that calls one of the functions.
+    /// The names of the functions, one of which is in every file that calls them.
     var readerNames: [String] { readers.map(\.name) }
 }
 

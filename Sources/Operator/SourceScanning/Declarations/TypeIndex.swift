@@ -145,7 +145,7 @@ struct TypeIndex {
     }
 }
 
-/// A type of the app, with what its extensions add.
+/// A type of the app, with its extensions.
 struct TypeDeclaration {
     /// The names from the outermost type to this one.
     let path: [String]
@@ -154,7 +154,7 @@ struct TypeDeclaration {
     let file: ScannedFile
     /// The macro that makes it a remote value, written at the type or given by its namespace.
     let macro: (name: MacroName, attribute: AttributeSyntax?)?
-    /// What it and its extensions inherit, by name.
+    /// The types that it and its extensions inherit or conform to, by name.
     var inherited: [String]
     /// Its own members, then those of its extensions.
     var memberBlocks: [MemberBlockSyntax]

@@ -2,13 +2,13 @@ import ExperimentsCore
 import SwiftSyntax
 import SyntaxReading
 
-/// Makes keys of the cases of key enums.
+/// Makes keys from the cases of key enums.
 struct KeyReader {
     let index: TypeIndex
     private(set) var keys: [CatalogKey] = []
     private(set) var places: [String: SourcePlace] = [:]
     private(set) var problems: [ScanProblem] = []
-    /// The keys that a generated file has for one more version, with what it says of them.
+    /// The keys that a generated file keeps for one more version, with their messages.
     private(set) var deprecatedKeys: [(key: CatalogKey, message: String)] = []
     /// The schemas of value types, which several keys may share.
     private var schemas: [String: ValueSchema?] = [:]
@@ -163,7 +163,7 @@ struct KeyReader {
     }
 }
 
-/// What a property of an enum is, case by case: a `switch self` of one expression each, or one expression for all.
+/// The value of an enum's property for each case: a `switch self` with one expression each, or one expression for all.
 struct CaseExpressions {
     private var byCase: [String: ExprSyntax] = [:]
     private var others: ExprSyntax?

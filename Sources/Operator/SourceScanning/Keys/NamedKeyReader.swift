@@ -3,9 +3,9 @@ import ExperimentsProject
 import SwiftSyntax
 import SyntaxReading
 
-/// Makes keys of the names that code gives to Firebase's SDK, or to functions of the app.
+/// Makes keys from the names that code passes to Firebase's SDK, or to functions of the app.
 struct NamedKeyReader {
-    /// What is known of a key.
+    /// The facts about a key.
     private struct Finding {
         let place: SourcePlace
         var kind: ValueKind?
@@ -43,7 +43,7 @@ struct NamedKeyReader {
         }
     }
 
-    /// The keys, each with the first place at which it stands.
+    /// The keys, each with its first place in the code.
     var keys: [(key: CatalogKey, place: SourcePlace)] {
         names.compactMap { name in
             findings[name].map { finding in

@@ -4,7 +4,7 @@ import Foundation
 import SwiftSyntax
 import SyntaxReading
 
-/// Reads off a typed key what it accepts.
+/// Reads the schema of a typed key.
 struct TypedKeyReader {
     let call: KeyCall
     let index: TypeIndex
@@ -16,7 +16,7 @@ struct TypedKeyReader {
         literals = call.literals(in: index)
     }
 
-    /// The key, or nil if its name or its type is unknown, which is then a problem.
+    /// The key; nil if its name or its type is unknown, which is then a problem.
     mutating func key() -> CatalogKey? {
         guard let name = call.name(in: index) else {
             report(
@@ -78,7 +78,7 @@ struct TypedKeyReader {
         return schema(ofType: path, default: value) ?? schema(ofType: Array(path.dropLast()), default: value)
     }
 
-    /// A range with a point makes a number with a point of a whole literal.
+    /// The type of a number: a range with a decimal point makes a whole literal a double.
     private func numberType(of value: ExprSyntax) -> String {
         let range = call.argument("in").flatMap { literals.numberKind(of: $0) }
         return switch literals.numberKind(of: value) ?? range {

@@ -9,7 +9,7 @@ enum ScannedNumber {
     case fraction(Double)
     case decimal(Decimal)
 
-    /// What decides how a division is rounded.
+    /// The kind of division, which decides the rounding.
     enum Kind {
         case whole, fraction, decimal
     }

@@ -127,14 +127,14 @@ struct LiteralReader {
 }
 
 extension TypeDeclaration {
-    /// Reads what is written in the type and at its attributes.
+    /// Reads the literals in the type and its attributes.
     func literals(in index: TypeIndex) -> LiteralReader {
         LiteralReader(index: index, scope: LexicalScope(types: path, file: file.path))
     }
 }
 
 extension KeyCall {
-    /// Reads what is written at the call.
+    /// Reads the literals in the call.
     func literals(in index: TypeIndex) -> LiteralReader { LiteralReader(index: index, scope: scope) }
 
     /// The key's name; nil if only the running app knows it.

@@ -9,7 +9,8 @@ final class ReferenceFinder: SyntaxVisitor {
     private let file: ScannedFile
     private let lines: [Substring]
     private var references: [SourceReference] = []
-    /// The enums of keys whose declaration, or extension, is being read: how they make their names is no use of a key.
+    /// The enums of keys whose declaration or extension is being read. The code that makes their names does not count
+    /// as a use of a key.
     private var keyEnums: [String?] = []
     /// How many calls of `setDefaults` are around the current place.
     private var defaults = 0

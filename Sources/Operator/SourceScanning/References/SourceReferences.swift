@@ -109,12 +109,12 @@ struct KeyCases {
         }
     }
 
-    /// What stands in any file that is about one of the keys: its name, or that of a case.
+    /// The words of which one is in any file about one of the keys: its name, or that of a case.
     func words(for names: Set<String>) -> Set<String> {
         names.union(keys.values.flatMap { $0.filter { names.contains($0.value) }.keys })
     }
 
-    /// Returns the key of a case, of an enum that is named or guessed.
+    /// Returns the key of a case, of a named or a guessed enum.
     ///
     /// - Parameters:
     ///   - base: the last name before the case, `ShopKey` of `ShopKey.paywall`; nil if there is none.

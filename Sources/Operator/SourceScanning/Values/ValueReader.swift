@@ -15,7 +15,7 @@ struct ValueReader {
         self.index = index
     }
 
-    /// The schema, or nil if the type's kind is unknown, which is then a problem.
+    /// The schema; nil if the type's kind is unknown, which is then a problem.
     mutating func schema() -> ValueSchema? {
         guard let kind = ValueShape.of(type, in: index) else {
             report(
@@ -56,7 +56,7 @@ struct ValueReader {
 
     // MARK: JSON
 
-    /// A document made of initial values that are all literals, as the type would write it.
+    /// The JSON of initial values that are all literals, as the type would encode it.
     private mutating func jsonDefault() -> String? {
         guard !declaresDefault, type.macro?.name == .json else {
             return leaveOutDefault(at: ownDefault.map(Syntax.init) ?? Syntax(type.name))
@@ -158,7 +158,8 @@ extension ValueReader {
         }
     }
 
-    /// A struct written by hand may well spell its name otherwise; what its default's text is only its code knows.
+    /// The default text of a two-valued baseline. A handwritten struct may spell its names differently, so that only
+    /// its code knows the text.
     mutating func baselineBoolDefault() -> String? {
         if declaresDefault {
             guard let (isBaseline, value) = ownDefault?.baselineCall("isEnabled"), let truth = literals.truth(value),

@@ -37,7 +37,7 @@ extension DetailLines {
 
     /// The reasons of more rows stay on one line each.
     private static let mostWrapped = 30
-    /// A narrower column of reasons is not worth it.
+    /// The least width of a column of reasons that is shown.
     private static let leastWrapped = 12
 
     mutating func describeMatrix() {
@@ -204,7 +204,7 @@ extension DetailLines {
         }
     }
 
-    /// What an app reported of its users, the latest first.
+    /// Describes what an app reported about its users, the latest first.
     mutating func describeDoings(of app: ConnectedApp) {
         if app.doings.isEmpty { lines.append([Span("no exposures or events yet", .dim)]) }
         for doing in app.doings.reversed().prefix(Self.limit) {
@@ -246,7 +246,7 @@ extension DetailLines {
         }
     }
 
-    /// Describes in which of the connected apps the override of a key is active, and why it is not in the others.
+    /// Lists the connected apps in which the override of a key is active, and gives the reason for the others.
     mutating func describeReach(of name: String) {
         guard let reach = state.apps.reach(of: name, state) else { return }
         add("apps", reach.words, reach.stragglers.isEmpty ? .ok : .warning)
@@ -259,7 +259,7 @@ extension DetailLines {
 }
 
 extension ReportedAppEvent {
-    /// What happened, as a sentence: `exposed to Paywall wording, group control`.
+    /// The event as a sentence: `exposed to Paywall wording, group control`.
     fileprivate var sentence: String {
         let subject = subject ?? ""
         switch kind {

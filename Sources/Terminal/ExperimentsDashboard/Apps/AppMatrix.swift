@@ -11,13 +11,13 @@ struct AppMatrix {
         let name: String
         /// The value here; nil for a default that is not known.
         let here: String?
-        /// What the app under the cursor reported; nil if it does not know the key.
+        /// The report of the app under the cursor; nil if it does not know the key.
         let there: ReportedKey?
         /// Why the two differ; nil if they are the same.
         let reason: AppComparison.Reason?
     }
 
-    /// The maximum number of rows. The command that prints the rest is named instead.
+    /// The maximum number of rows. For more, a command that prints them is named.
     static let limit = 500
 
     let app: ConnectedApp
@@ -133,7 +133,7 @@ extension LinkedAppList {
 
     /// Removes the override of the key under the cursor for the app alone.
     ///
-    /// - Returns: nil if there is none: the command is about all of the app's own, then.
+    /// - Returns: nil if there is none; the command then removes all overrides of the app.
     private func remove(_ matrix: AppMatrix, _ state: DashboardState) -> [Effect]? {
         let scope = matrix.app.scope
         guard !state.project.isReadOnly, let name = matrix.selected?.name,

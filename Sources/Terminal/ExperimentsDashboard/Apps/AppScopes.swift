@@ -18,7 +18,7 @@ extension DashboardState {
         return OverrideVerbs(own: all[aim.scope], in: source.report.circumstances(at: now), author: overriding.author)
     }
 
-    /// The overrides that are meant for an app: those for everyone, with narrower ones over them.
+    /// The overrides that apply to an app: those for everyone, and narrower ones over them.
     func overrides(for id: AppID) -> OverrideSet {
         source.report.overrides.overrides(for: id)
     }
@@ -31,7 +31,7 @@ extension ConnectedApp {
 
 // The overrides of the app under the cursor.
 extension LinkedAppList {
-    /// Why the app has no overrides of its own to remove.
+    /// The reason why the app has no own overrides to remove.
     static func reasonNoOverrides(_ state: DashboardState) -> String? {
         guard let app = selected(state) else { return "no app selected" }
         return state.source.report.overrides[app.scope].isEmpty ? "no overrides for \(app.title) only" : nil

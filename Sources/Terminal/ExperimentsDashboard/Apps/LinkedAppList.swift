@@ -152,7 +152,7 @@ extension LinkedAppList {
 
 // The columns of the list of apps.
 extension LinkedAppList {
-    /// What an app did last, or when it was seen.
+    /// The last action of an app, or the time when it was seen.
     private static func seen(_ app: ConnectedApp, _ state: DashboardState) -> String {
         guard app.isConnected else { return TimeText.ago(app.lastSeen, now: state.now) }
         return state.apps.justReceived(app.id, at: state.now) == nil ? "linked" : "override received"

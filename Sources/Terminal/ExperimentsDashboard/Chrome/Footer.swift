@@ -3,7 +3,7 @@ import ExperimentsOperator
 /// The hints of the last line: the keys that work here, the most useful first; what does not fit is left out. The view
 /// draws them, the mouse clicks on them.
 struct Footer {
-    /// A hint, and where it is.
+    /// A hint, and its place.
     struct Item {
         /// The command that a click runs outside panels and prompts.
         let action: Command?

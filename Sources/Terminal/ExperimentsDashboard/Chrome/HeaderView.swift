@@ -74,7 +74,7 @@ enum HeaderView {
     /// Between two facts about the same thing.
     private static let separator = Span(" · ", .headerLabel)
 
-    /// Where apps are served, and how many are linked.
+    /// The address for apps, and the number of linked apps.
     private static func apps(_ state: DashboardState, _ level: Int) -> [Span] {
         let count = state.apps.connectedCount
         let counted = count == 1 ? "1 app" : "\(count) apps"
@@ -89,7 +89,7 @@ enum HeaderView {
         }
     }
 
-    /// Where the values come from, and what is special about them.
+    /// The source of the values, and what is special about them.
     static func placeSpans(_ state: DashboardState, _ level: Int, hasName: Bool) -> [Span] {
         // A source that is called like its environment is named once, in the environment's colour.
         let isNamed = hasName && state.source.environment != state.sourceName
@@ -284,7 +284,7 @@ extension HeaderView {
         return ([Span(reason.truncated(to: room, .middle), .stale)], counts)
     }
 
-    /// What stands before the reason: how often fetches failed, or how old the values of an earlier program are.
+    /// The text before the reason: how often fetches failed, or how old the values of an earlier program are.
     private static func failedSpans(_ state: DashboardState, _ words: FailureChoice.Words) -> [Span] {
         let count = state.history.fetches.failuresInARow
         switch (words, restoredAt(state).map { timeAgo($0, state) }) {

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// A short message above the footer that goes away by itself.
+/// A short message above the footer that disappears by itself.
 public struct Notice: Sendable, Hashable {
     /// The kind of message, which decides its colour.
     public enum Severity: Sendable, Hashable {
@@ -35,17 +35,17 @@ extension Notice.Severity {
 
 /// A message to the user.
 struct NoticeState: Sendable {
-    /// The message above the footer, which goes away by itself.
+    /// The message above the footer, which disappears by itself.
     var notice: Notice?
-    /// What the terminal was sent to be copied last, which it may not have taken.
+    /// The text last sent to the terminal for its clipboard, which it may not have accepted.
     var doubtfulCopy: String?
 }
 
 // The text above the footer.
 extension DashboardState {
-    /// Says something, and keeps it in the log.
+    /// Shows a message, and logs it.
     ///
-    /// - Parameter event: what it is about.
+    /// - Parameter event: the kind of event.
     mutating func say(
         _ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6, as event: LogEntry.Event = .message
     ) {

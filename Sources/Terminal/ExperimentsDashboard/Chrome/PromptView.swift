@@ -54,7 +54,7 @@ enum PromptView {
         }
     }
 
-    /// The words of a notice, whole as far as half of the screen allows: they grow over what is above them.
+    /// Draws a notice on as many lines as it needs, up to half of the screen. They cover what is above them.
     private static func draw(_ notice: Notice, above rect: CellRect, _ canvas: inout Canvas) {
         let limit = max(1, min(rect.row, canvas.frame.size.rows / 2))
         let room = rect.columns - 2
@@ -72,7 +72,7 @@ enum PromptView {
         }
     }
 
-    /// Why what is typed to be found cannot be read.
+    /// The reason why the text of a search or a filter is invalid.
     private static func findingProblem(_ state: DashboardState) -> Span? {
         let search = state.list.search.field != nil ? state.list.search : state.details.search
         guard search.field != nil else { return nil }

@@ -5,7 +5,7 @@ import TerminalUI
 /// The tabs of the screens, each with its key and how many rows its screen has, and at the right that of the sources.
 /// The view draws them, the mouse clicks on them.
 struct Tabs {
-    /// A tab, and where it is.
+    /// A tab, and its place.
     struct Item {
         /// The screen that it shows; nil for the sources, which lie over a screen.
         let screen: Screen?

@@ -3,8 +3,8 @@ import ExperimentsSupport
 /// Something that the operator can do: its names, its keys, when it cannot be done, and what it does.
 ///
 /// Each feature declares its commands beside its state and views, and lists them. The footer, the help, the palette,
-/// `bindings:` of the project file, `experiments bindings` and the documentation are made of these lists, so that a
-/// command is declared in one place.
+/// `bindings:` of the project file, `experiments bindings` and the documentation are generated from these lists, so
+/// that a command is declared in one place.
 public struct Command: Sendable {
     /// Its name in `bindings:`.
     public let name: String
@@ -23,7 +23,7 @@ public struct Command: Sendable {
     let screens: Set<Screen>?
     /// Its place in the footer; nil for what needs no hint there.
     let footer: FooterPlace?
-    /// What does the same on the command line.
+    /// The equivalent on the command line.
     public let twin: Twin
     /// Whether it changes overrides, so that a dashboard that is read-only refuses it.
     let changesOverrides: Bool
@@ -164,15 +164,15 @@ struct CommandArgument: Sendable {
 ///
 /// The footer shows the commands that have a place, so that declaring one is all it takes to appear there.
 struct FooterPlace: Sendable {
-    /// What hints are about, the most useful first; the number orders those about the same.
+    /// The subject of a hint, the most useful first. The number orders hints about the same subject.
     enum Rank: Sendable, Hashable, Comparable {
-        /// How one gets help.
+        /// Help.
         case help
         /// The way out of details that take the whole screen.
         case details
         /// Values of an earlier time.
         case past(Int)
-        /// What is looked for.
+        /// The search.
         case found(Int)
         /// The row under the cursor, or the marked rows.
         case row(Int)
@@ -188,7 +188,7 @@ struct FooterPlace: Sendable {
         case sources(Int)
         /// The dashboard itself.
         case program(Int)
-        /// What is rarely needed.
+        /// Rarely needed commands.
         case others(Int)
     }
 

@@ -101,7 +101,7 @@ public struct KeyMap: Sendable {
     /// The command of a name.
     func command(named name: String) -> Command? { all.first { $0.name == name } }
 
-    /// The command that a key asks for.
+    /// Returns the command that a key runs.
     ///
     /// - Parameter screen: the screen that is shown. On it, a command for this screen alone comes before others that
     ///   have the same key. Nil for a panel, in which keys mean what they mean on most screens.

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Two sources side by side. What was compared is the panel's.
+/// Two sources side by side. The panel has the result of the comparison.
 struct ComparisonState: Feature {
     enum Message: Sendable {
         /// Compare with another source.
@@ -9,7 +9,7 @@ struct ComparisonState: Feature {
         case read(name: String, Snapshot, problem: String?)
         /// The source that is shown holds something else now.
         case sourceChanged
-        /// What was compared in the background.
+        /// A comparison in the background is finished.
         case compared(ComparedSources)
     }
 
@@ -55,7 +55,7 @@ struct ComparisonState: Feature {
         return []
     }
 
-    /// Takes a comparison, unless another one was asked for since.
+    /// Takes a comparison, unless another one was requested since.
     private func take(_ compared: ComparedSources, _ context: Context) -> [Effect] {
         guard let panel = context.panel(ComparisonPanel.self), compared.number == number else { return [] }
         return context.discarding(panel) + [

@@ -13,7 +13,7 @@ extension NoticeState: Feature {
         }
     }
 
-    /// Reports where a text was copied to. If no clipboard accepted it, shows it for selecting.
+    /// Reports the places that a text was copied to. If no clipboard accepted it, shows it for selecting.
     private mutating func copied(_ text: String, _ outcome: CopyOutcome) -> [Effect] {
         doubtfulCopy = nil
         let name = DisplayText(text).truncated(to: 40)
@@ -91,7 +91,7 @@ extension Command {
 
 /// The result of copying a text, as far as it is known.
 public struct CopyOutcome: Sendable, Hashable {
-    /// Where a text can be pasted from.
+    /// A place from which a text can be pasted.
     public enum Place: Sendable, Hashable {
         /// The clipboard of the desktop.
         case desktop
@@ -99,9 +99,9 @@ public struct CopyOutcome: Sendable, Hashable {
         case tmux
     }
 
-    /// Where the text certainly is.
+    /// The places that certainly have the text.
     public var places: [Place]
-    /// Whether it was sent to the terminal, which does not say what it did with it.
+    /// Whether it was sent to the terminal, which does not report whether it accepted the text.
     public var wasSent: Bool
 
     /// Creates an outcome.
@@ -120,14 +120,14 @@ struct SelectableText: TextPanel {
 
     init(_ content: String) { self.content = content }
 
-    /// As wide as the screen, so that nothing else is selected with it.
+    /// The lines, as wide as the screen, so that nothing else is selected with the text.
     func lines(_ state: DashboardState) -> [[Span]] {
         Span(content).wrapped(to: state.size.columns, limit: 10_000)
     }
 
     func visibleRows(of count: Int, _ state: DashboardState) -> Int { max(1, Self.places(on: state.size).rest.rows) }
 
-    /// The line of the title, and the rest; the last line of the screen is the footer's.
+    /// The places of the title and of the text. The last line of the screen is the footer's.
     private static func places(on size: CellSize) -> (title: CellRect, rest: CellRect) {
         let (top, rest) = CellRect(size).splitBottom(1).rest.splitTop(1)
         return (top, rest)

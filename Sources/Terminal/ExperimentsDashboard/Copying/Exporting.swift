@@ -59,13 +59,13 @@ extension ExportRequest {
 }
 
 extension Palette {
-    /// Asks for the name of the file to write two values to.
+    /// Asks for the name of a file to write two values to.
     static func exporting(_ values: ComparedValues) -> Palette {
         let name = values.request.title.replacing(scalar: "/", with: "-")
         return Palette(field: TextField("export \(name)\(values.byPath == nil ? ".diff" : ".json")"))
     }
 
-    /// Asks for the name of the file to write a screen to, or the two values that lie over it.
+    /// Asks for the name of a file to write a screen to, or the two values that are shown over it.
     static func exporting(_ state: DashboardState) -> Palette {
         ExportRequest.shownDifference(state).map { exporting($0) }
             ?? Palette(field: TextField("export \(state.screen.name).json"))
@@ -124,7 +124,7 @@ public struct ScreenPicture: Sendable {
     public let svg: String
 
     /// - Parameters:
-    ///   - state: what is shown: a screen, and what lies over it.
+    ///   - state: the state, with the screen and its panels.
     ///   - depth: the most colours to use.
     public init(of state: DashboardState, depth: ColorDepth = .truecolor) {
         let frame = DashboardView.frame(of: state, theme: state.shownTheme.adapted(to: depth))
@@ -138,7 +138,7 @@ public struct ScreenPicture: Sendable {
 }
 
 extension ExportTable {
-    /// Columns under their titles, as wide as what is in them.
+    /// The table as text: columns under their titles, as wide as their contents.
     var plain: String {
         let lines = [columns] + rows.map { row in row.map { DisplayText($0 ?? "").slice(from: 0, columns: .max) } }
         let widths = columns.indices.map { column in lines.reduce(0) { max($0, DisplayText($1[column]).width) } }

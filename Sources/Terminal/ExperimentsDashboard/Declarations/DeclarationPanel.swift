@@ -120,7 +120,7 @@ extension DeclarationPanel {
         return targets.filter { declared.contains($0) != declares }
     }
 
-    /// Whether the project declares a key. One under the cursor has a row that says so.
+    /// Whether the project declares a key. The row of a key under the cursor says so.
     private static func isDeclared(_ name: String, _ state: DashboardState) -> Bool {
         if name == state.selectedName,
             let row = state.list.keys.row(at: state.position.cursor, of: state.source.report)
@@ -130,7 +130,7 @@ extension DeclarationPanel {
         return state.project.keys.contains { $0.name == name }
     }
 
-    /// What becomes of the answer to an edit.
+    /// Handles the answer to an edit.
     static func taking(_ answer: ProjectEditAnswer) -> [Effect] {
         switch answer.outcome {
         case .proposal, .changedMeanwhile, .refused:

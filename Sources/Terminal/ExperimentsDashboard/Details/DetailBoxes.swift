@@ -1,14 +1,14 @@
 import TerminalUI
 
-/// The boxes beside or below the list, or on the full screen. The first has the text about the row, which is scrolled
-/// and searched; the others are shown if there is room.
+/// The boxes beside or below the list, or on the full screen. The first box has the text about the row, which can be
+/// scrolled and searched. The others are shown if there is room.
 struct DetailBoxes {
-    /// A box and what is in it.
+    /// A box, and its contents.
     struct Placed {
         let title: BoxTitle
         /// With its borders.
         let rect: CellRect
-        /// Where the lines are.
+        /// The place of its lines.
         let inside: CellRect
         var lines: [[Span]]
     }
@@ -24,7 +24,7 @@ struct DetailBoxes {
 
     /// From this width on, the boxes are in two columns.
     private static let twoColumns = 100
-    /// A box with fewer lines is hidden, unless it has no more.
+    /// The least number of lines of a box that is shown, unless its contents have fewer.
     private static let leastLines = 3
 
     init(_ state: DashboardState, _ layout: Layout) {
@@ -65,7 +65,7 @@ struct DetailBoxes {
         Self.columns(of: sections, in: area, state).flatMap { stack($1, in: $0, state) }
     }
 
-    /// Where the text is if there are no other boxes.
+    /// The place of the text if there are no other boxes.
     private static func inside(_ layout: Layout) -> CellRect {
         guard !layout.hasFrames else { return layout.details.inset(columns: 2, rows: 1) }
         let body = layout.showsDetailsBeside ? layout.details.splitLeft(1).rest : layout.details
@@ -111,9 +111,9 @@ struct DetailBoxes {
         }
     }
 
-    /// The first box has no fewer lines if it has so many.
+    /// The least number of lines of the first box, if its text has as many.
     private static let leastMain = 8
-    /// What is drawn to its room has at least as many lines, and at most as many.
+    /// The least and the most lines of contents that scale with their room.
     private static let (leastScaled, mostScaled) = (7, 18)
 
     private static func describe(
@@ -124,7 +124,7 @@ struct DetailBoxes {
             .filter { $0.isMain || !$0.lines.lines.isEmpty }
     }
 
-    /// The columns of boxes, with what stands in each.
+    /// The columns of boxes, with their contents.
     private static func columns(
         of sections: [DetailSection], in area: CellRect, _ state: DashboardState
     ) -> [(CellRect, [Described])] {
@@ -217,7 +217,7 @@ struct DetailBoxes {
 }
 
 extension DetailBoxes {
-    /// Where the scroll bar of the text is.
+    /// The place of the text's scroll bar.
     var scrollBar: CellRect {
         let column = main.inside.endColumn + (layout.hasFrames ? 1 : 0)
         return CellRect(column: column, row: main.inside.row, columns: 1, rows: main.inside.rows)
@@ -233,7 +233,7 @@ extension DetailBoxes {
         return title
     }
 
-    /// Where the title of the text is without a frame.
+    /// The place of the text's title if there is no frame.
     private var titleLine: CellRect {
         let body = layout.showsDetailsBeside ? main.rect.splitLeft(1).rest : main.rect
         return body.splitTop(body.rows > 3 ? 1 : 0).top
@@ -274,7 +274,7 @@ extension DetailBoxes {
         for box in [main] + others { Self.draw(box, &canvas) }
     }
 
-    /// Draws a box; if its lines do not all fit, the last one has the number of the rest.
+    /// Draws a box. If its lines do not all fit, the last one gives the number of the others.
     private static func draw(_ box: Placed, _ canvas: inout Canvas) {
         canvas.fill(box.rect, .panel)
         Box.draw(box.title, in: box.rect, on: .panel, &canvas)
@@ -307,6 +307,6 @@ extension DetailBoxes {
 }
 
 extension DashboardState {
-    /// What is beside or below the list now.
+    /// The boxes that are now beside or below the list.
     var detailBoxes: DetailBoxes { DetailBoxes(self, layout) }
 }

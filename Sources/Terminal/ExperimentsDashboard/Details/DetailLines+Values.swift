@@ -185,7 +185,7 @@ struct JSONOutline {
     private let role: Role
     private var folds: Bool
 
-    /// JSON of more lines than this is folded unless asked for otherwise.
+    /// The number of lines from which JSON is folded by default.
     static let longest = 16
 
     /// - Parameter folds: whether to fold; nil to decide by the number of lines.

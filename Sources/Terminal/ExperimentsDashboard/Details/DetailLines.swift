@@ -13,7 +13,7 @@ struct DetailLines {
     var footing: [[Span]] = []
     /// The first line of each row of a table that has a cursor.
     var rowStarts: [Int] = []
-    /// What they are about.
+    /// The title of the lines.
     var title = ""
     /// Whether some JSON is folded.
     var hasFolded = false
@@ -78,7 +78,7 @@ struct DetailLines {
         showKeys()
     }
 
-    /// How the key is comes first, what it is last.
+    /// Puts facts about the key's state first, and facts about its declaration last.
     private static func ordered(_ facts: [KeyFact]) -> [KeyFact] {
         func rank(_ fact: KeyFact) -> Int? {
             switch fact.subject {
@@ -247,7 +247,7 @@ extension DetailLines {
         }
     }
 
-    /// The text with a caret under the place where it goes wrong: a window around it, on one line.
+    /// Describes a mistake: a window of the text around it, on one line, with a caret below.
     mutating func describe(_ problem: IncorrectValue) {
         add("found", "")
         if isNarrow { lines.append([Span(" ")]) }

@@ -1,7 +1,7 @@
 import TerminalUI
 
-/// A part of the details of the row under the cursor: a box of its own if there is room, else a part of the text of
-/// the first box, under its title.
+/// A part of the details of the row under the cursor: a separate box if there is room; otherwise a part of the first
+/// box's text, under its title.
 struct DetailSection {
     /// The column of its box if there are several columns.
     enum Place: Sendable, Hashable {
@@ -16,9 +16,9 @@ struct DetailSection {
     /// The words in the borders of the box. Without a title it has the one that is found while it is described.
     var title: BoxTitle
     var place = Place.trailing
-    /// The width of its lines, if known in advance: the wider column gets the rest.
+    /// The width of its lines, if known in advance. The wider column gets the remaining room.
     var columns = 50
-    /// Whether it is about the row. What is not is only there while there is room for a box.
+    /// Whether it is about the row. Other sections are only shown if there is room for a box.
     var isAboutRow = true
     /// Whether it is left out before anything else is cut.
     var givesWay = false

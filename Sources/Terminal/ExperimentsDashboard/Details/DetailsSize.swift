@@ -9,7 +9,7 @@ struct DetailsSize: Sendable, Hashable {
     static let leastList = CellSize(columns: 40, rows: 5)
     /// The details stay as large as this.
     static let leastDetails = CellSize(columns: 24, rows: 4)
-    /// What they want beside a list.
+    /// The columns that the details need beside a list.
     static let columns = RoomWish(least: leastDetails.columns, wished: 57, most: 120)
 
     /// How much more than usual, in thousandths of the screen; negative for less.

@@ -54,7 +54,7 @@ extension DetailsState: Feature {
         case grow
         /// Less of the screen.
         case shrink
-        /// The whole screen, or no longer.
+        /// Switch to the full screen, or back.
         case zoom
         /// The line between them and the list was dragged to a point.
         case drag(to: CellPoint)

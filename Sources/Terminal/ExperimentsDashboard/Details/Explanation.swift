@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Why the value of one key is what it is, as far as the source was asked.
+/// The explanation of one key's value, as far as it was requested from the source.
 public struct ExplanationState: Sendable {
     /// Whether the source explains its values at all.
     public let isAvailable: Bool
@@ -12,7 +12,7 @@ public struct ExplanationState: Sendable {
 
     /// Creates the state before the first request.
     ///
-    /// - Parameter keeper: where the values come from.
+    /// - Parameter keeper: the keeper of the values.
     public init(_ keeper: any RemoteConfigKeeper) {
         isAvailable = keeper is any ExplainingKeeper
     }

@@ -97,7 +97,7 @@ struct DifferencePanel: Panel {
         top = max(0, min(row, layout.lastTop(of: page)))
     }
 
-    /// Goes to a change, and scrolls it to a line a little below the top, unless it is on the screen already.
+    /// Goes to a change, and scrolls it to a line a little below the top, unless it is already on the screen.
     private mutating func go(to number: Int, _ layout: DifferenceLayout) {
         guard let changes = page?.changes, changes.indices.contains(number) else { return }
         change = number
@@ -149,9 +149,9 @@ extension DifferencePanel {
         searchChanged(DifferenceLayout(state.size))
     }
 
-    /// Takes a key that looks for something.
+    /// Handles a key of the search.
     ///
-    /// - Returns: whether it was one.
+    /// - Returns: whether the key is one of the search.
     mutating func find(_ press: KeyPress, _ command: Command?, in layout: DifferenceLayout) -> Bool {
         if search.field != nil {
             typeSearch(press, layout)

@@ -65,7 +65,7 @@ struct DifferenceLayout {
         return [Span(sign, role), Span(change.place, .key), Span(note, .dim)]
     }
 
-    /// Blanks at the end are what a reader would not see. Those at the start only part it from what is before.
+    /// Shows blanks at the end, which a reader would not see. Blanks at the start need no sign.
     private static func visibleEnd(_ text: String) -> String {
         let start = text.prefix { $0 == " " }
         return start.count == text.count

@@ -34,7 +34,7 @@ extension OverrideEditor {
     }
 }
 
-/// The lines of the editor of overrides. The caller decides which of them are on the screen.
+/// The lines of the editor of overrides. The caller decides which of them are visible.
 struct EditorLines {
     enum Line {
         case spans([Span])
@@ -42,7 +42,7 @@ struct EditorLines {
         /// A part of a value being typed, with the column of the caret if it is on this line.
         case text(String, caret: Int?, isSelected: Bool)
         case field(String, TextField, placeholder: String, hasFocus: Bool)
-        /// The upper edge of a frame with what is typed in it, or the lower edge without.
+        /// The upper edge of a frame with a label, or the lower edge without one.
         case edge(String?, hasFocus: Bool)
         /// A line in a frame.
         indirect case framed(Line, hasFocus: Bool)

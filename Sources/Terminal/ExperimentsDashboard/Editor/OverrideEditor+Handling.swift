@@ -131,7 +131,7 @@ extension OverrideEditor {
             : "Change note and expiry of \(count) overrides?"
     }
 
-    /// The edit that overrides the keys, keeping what older overrides say besides what was entered.
+    /// The edit that overrides the keys. It preserves the other members of existing overrides.
     private func edit(of state: DashboardState, until end: OverrideExpiry?) -> OverrideEdit? {
         let value = fields.contains(.value) ? text : nil
         let names = keys.map(\.name)

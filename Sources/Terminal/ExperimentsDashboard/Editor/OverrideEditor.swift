@@ -62,7 +62,7 @@ struct OverrideEditor: Sendable {
     ///
     /// - Parameters:
     ///   - keys: at least one.
-    ///   - fields: what is entered, beginning with the first.
+    ///   - fields: the fields to show; the first has the focus.
     init(
         _ keys: [CatalogKey], fields: [Field] = Field.usual, current: String?, expiry: String = "",
         note: String = "", now: Date, localTime: LocalTime
@@ -101,12 +101,12 @@ struct OverrideEditor: Sendable {
         return kinds.count == 1 ? kinds.first : nil
     }
 
-    /// Goes over to typing any text, for testing what an app does with a broken value.
+    /// Switches to free text, for testing what an app does with a broken value.
     mutating func typeAnyText() {
         replaceText(text)
     }
 
-    /// Goes over to a text that was made elsewhere.
+    /// Switches to a text from elsewhere, such as `$EDITOR`.
     mutating func replaceText(_ text: String) {
         input = .text(TextField(value: text))
         focus = .value
@@ -122,22 +122,22 @@ struct OverrideEditor: Sendable {
 
     /// Sets the scopes to choose from.
     ///
-    /// - Parameter chosen: what is chosen at first, which is offered in any case.
+    /// - Parameter chosen: the selected scope, which is always offered.
     mutating func offer(_ aims: [OverrideAim], choosing chosen: OverrideAim) {
         self.aims = aims.contains(chosen) ? aims : aims + [chosen]
         aim = chosen
     }
 
-    /// Goes to another aim; the last is followed by the first.
+    /// Selects another aim; the first follows the last.
     mutating func selectAim(by step: Int) {
         guard let index = aims.firstIndex(of: aim) else { return }
         aim = aims[(index + step + aims.count) % aims.count]
     }
 
-    /// Notes that another person changed the key. Their change is overwritten only with a key of its own.
+    /// Notes that another person changed the key. Overwriting their change takes a key of its own.
     mutating func tell(_ change: String) { meanwhile = change }
 
-    /// Whether `Enter` does not set the override, but a key of its own does.
+    /// Whether another key than `Enter` sets the override.
     var needsInsisting: Bool { problem != nil || (meanwhile != nil && aim.owner == .team) }
 
     /// Moves to the mistake in the expiry.
@@ -218,11 +218,11 @@ struct OverrideEditor: Sendable {
 }
 
 extension OverrideEditor {
-    /// The declarations have changed: checks the typed text by them, and removes keys that are gone.
+    /// Checks the typed text against changed declarations, and removes keys that no longer exist.
     ///
-    /// - Parameter declared: the key of a name as it is now; nil if neither the project nor the source nor an
-    ///   override has it any more.
-    /// - Returns: the names that are gone.
+    /// - Parameter declared: the current key with a name; nil if neither the project nor the source nor an override has
+    ///   it.
+    /// - Returns: the names of the removed keys.
     mutating func follow(_ declared: (String) -> CatalogKey?) -> [String] {
         let now = keys.map { ($0.name, declared($0.name)) }
         let gone = now.filter { $0.1 == nil }.map(\.0)
@@ -284,7 +284,7 @@ extension OverrideEditor {
     /// Ends that are offered one after the other by the arrow keys.
     static let usualEnds = ["", "30m", "2h", "1d", "next fetch", "upstream changes"]
 
-    /// Goes to the next of the usual ends.
+    /// Selects the next of the usual ends.
     mutating func offerEnd(by step: Int) {
         let ends = Self.usualEnds
         let index = ends.firstIndex(of: expiry.text) ?? (step > 0 ? -1 : ends.count)
@@ -292,7 +292,7 @@ extension OverrideEditor {
         edit { $0 = TextField(next).selected }
     }
 
-    /// Counts a whole number up or down, as far as its range goes.
+    /// Increases or decreases a whole number, within its range.
     mutating func count(by step: Int) {
         guard kind == .int, case .text(let field) = input, let value = NumberText.integer(field.text) else { return }
         let (next, overflow) = value.addingReportingOverflow(step)

@@ -77,7 +77,7 @@ extension ExperimentRowList {
 
 // What the details say of an experiment.
 extension DetailLines {
-    /// The chart is as high as its room; without one of its own, higher on a high screen.
+    /// Describes the course as a chart as high as its box; without a box, higher on a high screen.
     mutating func describeCourse(_ figures: ExperimentFigures) {
         guard width >= 24 else { return }
         lines += figures.course(CellSize(columns: min(width, 100), rows: rows ?? (state.size.rows >= 38 ? 12 : 9)))
@@ -93,7 +93,7 @@ extension DetailLines {
         lines = DisplayText(words).wrapped(to: width, limit: 6).map { [Span($0, .dim)] }
     }
 
-    /// What the experiment is, and which group this installation is in.
+    /// Describes the experiment, and the group of this installation.
     mutating func describeFacts(of listed: ListedExperiment) {
         if let standing = listed.standing { describePlan(of: standing) }
         let row = listed.row
@@ -140,7 +140,7 @@ extension DetailLines {
         }
     }
 
-    /// What it is meant to show, whose it is, and how it runs.
+    /// Describes the hypothesis of the experiment, its owner, and how it runs.
     private mutating func describePlan(of standing: ExperimentStanding) {
         let experiment = standing.plan.experiment
         if let hypothesis = experiment.hypothesis { add("hypothesis", hypothesis) }

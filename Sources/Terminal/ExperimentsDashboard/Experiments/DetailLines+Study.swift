@@ -10,7 +10,7 @@ import TerminalUI
 
 // The boxes of an experiment or a rollout of the project behind the source.
 extension ProjectStudy {
-    /// What it decides, and what it is meant to change.
+    /// The sections: what it decides, and what it should change.
     var sections: [DetailSection] {
         [
             DetailSection(BoxTitle("Variants")) { $0.describeVariants(of: self) },
@@ -29,7 +29,7 @@ extension DetailLines {
         study.sentence { TimeText.date($0, in: state.project.localTime) }
     }
 
-    /// What it is and since when it runs, if there are no results.
+    /// Describes the study and its start, if there are no results.
     mutating func describe(_ study: ProjectStudy, _ listed: ListedExperiment) {
         let label = study.stateWord.uppercased() + "  "
         let padded = label.padding(toLength: max(label.count, Self.labelWidth), withPad: " ", startingAt: 0)
@@ -92,7 +92,7 @@ extension DetailLines {
         return "when \(Quotation.of(decision.value.condition))" + place
     }
 
-    /// What an experiment is meant to change, the primary objective first.
+    /// Describes what an experiment should change, the primary objective first.
     mutating func describeObjectives(of study: ProjectStudy) {
         let objectives = study.study?.objectives ?? []
         for objective in objectives.filter(\.isPrimary) + objectives.filter({ !$0.isPrimary }) {

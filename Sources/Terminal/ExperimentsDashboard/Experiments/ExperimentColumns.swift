@@ -165,7 +165,7 @@ extension ExperimentColumns {
         }
     }
 
-    /// What was measured, how large the effect is, what is possible, and all of that against the axis.
+    /// The columns of the measurements, the size of the effect, its interval, and all of that on the axis.
     var effects: [Column<ListedExperiment>] {
         [
             effect("goal", least: 10, priority: 3) { ($0.metric.name, .text) },

@@ -52,7 +52,7 @@ extension ExperimentFigures {
         return SpanTable(columns).lines(width: width) + (showsSplit ? [split].compactMap(\.self) : [])
     }
 
-    /// Whether the users were divided as meant.
+    /// Whether users were divided as planned.
     private var split: [Span]? {
         guard let p = standing.result.split.pValue, standing.groups.contains(where: { $0.users > 0 }) else {
             return nil
@@ -72,7 +72,7 @@ extension ExperimentFigures {
 
 // The metrics.
 extension ExperimentFigures {
-    /// What is compared: `Metrics: semantic against classic`.
+    /// The title of the comparison: `Metrics: semantic against classic`.
     var metricsTitle: String {
         treatments.count == 1 ? "Metrics: \(treatments[0]) against \(control)" : "Metrics: against \(control)"
     }
@@ -127,7 +127,7 @@ extension ExperimentFigures {
             cells: cells)
     }
 
-    /// What a reader must know of the figures.
+    /// Notes that a reader needs to understand the figures.
     private func notes(_ lines: [MetricLine], width: Int) -> [[Span]] {
         let notes = lines.flatMap { line in
             (line.effect == nil ? line.reasons.map { ("\(name(of: line)): \($0)", Role.dim) } : [])
@@ -156,7 +156,7 @@ extension ExperimentFigures {
 
 // What decides, over time.
 extension ExperimentFigures {
-    /// What the chart is about: `Purchase over time: what is still possible`.
+    /// The title of the chart: `Purchase over time: what is still possible`.
     var courseTitle: String? {
         standing.leadingCourse.map { "\($0.line.metric.name.firstUppercased) over time: what is still possible" }
     }
@@ -174,7 +174,7 @@ extension ExperimentFigures {
         ).rows
     }
 
-    /// What decides, and what does not.
+    /// Explains what decides, and what does not.
     func decision(width: Int) -> [[Span]] {
         guard let line = standing.leadingLine, line.effect != nil else { return [] }
         var words = ["Decide by the interval: it is valid however often you look."]

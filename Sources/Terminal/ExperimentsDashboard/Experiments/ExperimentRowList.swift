@@ -206,7 +206,7 @@ struct ExperimentListLines {
     /// The number of lines above the screen.
     var first: Int { visible.startIndex }
 
-    /// Where a cell of a line is.
+    /// The place of a cell of a line.
     func cell(_ place: Int, in rect: CellRect) -> CellRect {
         CellRect(
             column: rect.column + 1 + place * (cellColumns + Self.gap), row: rect.row,
@@ -242,7 +242,7 @@ struct ExperimentListLines {
 struct ListedExperiment: Sendable {
     /// The results; nil if there are none.
     let standing: ExperimentStanding?
-    /// The experiment or the rollout of the project behind the source; nil if it is none of those.
+    /// The project's experiment or rollout; nil if it is not from there.
     let study: ProjectStudy?
     /// The value and the group of this installation.
     let row: ExperimentRow
@@ -327,7 +327,7 @@ extension DeclaredExperiment {
 /// The rows of the experiments and rollouts of the project behind the source.
 private struct StudyRows {
     let rows: [ListedExperiment]
-    /// The rows of the source that belong to none of them.
+    /// The other rows of the source.
     let others: [ExperimentRow]
 
     /// - Parameters:

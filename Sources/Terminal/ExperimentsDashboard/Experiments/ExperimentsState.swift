@@ -24,7 +24,7 @@ struct ExperimentsState: Sendable {
         isReading = areDeclared
     }
 
-    /// Others are declared from now on, or none. What is known of the old ones stays until the new ones are read.
+    /// Notes that the declared experiments changed. The results of the old ones stay until the new ones are read.
     mutating func declare(any: Bool) {
         (areDeclared, areDropped, isReading, problem) = (any, !any, any, nil)
         if !any { standings = [] }

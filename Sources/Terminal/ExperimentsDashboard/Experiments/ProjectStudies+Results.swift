@@ -24,7 +24,7 @@ extension ProjectStudies {
         standing.plan.experiment.isDeclared ? nil : self[StudyReference(.experiment, id: standing.name)]
     }
 
-    /// The names of groups by what events call them: by the experiment, and by the key that one of them decides.
+    /// The names of groups by their names in events: by the experiment, and by a key that it decides.
     var groupNames: [String: [String: String]] {
         var names: [String: [String: String]] = [:]
         for study in all where study.reference.kind == .experiment {

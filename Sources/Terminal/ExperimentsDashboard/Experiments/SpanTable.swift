@@ -15,7 +15,7 @@ struct SpanTable {
     private static let padding = 1
 
     /// - Parameters:
-    ///   - columns: the columns, each with what it has to say of every row.
+    ///   - columns: the columns, each with its text for every row.
     init(_ columns: [Column]) {
         shapes = columns.map(\.shape)
         titles = columns.map(\.heading)

@@ -1,12 +1,12 @@
 import ExperimentsCore
 
-/// The keys and what they do, from the same map that the keys are looked up in: first those of the screen or the panel
-/// that is shown.
+/// The keys and their effects, from the map in which keys are looked up. Those of the current screen or panel come
+/// first.
 struct HelpPanel: TextPanel {
     private static let turning = Key.tab
 
     var text = ScrolledText<Filter>()
-    /// The keys of the panel that it lies over; none on a screen.
+    /// The keys of the panel below the help; none on a screen.
     var here: [KeyHint] = []
     /// Whether every command is listed, also those without a key and those that cannot be done now.
     private(set) var showsAll = false

@@ -63,7 +63,7 @@ struct HelpText {
         ]
     }
 
-    /// Commands under a heading, each with its keys, or with what runs it if it has none; nothing without commands.
+    /// Lists commands under a heading, each with its keys; one without keys with how to run it. Empty without commands.
     private static func section(
         _ commands: [Command], titled title: String, _ map: KeyMap, columns: Int, isNarrow: Bool
     ) -> [[Span]] {
@@ -104,7 +104,7 @@ struct HelpText {
             }
     }
 
-    /// Keys, and beside them what they do, on as many lines as that takes.
+    /// Keys, and their effect beside them, on as many lines as necessary.
     private static func entry(
         _ keys: String, _ title: String, at width: Int, columns: Int, isNarrow: Bool
     ) -> [[Span]] {

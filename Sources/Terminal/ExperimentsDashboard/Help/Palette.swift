@@ -15,9 +15,9 @@ struct Palette: Sendable {
     /// Returns the matching entries, the best first.
     func entries(_ state: DashboardState) -> [PaletteEntry] { matches(state).map(\.entry) }
 
-    /// The same, with the places of the words.
+    /// Returns the matching entries, with the places of the words.
     ///
-    /// Behind the name of a command that takes an argument, only that is looked for: `theme no` must not find another
+    /// After the name of a command that takes an argument, only arguments are searched: `theme no` must not find another
     /// command that contains those letters.
     func matches(_ state: DashboardState) -> [PaletteMatch] {
         guard let (command, argument, typed) = typedCommand else {
@@ -184,8 +184,8 @@ struct PaletteMatch: Sendable {
     /// Shorter words have too many neighbours.
     private static let leastMisspelt = 4
 
-    /// Nil if one of the words, in lower case, is not found: as a part of the title, as an abbreviation of it, as a
-    /// part of one of the command's names, or as any of these words with a typing mistake.
+    /// Creates a match. Returns nil unless each word, in lower case, is found: as a part of the title, as an
+    /// abbreviation of it, as a part of one of the command's names, or as any of these with a typing mistake.
     init?(_ entry: PaletteEntry, words: [[Character]], use: CommandUse = CommandUse()) {
         self.entry = entry
         let title = Array(entry.title.lowercased())

@@ -4,7 +4,7 @@ import ExperimentsOperator
 // Which changes the bell rings for.
 extension AlertRules: Feature {
     enum Message: Sendable {
-        /// Something came that is worth telling of.
+        /// Something happened that may need an alert.
         case came(AlertNews)
         /// Turn alerts for a key on or off.
         case toggle(String)

@@ -216,7 +216,7 @@ extension FetchList {
         ]
     }
 
-    /// A file has each fetch in a row of its own.
+    /// The rows of an exported file, one for each fetch.
     func exportedRows(_ state: DashboardState) -> [Row] {
         state.list.fetches.flatMap { listed in
             (listed.oldest...listed.newest).reversed().compactMap { place in
@@ -269,7 +269,7 @@ extension DetailLines {
 }
 
 extension FetchTrigger {
-    /// Who asked, in one word.
+    /// The origin of the request in one word.
     var word: String {
         switch self {
         case .app: "app"

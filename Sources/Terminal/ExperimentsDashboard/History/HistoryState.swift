@@ -5,7 +5,7 @@ import Foundation
 
 /// The fetches and the earlier values of the source, and the moment that is on the screen.
 struct HistoryState: Sendable {
-    /// What is known about the values before the dashboard was opened. They are read only when they are needed.
+    /// The stored values from before the dashboard was opened, which are only read when needed.
     enum Past: Sendable, Hashable {
         case unread
         /// They were requested; whether to go one step back when they arrive.
@@ -73,7 +73,7 @@ struct HistoryState: Sendable {
     /// Whether older values are on screen than the source has now.
     var isInThePast: Bool { shownGeneration != nil }
 
-    /// The place in the timeline of what is on screen.
+    /// The index in the timeline of the values on the screen.
     var shownIndex: Int {
         let number = shownGeneration ?? (isPaused ? pausedGeneration : nil)
         guard let number else { return timeline.generations.count - 1 }
@@ -103,17 +103,17 @@ extension HistoryState: Feature {
         case fetched(FetchRecord)
         /// A snapshot came.
         case arrived(Snapshot)
-        /// One generation back or on.
+        /// Show the previous or the next generation.
         case step(back: Bool)
-        /// Show the generation of a number, or the present if it is no longer stored.
+        /// Show a generation by number, or the present if it is no longer stored.
         case goTo(generation: Int?)
         /// Show the values as a fetch left them.
         case travelToFetch(FetchRecord)
-        /// Show what the source has now, or what was on screen when updates were paused.
+        /// Show the current values of the source, or those that were on the screen when updates were paused.
         case returnToNow
         /// Pause live updates, or resume them.
         case togglePause
-        /// Compare a fetch with others, or no longer.
+        /// Select a fetch for comparison, or clear the selection.
         case pick(FetchRecord)
         /// The fetches of a source that were stored before this dashboard was opened, the oldest first.
         case earlierFetches([FetchRecord], source: String?)
@@ -315,7 +315,7 @@ extension DashboardState {
         return take(request.resolved())
     }
 
-    /// Takes what was resolved, here or in the background.
+    /// Takes resolved values, from here or from the background.
     mutating func take(_ resolved: ResolvedSnapshot) -> [Effect] {
         var effects: [Effect] = []
         let isCurrent = resolved.number == background.resolutionNumber

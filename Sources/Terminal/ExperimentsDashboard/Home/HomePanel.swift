@@ -49,7 +49,7 @@ extension HomePanel: ListPanel {
         }
     }
 
-    /// A first click chooses a source, one on the chosen source goes in.
+    /// Selects the source at a first click, and opens it at a second.
     private func goIn(_ state: DashboardState) -> PanelAnswer {
         guard let selected else { return .stay() }
         guard selected.name != state.source.name, !state.project.sources.isEmpty else { return .close() }
@@ -176,7 +176,7 @@ struct SourceAnswers: Feature {
     /// The most fetches of a source that are shown.
     private static let fetchLimit = 200
 
-    /// What each of them answered last, by its name.
+    /// The last answer of each source, by name.
     private var latest: [String: SourceAnswer] = [:]
     /// Those that are being asked.
     private var asked: Set<String> = []

@@ -111,7 +111,7 @@ struct DraftPanel: TextPanel {
     }
 }
 
-/// Where the parts of the first screen are.
+/// The places of the parts of the first screen.
 struct StartLayout {
     let screen: CellRect
     let header: CellRect
@@ -224,7 +224,7 @@ public struct ProjectStarting: Sendable {
     }
 }
 
-/// Something to begin with: what was found, or a file to fill in.
+/// A way to start: something that was found, or a file to create.
 struct StartChoice: Sendable {
     let title: String
     let kind: String

@@ -26,7 +26,7 @@ struct KeyColumns {
     /// Whether every key of the list has the same status.
     private let hasOneStatus: Bool
 
-    /// - Parameter width: the columns of the screen that there are for them; nil for those of the list.
+    /// - Parameter width: the available columns of the screen; nil for the width of the list.
     init(_ state: DashboardState, width: Int? = nil) {
         let list = state.layout.list
         self.width = width ?? (list.isEmpty ? state.size.columns : list.columns) - 2
@@ -62,7 +62,7 @@ struct KeyColumns {
         return [.declared, .key] + sorts
     }
 
-    /// What a click on the titles sorts by.
+    /// The order that a click on the titles selects.
     func sortColumn(at column: Int) -> KeyOrder.Column? {
         columns.plan(width: width).columns.last { $0.offset + 1 <= column }.flatMap { columns[$0.index].sort }
     }
@@ -129,7 +129,7 @@ extension KeyColumn {
         return isOptional && self != .key ? column.optional : column
     }
 
-    /// What is drawn, if that is not the whole text.
+    /// The drawn text, if it is not the whole text.
     private var shown: ((KeyRow) -> String?)? {
         switch self {
         case .status: { $0.sign?.text }

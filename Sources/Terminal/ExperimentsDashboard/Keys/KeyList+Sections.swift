@@ -47,7 +47,7 @@ extension KeyList {
         ]
     }
 
-    /// The title of the box of a key; on the whole screen with what it is.
+    /// The title of the box of a key. On the whole screen it names the kind.
     private func title(ofKey name: String?, _ isWhole: Bool, _ state: DashboardState) -> BoxTitle {
         guard isWhole, let name, let row = state.selectedRow else { return BoxTitle(name ?? "") }
         let notes = [row.key.declaredTitle, row.key.group, row.key.schema.kind.rawValue]
@@ -69,13 +69,13 @@ extension DetailLines {
     /// The most changes that are listed.
     private static let changeLimit = 40
 
-    /// What the last fetches changed, the latest first.
+    /// Describes what the last fetches changed, the latest first.
     mutating func describeLatestChanges() {
         let history = state.history
         describeChanges(of: (0..<history.count).reversed().prefix(200).lazy.map { history[$0] })
     }
 
-    /// What some fetches changed, the latest first.
+    /// Describes what some fetches changed, the latest first.
     mutating func describeChanges(of records: some Sequence<FetchRecord>) {
         var changes: [(age: String, name: String, change: SnapshotDifference.Change)] = []
         for record in records {
@@ -113,7 +113,7 @@ extension DetailLines {
         }
     }
 
-    /// What an app gets with an override, and what it would get without.
+    /// Describes the value that an app gets with an override, and the one without it.
     mutating func describeEffect(ofOverride name: String) {
         guard state.screen == .overrides, let override = state.source.report.overrides[name] else { return }
         let row = state.selectedRow
@@ -135,7 +135,7 @@ extension DetailLines {
     /// The maximum number of apps with a line each.
     private static let appLimit = 20
 
-    /// What each app has for a key.
+    /// Describes the value of a key in each app.
     mutating func describeApps(with name: String) {
         guard !state.apps.apps.isEmpty else { return }
         let all = state.apps.rows(passing: Filter(), state)

@@ -88,7 +88,7 @@ struct KeyList: ScreenList {
 }
 
 extension DashboardState {
-    /// How many keys there are: those that are declared, or else those of the source.
+    /// The number of keys: the declared ones, or those of the source if none are declared.
     var keyCount: Int { source.report.declaredCount > 0 ? source.report.declaredCount : source.report.rows.count }
 }
 
@@ -183,12 +183,12 @@ extension DashboardState {
 
     func itemName(_ index: Int) -> String? { screen.list.item(at: index, self) }
 
-    /// Takes another report, with the list that was made of it.
+    /// Shows another report, with the list made from it.
     ///
     /// - Parameters:
-    ///   - listing: of the same report.
-    ///   - choice: what `listing` lists; nil for something else than what is wanted.
-    ///   - overrides: the overrides of now, which may be others than those of the report.
+    ///   - listing: the list of the same report.
+    ///   - choice: the choice that `listing` is for; nil if it is outdated.
+    ///   - overrides: the current overrides, which may differ from those of the report.
     ///   - fetchedAt: when the latest successful fetch began, if the report does not know.
     mutating func show(
         _ new: Report, _ listing: KeyListing, showing choice: KeyListing.Choice? = nil, overrides: OverrideSet,
@@ -209,7 +209,7 @@ extension DashboardState {
         reportChanged()
     }
 
-    /// The report is another one, and the list is of it.
+    /// Updates everything that depends on the report, after it and its list changed.
     mutating func reportChanged() {
         list.keyColumnWidth = list.keys.longestName ?? source.report.rows.reduce(0) { max($0, $1.name.utf8.count) }
         experiments.count(in: content, templates.studies.content)
@@ -290,9 +290,9 @@ extension DashboardState {
         self.position = position
     }
 
-    /// Shows a screen, with another filter.
+    /// Shows a screen with another filter.
     ///
-    /// - Parameter name: the row to go to, if it is there.
+    /// - Parameter name: the row to select, if it exists.
     mutating func show(_ new: Screen, filteredBy filter: Filter, at name: String? = nil) {
         list.filter = filter
         show(new)
@@ -308,9 +308,9 @@ extension DashboardState {
 }
 
 extension DashboardState {
-    /// One step back: a program that runs, the list beside the details, the marks, to the present, then the search, details that
-    /// were opened here, the filter, what was picked or left out, the first screen. Nil if there is nothing to go back
-    /// from.
+    /// Goes one step back: it ends a program that runs, the list beside the details, the marks, a look at the past, the
+    /// search, details that were opened here, the filter, a choice of rows, and finally returns to the first screen.
+    /// Nil if there is nothing to go back from.
     mutating func goBack() -> [Effect]? {
         if let effects = stopCommand() { return effects }
         if details.isShown, details.size.isZoomed { return update(\.details, with: .zoom) }

@@ -7,7 +7,7 @@ import TerminalUI
 extension KeyRow {
     /// The parts of the column.
     struct ShownValue {
-        /// What was there before a change that was just made.
+        /// The value before a recent change.
         var before: String?
         var text: String
         var role: Role
@@ -125,7 +125,7 @@ extension KeyRow {
         put(value.remark, .dim)
     }
 
-    /// The text of a column of values that is not the key's own, such as what the source has.
+    /// Draws the text of a column with values from elsewhere, such as the source's.
     func drawOtherValue(_ text: String?, at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
         guard let text, !text.isEmpty else {
             canvas.put(text == nil ? "—" : "(empty)", at: point, .dim, maxColumns: width)

@@ -5,7 +5,7 @@ import Foundation
 /// took half of the time to draw a frame.
 final class ShownList: Sendable {
     let state: DashboardState
-    /// What the columns ask, taken out once: each row asks it.
+    /// The keys of the list, which are read once because each row needs them.
     let keys: ListedKeys
     var report: Report { keys.report }
 
@@ -123,7 +123,7 @@ struct KeyRow {
 
     private var isFromExperiment: Bool { list.isFromExperiment(row) }
 
-    /// What set the value, if no sign shows it.
+    /// The origin of the value, if no sign shows it.
     var unusualSupplier: String? {
         guard let row, row.overrideText == nil, !row.usesDefault, !isFromExperiment else { return nil }
         return row.entry?.supplier
@@ -147,7 +147,7 @@ struct KeyRow {
         if rings { canvas.put("♪", at: CellPoint(column: point.column + width - 1, row: point.row), .warning) }
     }
 
-    /// Draws text and marks what was found in it.
+    /// Draws text, and marks matches in it.
     func drawMatching(
         _ text: String, of field: FilterField, at point: CellPoint, _ role: Role, _ width: Int, _ canvas: inout Canvas
     ) {

@@ -1,8 +1,7 @@
 import ExperimentsOperator
 import TerminalUI
 
-/// One column of a list, declared once: its title and width, the order that a click on the title selects, what it draws
-/// for a row, and what it writes to a file.
+/// One column of a list, declared once: its title and width, its order, how it is drawn, and its text in files.
 struct Column<Row> {
     /// Draws what a row has in the column from a point on, within a width.
     typealias Drawing = (_ row: Row, _ point: CellPoint, _ width: Int, _ canvas: inout Canvas) -> Void
@@ -21,9 +20,9 @@ struct Column<Row> {
     let shown: (Row) -> String?
     let draw: Drawing
 
-    /// A column that draws in its own way.
+    /// Creates a column with its own drawing.
     ///
-    /// - Parameter shown: a text as wide as what is drawn, if that differs from the text.
+    /// - Parameter shown: a text as wide as the drawn cell, if it differs from the text.
     init(
         _ name: String, _ shape: TableColumn, sort: KeyOrder.Column? = nil, text: @escaping (Row) -> String?,
         shown: ((Row) -> String?)? = nil, draw: @escaping Drawing
@@ -42,14 +41,14 @@ struct Column<Row> {
         }
     }
 
-    /// A column of texts in which filters mark what they found.
+    /// Creates a column of texts in which filters mark matches.
     ///
     /// - Parameters:
-    ///   - filters: the list's, and its search.
-    ///   - field: the name of the texts in filters, if they have one.
-    ///   - cut: where a text that is too long is cut.
-    ///   - text: what is written to a file, if it differs from what is drawn.
-    ///   - cell: what is drawn.
+    ///   - filters: the filter and the search of the list.
+    ///   - field: the name of the column in filters, if it has one.
+    ///   - cut: the end at which long texts are cut.
+    ///   - text: the text in files, if it differs from the drawn text.
+    ///   - cell: the drawn text.
     init(
         _ name: String, _ shape: TableColumn, finding filters: [Filter], in field: FilterField? = nil,
         cut: Overflow = .middle, text: ((Row) -> String?)? = nil, cell: @escaping (Row) -> (text: String, role: Role)
@@ -96,7 +95,7 @@ extension Column {
 /// The widths of columns, by name; 0 for one that is left out.
 typealias ColumnWidths = [String: Int]
 
-/// What was found in a column.
+/// The measurements of a column.
 private struct MeasuredColumn {
     private(set) var width: Int
     private var first: String?
@@ -115,7 +114,7 @@ private struct MeasuredColumn {
     }
 }
 
-/// The rows of a list that are measured: all rows of a short list; of a long one, the first and a sample of the others.
+/// The rows that are measured: all rows of a short list; in a long one, the first rows and a sample of the others.
 enum ColumnSample {
     /// Only large values are wider than this, and no screen shows them whole.
     static let widest = 200
@@ -158,7 +157,7 @@ extension Array {
         filter { !$0.isOptional || widths[$0.name] != 0 }.map { $0.fitted(to: widths[$0.name]) }
     }
 
-    /// Which of the columns fit, and where.
+    /// Returns the columns that fit, and their places.
     func plan<Row>(width: Int) -> ColumnPlan where Element == Column<Row> { ColumnPlan(map(\.shape), width: width) }
 
     /// The column that the rows are in the order of.
@@ -169,8 +168,8 @@ extension Array {
     /// Draws the rows on screen.
     ///
     /// - Parameters:
-    ///   - heading: draws a whole line if it is a heading, or a sign before the row that follows.
-    ///   - row: the row at an index; asked for the visible ones alone.
+    ///   - heading: draws the line if it is a heading; otherwise a sign before the row.
+    ///   - row: returns the row at an index; called only for visible rows.
     func drawRows<Row>(
         _ plan: ColumnPlan, position: ListPosition, count: Int, in rect: CellRect, _ canvas: inout Canvas,
         heading: (inout Canvas, Int, CellRect) -> Bool = { _, _, _ in false }, row: (Int) -> Row?

@@ -3,9 +3,9 @@ import ExperimentsOperator
 import TerminalUI
 
 /// The list that a screen shows: its rows, their columns, their order, and how they are drawn and described. Each
-/// feature declares its own, and `Screen.list` says which screen has which.
+/// feature declares its own, and `Screen.list` assigns them to screens.
 ///
-/// A list holds nothing that changes: what it lists now is in the state.
+/// A list has no state of its own: its contents are in the dashboard's state.
 protocol ScreenList<Row>: Sendable {
     associatedtype Row
 
@@ -17,17 +17,18 @@ protocol ScreenList<Row>: Sendable {
     func total(_ state: DashboardState) -> Int
     /// The number on the screen's tab.
     func tabCount(_ state: DashboardState) -> Int
-    /// What identifies the row at an index.
+    /// The identity of the row at an index.
     func item(at index: Int, _ state: DashboardState) -> String?
     /// The index of the row with an identity.
     func place(of item: String, _ state: DashboardState) -> Int?
-    /// What the row at an index is called; nil on the heading of a group.
+    /// The name of the row at an index; nil for the heading of a group.
     func name(at index: Int, _ state: DashboardState) -> String?
     /// Returns a function from an index to its row, or to nil for a heading.
     func rows(_ state: DashboardState) -> (Int) -> Row?
     /// Lists the rows that pass the filter, in their order.
     func chooseRows(_ state: inout DashboardState)
-    /// Lists again what was left out or picked besides the filter. Whether there was anything.
+    /// Lists all rows again, after some were left out or picked in other ways than with the filter. Returns whether
+    /// there were any.
     func dropChoice(_ state: inout DashboardState) -> Bool
     /// The indices of the rows in which a filter finds something.
     func matches(of filter: Filter, _ state: inout DashboardState) -> [Int]
@@ -41,7 +42,7 @@ protocol ScreenList<Row>: Sendable {
 
     // The columns.
 
-    /// The columns from which those are taken that there is room for.
+    /// The columns to choose from, according to the room.
     func columns(_ state: DashboardState) -> [Column<Row>]
     /// The columns that are written to a file.
     func exportedColumns(_ state: DashboardState) -> [Column<Row>]
@@ -60,7 +61,7 @@ protocol ScreenList<Row>: Sendable {
     func reasonNotSorting(_ command: Command, _ state: DashboardState) -> String?
     /// Takes the order of a name.
     func sort(by order: String, _ state: inout DashboardState)
-    /// Does what a command that sorts asks for.
+    /// Sorts the list according to a command.
     func sort(_ command: Command, _ state: inout DashboardState)
     /// Sorts by the title at a distance from the left edge, which was clicked.
     func sort(at column: Int, _ state: inout DashboardState)

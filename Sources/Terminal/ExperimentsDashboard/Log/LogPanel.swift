@@ -12,7 +12,7 @@ struct LogPanel: Sendable {
     private(set) var cursor = 0
     /// The first one on the screen.
     private(set) var top = 0
-    /// Whether the cursor goes along with the newest.
+    /// Whether the cursor follows the newest entry.
     private(set) var follows = true
     /// The entry under the cursor.
     private var item: Int?

@@ -6,7 +6,7 @@ import Foundation
 // What goes into the log.
 extension OperatorLog: Feature {
     enum Message: Sendable {
-        /// Something in words of its own.
+        /// An event with its text.
         case said(LogEntry.Event, String, Notice.Severity)
         /// An entry that is reported elsewhere.
         case add(LogEntry)

@@ -65,7 +65,7 @@ extension DetailLines {
         }
     }
 
-    /// A value whole, and what is wrong with it.
+    /// Describes a whole value, and its problem if it has one.
     fileprivate mutating func describe(_ cell: ReportRow?, in column: ValueMatrix.Column) {
         guard let cell else {
             lines.append([Span(column.snapshot == nil ? column.problem ?? "not fetched yet" : "nothing", .missing)])
@@ -84,7 +84,7 @@ extension DetailLines {
     /// The most changes inside a value that are listed.
     private static let jsonChangeLimit = 20
 
-    /// What differs in two values of JSON, by path.
+    /// Describes the differences of two JSON values, by path.
     fileprivate mutating func describe(_ difference: JSONDifference) {
         for change in difference.changes.prefix(Self.jsonChangeLimit) {
             let role: Role =

@@ -104,7 +104,7 @@ struct MatrixLayout {
 extension MatrixPanel: ListPanel {
     func layout(_ size: CellSize) -> ListPanelLayout { ListPanelLayout(size, listed: total) }
 
-    /// Goes over to the other columns.
+    /// The hint for switching to the other columns.
     var otherAxisHint: KeyHint { KeyHint(.tab, axis.other.word) }
 
     func outlives(changeTo source: DashboardSource) -> Bool { false }
@@ -135,7 +135,7 @@ extension MatrixPanel: ListPanel {
         return .stay()
     }
 
-    /// Whether a key goes to another column.
+    /// Handles a key that moves to another column. Returns whether it is one.
     private mutating func takeColumn(_ press: KeyPress, _ state: DashboardState) -> Bool {
         switch press {
         case KeyPress(.left), KeyPress("h"): showColumn(column - 1, state)

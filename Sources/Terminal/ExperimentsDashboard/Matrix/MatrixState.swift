@@ -162,7 +162,7 @@ public struct MatrixEvaluator: Sendable {
         (self.service, self.personas, self.apart, self.named) = (service, personas, apart, named)
     }
 
-    /// Fetches what has to be fetched, and resolves the keys.
+    /// Fetches the sources of the request, and resolves the keys.
     public func answer(to request: MatrixRequest, at now: Date) async -> MatrixAnswer {
         do {
             let columns =

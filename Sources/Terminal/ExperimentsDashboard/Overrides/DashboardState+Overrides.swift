@@ -14,7 +14,7 @@ extension DashboardState {
             author: overriding.author)
     }
 
-    /// Why none of the keys an action is about can be changed by it.
+    /// The reason why an action can change none of its keys.
     func reasonNotChanging(_ action: Command) -> String? {
         if !actsOnMarks {
             if let reason = reasonNoKey { return reason }
@@ -69,7 +69,7 @@ extension DashboardState {
         ]
     }
 
-    /// The store holds other overrides, or can no longer be read.
+    /// Takes other overrides from the store, or the reason why it cannot be read.
     mutating func adopt(_ state: OverrideStoreState) {
         if let problem = state.problem, problem != overriding.storeProblem {
             // By its name alone: a long path would push the reason off the line.
@@ -98,7 +98,7 @@ extension DashboardState {
         take(overrides: overrides, noting: edit.scope == .everyone ? Set(edit.entries.keys) : [])
     }
 
-    /// The store has answered: what was waiting for that can be done now, one after the other.
+    /// Takes the answer of the store, and makes the next change that waited for it.
     mutating func editAnswered(_ answer: OverrideAnswer) -> [Effect] {
         if let state = answer.state {
             _ = update(\.log, with: .heard(.overridesChanged(state)))
@@ -144,7 +144,7 @@ extension DashboardState {
     /// Whether actions are about the marked keys: marks are for lists of keys.
     var actsOnMarks: Bool { !overriding.marks.isEmpty && screen.listsKeys }
 
-    /// The keys that an action is about: the marked ones in the order of the report, else the one under the cursor.
+    /// The keys of an action: the marked ones in the order of the report, or the one under the cursor.
     var targets: [CatalogKey] {
         guard actsOnMarks else { return selectedKey.map { [$0] } ?? [] }
         let orphans = overriding.marks.others.filter { source.report.overrides[$0] != nil }.sorted()
@@ -209,7 +209,7 @@ extension DashboardState {
         announce(whose + title + (edit.isTeams ? "" : overriding.uncovered(edit)), .success, seconds: 4)
     }
 
-    /// What the change of one key means for its value; nil for a change of several.
+    /// The effect of a change of one key on its value; nil if it changes several.
     private func echo(of edit: OverrideEdit, _ update: OverrideUpdate) -> String? {
         guard edit.entries.count == 1, let name = edit.entries.keys.first else { return nil }
         let (before, after) = (update.before[edit.scope][name], update.after[edit.scope][name])
@@ -225,7 +225,7 @@ extension DashboardState {
         say("\(edit.title): \(reason)", .error, seconds: 12)
     }
 
-    /// Goes by the journal from now on; without one, by what was changed here.
+    /// Uses the journal from now on; without one, the changes that were made here.
     mutating func follow(journal reading: JournalReading) {
         if let problem = reading.problem, problem != overriding.journalProblem {
             let name = (problem.path as NSString).lastPathComponent

@@ -7,7 +7,7 @@ import ExperimentsOperator
 struct MarkedKeys: Sendable {
     /// The marked rows of the report.
     private(set) var rows = RowSet(rowCount: 0)
-    /// The marked names that have no row: only an override names them, or the source no longer does.
+    /// The marked names without a row: only an override has them, or the source no longer does.
     private(set) var others: Set<String> = []
 
     var isEmpty: Bool { others.isEmpty && rows.isEmpty }

@@ -5,7 +5,7 @@ import ExperimentsOperator
 struct OverridingState: Sendable {
     /// The author of the overrides that are set here.
     let author: String?
-    /// Where the overrides are stored.
+    /// The place where the overrides are stored.
     let path: String?
     /// Whether profiles can be stored beside them.
     let hasProfiles: Bool
@@ -46,7 +46,7 @@ extension OverridingState: Feature {
     enum Message: Sendable {
         /// An editor was left without setting anything. Its text is saved for the next time.
         case left(TypedOverride?)
-        /// What was typed is set.
+        /// Set the typed value.
         case committed
         /// Mark or unmark the row under the cursor, and move to the next row.
         case toggleMark
@@ -54,7 +54,7 @@ extension OverridingState: Feature {
         case toggleAllMarks
         /// Mark every row from the cursor to another.
         case markRows(to: Int)
-        /// Mark rows by moving, or no longer.
+        /// Start or stop marking rows by moving.
         case toggleRange
         /// The cursor is on another row.
         case cursorMoved
@@ -140,10 +140,10 @@ struct MarkedRange: Sendable {
     var before: MarkedKeys
 }
 
-/// The answer to a change of overrides that was asked for. It is complete, so that neither the
-/// store nor the journal is read again.
+/// The answer to a requested change of overrides. It is complete, so that neither the store nor the journal has to be
+/// read again.
 public struct OverrideAnswer: Sendable {
-    /// The change that was asked for.
+    /// The requested change.
     let edit: OverrideEdit
     /// The result.
     let outcome: Outcome
@@ -152,7 +152,7 @@ public struct OverrideAnswer: Sendable {
     /// The journal with the step of the change; nil if nothing is new in it.
     let journal: JournalReading?
 
-    /// What came of a change that was asked for.
+    /// The result of a requested change.
     enum Outcome: Sendable {
         case made(OverrideUpdate)
         /// Nothing was changed, for a reason.
@@ -170,7 +170,7 @@ public struct OverrideAnswer: Sendable {
 public struct JournalReading: Sendable {
     /// The journal; nil if it cannot be used.
     let journal: OverrideJournal?
-    /// What is the matter with it, if anything is.
+    /// The problem with it, if there is one.
     let problem: FileProblem?
 
     init(_ journal: OverrideJournal?, problem: FileProblem? = nil) {

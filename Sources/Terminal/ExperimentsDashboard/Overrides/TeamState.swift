@@ -3,7 +3,7 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
-/// The state of the team that shares overrides, and what it was sent about this operator.
+/// The state of the team that shares overrides, and what was last sent to it about this operator.
 struct TeamState: Sendable {
     /// The state of its store, the people online, and the changes; nil if there is no team.
     var view: TeamView?
@@ -35,7 +35,7 @@ struct TeamState: Sendable {
 // The team: its changes are shown with their authors, and it is informed of what this operator looks at.
 extension TeamState: Feature {
     enum Message: Sendable {
-        /// What is known of the team now.
+        /// The current state of the team.
         case changed(TeamView)
     }
 

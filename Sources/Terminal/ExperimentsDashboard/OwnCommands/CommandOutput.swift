@@ -17,7 +17,7 @@ struct CommandOutput: Sendable {
     /// The number of lines for which there was no room.
     private(set) var leftOut = 0
 
-    /// Takes what came.
+    /// Adds output.
     mutating func append(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             if byte == UInt8(ascii: "\n") {
@@ -65,7 +65,7 @@ struct CommandOutput: Sendable {
         return String(text)
     }
 
-    /// Skips the rest of a sequence that began with an escape.
+    /// Skips the rest of an escape sequence.
     private static func skipSequence(_ scalars: inout Substring.UnicodeScalarView) {
         switch scalars.popFirst() {
         case "[": skipParameters(&scalars)

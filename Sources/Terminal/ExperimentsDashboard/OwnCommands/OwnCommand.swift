@@ -31,11 +31,11 @@ extension ProjectCommand {
     }
 }
 
-/// A program to be run, with what was known when it was asked for: the cursor may move while a question is open.
+/// A program to run, with the facts from the time of the request, because the cursor may move while a question is open.
 public struct CommandRequest: Sendable, Hashable {
-    /// What is run.
+    /// The command to run.
     public let command: ProjectCommand
-    /// The known facts, without the line of the key, which is looked up when the program starts.
+    /// The facts, without the line of the key, which is looked up when the program starts.
     let facts: [CommandFact: String]
     /// Distinguishes it from other runs; 0 until it is started.
     public internal(set) var id = 0
@@ -70,7 +70,7 @@ public struct CommandRequest: Sendable, Hashable {
         return try command.invocation(facts)
     }
 
-    /// The folder in which it runs: that of the project file; nil if there is none.
+    /// The folder in which it runs: the project file's; nil if there is none.
     package var folder: String? { facts[.file].map { PathText.folder(of: $0) } }
 }
 
@@ -90,7 +90,7 @@ public enum CommandEnd: Sendable, Hashable {
     /// The output after which a program is stopped, in bytes.
     package static let outputLimit = 1 << 20
 
-    /// What to say of it after a title; nil if all went well.
+    /// The end of a message about it; nil if it succeeded.
     var problem: String? {
         switch self {
         case .exited(0): nil

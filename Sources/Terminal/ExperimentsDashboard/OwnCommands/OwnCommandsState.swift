@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsProject
 import Foundation
 
-/// The programs that run or ran for commands of the user's own, and which of the project's commands may.
+/// The running and finished programs of the user's own commands, and the project's commands that the user trusts.
 struct OwnCommandsState: Sendable {
     /// A program that runs or ran, for as long as its output is shown.
     struct Run: Sendable {

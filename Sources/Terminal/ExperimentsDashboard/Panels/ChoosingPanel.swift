@@ -11,13 +11,13 @@ protocol ChoosingPanel: Panel {
     /// The text of each choice.
     func texts(_ state: DashboardState) -> [String]
 
-    /// The words in place of the choices if there are none.
+    /// The text that is shown if there are no choices.
     var emptyWords: String { get }
 
     /// The room for them inside the box.
     func size(_ state: DashboardState) -> CellSize
 
-    /// What it asks for because another choice is under the cursor.
+    /// The effects of a move of the cursor to another choice.
     func effectsOfMoving(_ state: DashboardState) -> [Effect]
 
     /// Takes the one under the cursor.
@@ -70,13 +70,13 @@ extension ChoosingPanel {
         ChoiceList(selected: selected, count: count, in: Box.inside(size(state), on: CellRect(state.size)))
     }
 
-    /// As wide as the widest of them.
+    /// The size of the box: as wide as the widest choice.
     func size(_ state: DashboardState) -> CellSize {
         let width = (texts(state) + [title(state)]).map { DisplayText($0).width + 4 }.max() ?? 0
         return CellSize(columns: width, rows: min(count, max(1, state.size.rows - 4)))
     }
 
-    /// The room for long texts: as wide as the screen allows.
+    /// The size of a box for long texts: as wide as the screen allows.
     func wideSize(upTo columns: Int, _ state: DashboardState) -> CellSize {
         CellSize(
             columns: max(16, min(columns, state.size.columns - 6)), rows: max(1, min(count, state.size.rows - 4)))

@@ -1,15 +1,15 @@
 /// A question with a yes and a no; no is what Enter, Esc and everything else mean.
 struct Confirmation: Panel {
-    /// The number of lines that name what is about to be changed. Further ones are only counted.
+    /// The number of lines that name parts of the change. More are only counted.
     static let lineLimit = 6
     private static let yes = KeyHint("y", "yes")
     private static let no = KeyHint("n", "no")
 
-    /// The question, and what it is about, line by line.
+    /// The question, and the details of the change.
     let lines: [String]
     /// The effects of a yes.
     let effects: [Effect]
-    /// Whether it goes away when another source is shown, because it is about the one before.
+    /// Whether it closes when another source is shown, because it is about the previous one.
     var isAboutSource = false
 
     func outlives(changeTo source: DashboardSource) -> Bool { !isAboutSource }

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// What a list over the whole screen shows: the rows that match its filter, the search among them, and the cursor.
+/// The contents of a list over the whole screen: the rows that match its filter, the search among them, and the cursor.
 struct ListReading<Row: Sendable>: Sendable {
     /// The rows that match the filter.
     var rows: [Row] = []
@@ -31,7 +31,7 @@ protocol ListPanel: Panel {
     /// Returns a function that answers whether a filter finds something in a row.
     mutating func finder(for filter: Filter, _ state: DashboardState) -> (Row) -> Bool
 
-    /// What identifies a row, so that the cursor stays on it; nil if the cursor stays at its place.
+    /// The identity of a row, so that the cursor stays on it; nil if the cursor stays at its index.
     func item(of row: Row) -> String?
 
     /// The row of the cursor.
@@ -40,7 +40,7 @@ protocol ListPanel: Panel {
     /// The first row on screen.
     var top: Int { get }
 
-    /// Chooses the rows anew: they, or the filter, are others.
+    /// Chooses the rows again after they or the filter changed.
     mutating func chooseRows(_ state: DashboardState)
 
     /// Puts the cursor on a row, or on the nearest that there is.
@@ -140,7 +140,7 @@ extension ListPanel {
 
     var escapeWord: String { readingEscapeWord }
 
-    /// The word for the effect of `Esc` if the panel has no more steps to go back.
+    /// The word for the effect of `Esc` if there is no step to go back in the panel.
     var readingEscapeWord: String {
         if reading.search.field != nil { return "cancel" }
         return reading.filterField != nil || reading.search.isActive || !reading.filter.isEmpty ? "clear" : "close"
@@ -223,7 +223,7 @@ extension ListPanel {
         }
     }
 
-    /// - Parameter field: what is typed; nil for no filter.
+    /// - Parameter field: the typed filter; nil for none.
     private mutating func setFilter(_ field: TextField?, _ state: DashboardState) {
         reading.filterField = field
         reading.filter = Filter(field?.text ?? "")
@@ -282,14 +282,14 @@ struct ListPanelLayout {
     let screen: CellRect
     /// The title of the list, and the number of its rows.
     let header: CellRect
-    /// The titles of the columns; empty if there are none, or no room for them.
+    /// The titles of the columns; empty if there are none, or if they have no room.
     let titles: CellRect
     let list: CellRect
-    /// The boxes about the chosen row, below the list; empty if there are none, or no room for them.
+    /// The boxes about the chosen row, below the list; empty if there are none, or if they have no room.
     let details: CellRect
     /// The filter or the search: the last line, which on a low screen is the list's.
     let prompt: CellRect
-    /// Whether the prompt has a line of its own, so that it can stay while nothing is typed.
+    /// Whether the prompt has a line of its own, so that it can stay while it is empty.
     let hasPrompt: Bool
 
     /// - Parameter listed: the number of rows above the boxes about the chosen one; nil for a list without boxes.
@@ -309,20 +309,20 @@ struct ListPanelLayout {
 
 // What such lists have in common on the screen: a header, the titles and the rows of a table, or words instead of them.
 extension ListPanel {
-    /// The columns, as wide as what is in them.
+    /// The columns, as wide as their contents.
     func fitted(_ columns: [Column<Row>]) -> [Column<Row>] {
         columns.fitted(to: columns.measured(count: count) { row(at: $0) })
     }
 
-    /// Draws all but what is special about a list.
+    /// Draws the common parts of a list.
     ///
     /// - Parameters:
     ///   - header: the words in the first line.
     ///   - empty: the words if there are no rows.
-    ///   - titles: where the titles of the columns are, if not where they usually are.
+    ///   - titles: the place of the columns' titles, if it is not the usual one.
     ///   - mark: draws a sign before a row.
-    ///   - row: the row at a place.
-    /// - Returns: which columns there is room for, and where.
+    ///   - row: returns the row at an index.
+    /// - Returns: the columns that fit, and their places.
     @discardableResult
     func drawTable<Listed>(
         _ state: DashboardState, header: [Span], columns: [Column<Listed>], empty: @autoclosure () -> [String],

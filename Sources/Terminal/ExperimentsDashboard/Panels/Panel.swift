@@ -3,8 +3,8 @@ import ExperimentsCore
 /// Something that covers the screen and takes the input: an editor, a list of choices, a text, a question.
 ///
 /// Panels are values on a stack, and the one on top gets every event first. While a panel handles an event, it is
-/// removed from the stack; it reads the dashboard's state, and what it wants to be changed there, it answers as
-/// effects. To add a kind of panel, declare a type that conforms. No other code has to know about it.
+/// removed from the stack; it can read the dashboard's state, and changes it only by returning effects. To add a kind
+/// of panel, declare a type that conforms. No other code has to know about it.
 protocol Panel: Sendable {
     /// Takes a key.
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer
@@ -15,7 +15,7 @@ protocol Panel: Sendable {
     /// Takes a click with the left button.
     mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer
 
-    /// Where its scroll bar is; nil if it has none, or everything is on screen.
+    /// The place of its scroll bar; nil if it has none, or if everything is on screen.
     func scrollBar(_ state: DashboardState) -> CellRect?
 
     /// Scrolls to a place of its scroll bar.
@@ -32,7 +32,7 @@ protocol Panel: Sendable {
     /// Takes over changes below it. Called after every message, so it must be cheap if nothing changed.
     mutating func follow(_ state: DashboardState)
 
-    /// What it asks for because something happened below it.
+    /// The effects of a message that another part of the dashboard has handled.
     func effects(after message: Message, _ state: DashboardState) -> [Effect]
 
     /// Draws it over the screen, and places the frame's cursor.
@@ -80,19 +80,19 @@ extension Panel {
 struct PanelAnswer {
     /// The work for the outside world.
     let effects: [Effect]
-    /// Whether the panel goes away.
+    /// Whether the panel closes.
     let closes: Bool
 
     /// The panel stays.
     static func stay(_ effects: [Effect] = []) -> PanelAnswer { PanelAnswer(effects: effects, closes: false) }
 
-    /// The panel goes away.
+    /// Closes the panel.
     static func close(_ effects: [Effect] = []) -> PanelAnswer { PanelAnswer(effects: effects, closes: true) }
 }
 
 // What a hint's key does, as a sentence. Made from the hint itself, so that both name the same key.
 extension KeyHint {
-    /// The key, and after it what it does: `s saves the overrides as one`.
+    /// A sentence about the key and its effect: `s saves the overrides as one`.
     func words(_ does: String) -> String { keys + " " + does }
 
     /// Several keys that do the same, or the same in two directions.
@@ -129,7 +129,7 @@ struct PanelStack: Sendable {
         panels.append(panel)
     }
 
-    /// The panel of a type, wherever it lies.
+    /// The panel of a type, wherever it is on the stack.
     func first<Kind: Panel>(_ type: Kind.Type) -> Kind? {
         panels.lazy.reversed().compactMap { $0 as? Kind }.first
     }
@@ -147,7 +147,7 @@ struct PanelStack: Sendable {
         for index in panels.indices { change(&panels[index]) }
     }
 
-    /// What they ask for because something happened below them.
+    /// The effects of a message that another part of the dashboard has handled.
     func effects(after message: Message, _ state: DashboardState) -> [Effect] {
         panels.flatMap { $0.effects(after: message, state) }
     }
@@ -195,8 +195,8 @@ extension DashboardState {
         if !panels.isEmpty { withPanels { panels, state in panels.changeEach { $0.follow(state) } } }
     }
 
-    /// Changes panels by the rest of the state. The panels are removed from the state meanwhile, so that they are not
-    /// copied.
+    /// Changes panels according to the rest of the state. The panels are removed from the state during the change, so
+    /// that they are not copied.
     mutating func withPanels(_ change: (inout PanelStack, DashboardState) -> Void) {
         var taken = panels
         panels = PanelStack()
@@ -204,7 +204,8 @@ extension DashboardState {
         panels = taken
     }
 
-    /// Lets the panel on top take something. It is removed meanwhile, so that it is not copied.
+    /// Gives an event to the panel on top, which is removed from the stack while it handles it, so that it is not
+    /// copied.
     mutating func withTopPanel(_ take: (inout any Panel, DashboardState) -> PanelAnswer) -> [Effect] {
         guard var panel = panels.takeTop() else { return [] }
         let answer = take(&panel, self)
@@ -224,7 +225,7 @@ extension DashboardState {
         return list.filterField ?? list.search.field ?? details.search.field
     }
 
-    /// Reports how much of what was typed or pasted did not fit.
+    /// Reports how much of the typed or pasted text did not fit.
     mutating func tellLeftOut() {
         guard let field = typedField, field.leftOut > 0 else { return }
         say(field.leftOutWords, .warning)

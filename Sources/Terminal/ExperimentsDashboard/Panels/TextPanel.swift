@@ -24,8 +24,8 @@ extension TextPanel {
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer { read(press, state) }
 
-    /// Keys that move scroll the text, and so does the space bar, as in `less`; keys that find or filter search it; all
-    /// others close it.
+    /// Handles a key: movements and the space bar scroll the text, as in `less`; keys of the search and the filter
+    /// search it; all others close it.
     mutating func read(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         let lines = lines(state)
         let rows = visibleRows(of: lines.count, state)

@@ -11,7 +11,7 @@ struct PersonaEditor: Sendable {
         case value(of: String, TextField)
     }
 
-    /// A line of the list; without a name for the one that asks for another field.
+    /// A line of the list: a field, or without a name the line for adding one.
     struct Row: Sendable, Hashable {
         let name: String?
         let value: JSONValue?
@@ -99,7 +99,7 @@ struct PersonaEditor: Sendable {
         if let completion { input = .name(TextField(completion)) }
     }
 
-    /// Takes what was typed. Whether the persona is another one now.
+    /// Ends typing. Returns whether the persona changed.
     mutating func finishTyping() -> Bool {
         switch input {
         case .name(let field):
@@ -122,7 +122,7 @@ struct PersonaEditor: Sendable {
         rows[selected].name.map { remove($0) } ?? false
     }
 
-    /// Goes back to another persona. Whether it is another one.
+    /// Restores a persona. Returns whether it differs from the current one.
     mutating func restore(_ persona: SourcePersona) -> Bool {
         guard fields != persona.fields else { return false }
         fields = persona.fields
@@ -186,9 +186,9 @@ extension PersonaEditor: Panel {
         return .stay([.send(\.shown.source, .use(SourcePersona(fields: fields)))])
     }
 
-    /// Takes a key in the list of fields.
+    /// Handles a key in the list of fields.
     ///
-    /// - Returns: whether the persona is another one; nil to close.
+    /// - Returns: whether the persona changed; nil to close.
     private mutating func take(_ press: KeyPress, _ state: DashboardState) -> Bool? {
         switch press {
         case Self.edit, KeyPress("e"): beginTyping()

@@ -35,9 +35,9 @@ struct PersonasPanel: Sendable {
         return personas[selected]
     }
 
-    /// Stores the current personas, and selects one by name.
+    /// Updates the personas, and selects one by name.
     ///
-    /// - Returns: what was pressed before.
+    /// - Returns: the key that was pressed before.
     mutating func take(_ answer: PersonaAnswer, selecting name: String?) -> [KeyPress] {
         let wanted = name ?? persona?.name
         let isTeams = name == nil && persona?.isTeams == true

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsTeam
 
-/// The profiles of overrides, and what is being done with them.
+/// The profiles of overrides, and the current action.
 struct ProfilesPanel: Sendable {
     /// The kind of text that is being typed.
     enum Typing: Sendable, Hashable {
@@ -24,7 +24,7 @@ struct ProfilesPanel: Sendable {
     var typing: Typing?
     /// The keys that were pressed before the profiles were read.
     var early: [KeyPress] = []
-    /// Why what was typed is refused.
+    /// The reason why the typed text is invalid.
     var refusal: String?
 
     /// The chosen profile, if there is one.

@@ -22,8 +22,7 @@ public struct DashboardMemory: Sendable {
         hintsPath = "\(folder)/hints.json"
     }
 
-    /// Returns the saved view of the project's dashboard. A file that cannot be read is moved aside, and a
-    /// warning says so.
+    /// Returns the saved view of the project's dashboard. Moves an unreadable file aside, and returns a warning.
     public func recall() -> (view: RememberedView, warnings: [String]) {
         var view = RememberedView()
         var warnings: [String] = []
@@ -87,7 +86,7 @@ struct MemoryState: Feature {
     private(set) var dismissedHints: Set<Hint> = []
     /// The commands that were run from the palette.
     private(set) var commandUse = CommandUse()
-    /// What was on the screen before.
+    /// The places that were shown before.
     var places = PlaceHistory()
 
     init(showsHints: Bool) { self.showsHints = showsHints }

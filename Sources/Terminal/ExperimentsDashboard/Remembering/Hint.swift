@@ -71,7 +71,7 @@ public enum Hint: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Hint {
-    /// Its text, with the present keys; empty if none of its commands has one.
+    /// Its text, with the keys of the current bindings; empty if none of its commands has a key.
     func spans(_ keyMap: KeyMap) -> [Span] {
         let parts = actions.compactMap { action in keyMap.name(of: action).map { ($0, words(for: action)) } }
         guard !parts.isEmpty else { return [] }
@@ -94,8 +94,7 @@ extension DashboardState {
         return due.flatMap { $0.spans(project.keyMap).isEmpty ? nil : $0 }
     }
 
-    /// An action that the shown hint suggests takes it; Esc puts it away, besides what it does otherwise. Whether it
-    /// did.
+    /// Hides the hint after an action that it suggests, or after Esc. Returns whether it did.
     mutating func takeHint(by action: Command) -> Bool {
         guard let hint, action == .back || hint.actions.contains(action) else { return false }
         _ = update(\.memory, with: .dismiss(hint))

@@ -6,7 +6,7 @@ import ExperimentsSupport
 /// The change that takes a key out of the app's sources, as a diff, before it is written. It covers the whole screen
 /// except the footer.
 struct RetirementPanel: TextPanel {
-    /// What is known of the change.
+    /// The stage of the change.
     private enum Stage {
         case working(String)
         case shown(ProposedRetirement)
@@ -16,7 +16,7 @@ struct RetirementPanel: TextPanel {
     var text = ScrolledText<Filter>()
     private let request: RetirementRequest
     private var stage = Stage.working("reading the code…")
-    /// What the answer is about, and the places that are left.
+    /// The notes on the answer, and the remaining places in the code.
     private var notes: [Span] = []
     private var diff: [Span] = []
 

@@ -4,8 +4,8 @@ import ExperimentsTeam
 import Foundation
 import Locks
 
-/// What was reported about the overrides' store, so that each change is reported once: own changes by the answer,
-/// and of others as the store reports them.
+/// The last reported state of the overrides' store, so that each change is reported once: the user's own by the answer,
+/// and others as the store reports them.
 struct ToldOverrides: Sendable {
     private var state: OverrideStoreState?
     /// Whether an own change is being made. What the store reports in the meantime comes with the answer.
@@ -144,7 +144,7 @@ extension ProfileAnswer {
 /// The objects that follow a team's store while a dashboard is open.
 final class TeamAtWork: Sendable {
     let store: TeamStore?
-    /// Changes are made one after the other, in the order they were asked for.
+    /// Makes changes one after the other, in the order of the requests.
     let work = SerialWork()
     /// The apps that the team's servers know.
     let apps: TeamApps?

@@ -10,8 +10,8 @@ public struct ResultsRequest: Sendable {
     let keys: [CatalogKey]
 }
 
-/// What reads results while a dashboard is open: the place of the results, whether a reading is already requested, and
-/// the observer of changes.
+/// The reading of results while a dashboard is open: their place, whether a reading is already requested, and the
+/// observer of changes.
 final class ResultsAtWork: Sendable {
     private struct State {
         var source: (any ExperimentResultsSource)?
@@ -97,7 +97,7 @@ extension EffectRunner {
         readResults()
     }
 
-    /// Reads beside the loop, statistics and all: the screen only draws what they say.
+    /// Reads results and computes the statistics in the background, so that the screen only draws them.
     private func readResults() {
         guard results.source != nil, results.want() else { return }
         results.work.add { [weak self] in

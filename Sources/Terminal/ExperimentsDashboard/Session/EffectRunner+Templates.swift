@@ -65,7 +65,7 @@ extension TemplateWorkspace {
     }
 }
 
-/// Work that is done one after the other, in the order it was asked for.
+/// Does work one after the other, in the order of the requests.
 final class SerialWork: Sendable {
     private let last = Mutex<Task<Void, Never>?>(nil)
 

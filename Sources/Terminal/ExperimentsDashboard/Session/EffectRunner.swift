@@ -13,7 +13,7 @@ public final class EffectRunner: Sendable {
     let keys: [CatalogKey]
     private let profiles: OverrideProfileStore?
     private let personas: PersonaLibrary?
-    /// Makes a service of a source that may be asked as anyone.
+    /// Makes a service of a source that can use any persona.
     private let openSource: (@Sendable (String) throws -> RemoteConfigService)?
     private let findReferences: (@Sendable (String) throws(CodeFailure) -> KeyReferences)?
     let retireKey: (@Sendable (String, String, String?) throws(CodeFailure) -> KeyRetirement)?
@@ -31,9 +31,9 @@ public final class EffectRunner: Sendable {
     let origin: OverrideOrigin
     let post: @Sendable (Message) -> Void
     let now: @Sendable () -> Date
-    /// What was reported about the overrides' store.
+    /// The last reported state of the overrides' store.
     let told = Mutex(ToldOverrides())
-    /// Changes of overrides are made one after the other, in the order they were asked for.
+    /// Makes changes of overrides one after the other, in the order of the requests.
     let writes = DispatchQueue(label: "experiments.overrides")
     /// Fetches are stored one after the other, with low priority.
     let logging = DispatchQueue(label: "experiments.log", qos: .utility)

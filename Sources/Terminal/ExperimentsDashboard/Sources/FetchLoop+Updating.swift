@@ -56,7 +56,7 @@ extension FetchLoop: Feature {
             ? Self.intervals.filter { $0 >= least } : [least] + Self.intervals.filter { $0 > least }
     }
 
-    /// The next longer time between fetches; after the longest, fetching by hand.
+    /// The next longer interval between fetches; after the longest, no automatic fetches.
     private func longerInterval(_ intervals: [Duration]) -> Duration? {
         interval.flatMap { now in intervals.first { $0 > now } }
     }

@@ -7,7 +7,7 @@ struct SourceState: Sendable {
     var title: String
     /// The environment of its values, for example `production`.
     var environment: String?
-    /// As the project file lists it, if there are several.
+    /// The source's entry in the project file, if there are several.
     let listed: DashboardSource?
     /// The report.
     var report: Report
@@ -17,7 +17,7 @@ struct SourceState: Sendable {
     var lastChanges: [String: ChangeKind] = [:]
     /// For how long keys have had their values; nil until that is needed.
     var ages: ValueAges?
-    /// Why the value under the cursor is what it is.
+    /// The explanation of the value under the cursor.
     var explanation: ExplanationState
     /// The persona for which the source is fetched; nil if it has the same values for all users.
     var persona: PersonaState?
@@ -34,9 +34,9 @@ struct SourceState: Sendable {
         persona = PersonaState(session.service.keeper, configured: session.configuredPersona)
     }
 
-    /// Another source, which was just opened.
+    /// Creates the state of a source that was just opened.
     ///
-    /// - Parameter report: what is on the screen until its own values are listed.
+    /// - Parameter report: the report that stays on the screen until the source's own values are listed.
     init(_ source: DashboardSource, _ opened: OpenedSource, showing report: Report) {
         (title, environment, listed) = (source.title, source.environment, source)
         self.report = report
@@ -224,7 +224,7 @@ struct SourcesPanel: ChoosingPanel {
 
 // Switching to another source: screen, filter and cursor stay; known values appear immediately.
 extension DashboardState {
-    /// What lies over the screen may be about the source before, or compare with the one that is shown now.
+    /// Closes panels that are about the previous source, or that compare with the one that is shown now.
     private mutating func closePanels(notOutlivingChangeTo source: DashboardSource) {
         for panel in panels.removeAll(where: { !$0.outlives(changeTo: source) }) { discard(panel) }
     }

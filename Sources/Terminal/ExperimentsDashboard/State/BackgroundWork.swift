@@ -19,7 +19,7 @@ extension DashboardState {
         return effects
     }
 
-    /// Keeps values that are no longer needed until they can be released in the background, if they are large.
+    /// Holds large values that are no longer needed until they can be released in the background.
     mutating func discard(_ things: any Sendable...) {
         if source.report.rows.count > list.keys.quickCount { background.discarded += things }
     }

@@ -28,7 +28,7 @@ struct ListState: Sendable {
     var filterField: TextField?
     /// The filters that were used last, the latest first.
     var recentFilters: [String] = []
-    /// Which of them is in the filter's line while they are gone through.
+    /// The index of the older filter in the filter's line.
     var recalledFilter: Int?
     /// The filter there was when another was begun.
     var filterBefore = ""
@@ -71,7 +71,7 @@ extension ListState {
     /// The number of columns by which a key press makes the column of keys wider or narrower.
     static let resizeStep = 4
 
-    /// Limited to what is visible, so that the first press back has an effect.
+    /// Scrolls values, within what is visible, so that the first press back has an effect.
     mutating func scrollValues(by columns: Int, longest: Int) {
         valueOffset = max(0, min(valueOffset + columns, max(valueOffset, longest - 1)))
         if columns > 0 { valueOffset = min(valueOffset, max(0, longest - 1) / columns * columns) }
@@ -139,7 +139,7 @@ extension ListState: Feature {
         case toggleChangedOnly
         /// Show keys under the headings of their groups, or in one list.
         case toggleGroups
-        /// The rows are listed in groups, or no longer.
+        /// Show the rows in groups, or stop it.
         case groupsToggled
         /// Open or close the group whose heading is under the cursor.
         case toggleGroup
@@ -237,7 +237,7 @@ extension ListState {
         return [.moveCursor(to: context.position.cursor + (press.key == .up ? -1 : 1))]
     }
 
-    /// The cursor goes to the first row found, as a look-up wants it.
+    /// Types text into the line, and moves the cursor to the first match.
     private mutating func type(_ text: String) -> [Effect] {
         recalledFilter = nil
         filter = Filter(text)
@@ -260,7 +260,7 @@ extension ListState {
         if recentFilters.count > RememberedView.recentFilterLimit { recentFilters.removeLast() }
     }
 
-    /// Puts an older filter into the line, or with a step back a newer one; nil if there is none.
+    /// Shows an older filter in the line, or with a step back a newer one; nil if there is none.
     private mutating func recall(by step: Int) -> [Effect]? {
         let place = (recalledFilter ?? -1) + step
         guard recentFilters.indices.contains(place) else {

@@ -9,7 +9,7 @@ struct ProjectState: Sendable {
     var keys: [CatalogKey]
     /// The sources to switch between; none if there is only the one.
     let sources: [DashboardSource]
-    /// What is known of those that are not shown.
+    /// The last answers of the sources that are not shown.
     var answers = SourceAnswers()
     /// The persona as which each source was asked when it was first opened.
     var configuredPersonas: [String: SourcePersona] = [:]
@@ -27,7 +27,7 @@ struct ProjectState: Sendable {
     var asksFirst: Bool
     /// Whether values of sources are stored after the dashboard ends.
     let keepsValues: Bool
-    /// Whether the app's sources can be looked for.
+    /// Whether the app's sources can be searched.
     let findsReferences: Bool
     /// Whether keys can be taken out of the app's sources.
     let changesCode: Bool

@@ -4,7 +4,7 @@ import Foundation
 
 /// Everything about the source that is shown. Another source replaces all of it.
 struct ShownSource: Sendable {
-    /// The source, and what it holds.
+    /// The source, and its values.
     var source: SourceState
     /// How fetches went, and what the source held before.
     var history: HistoryState
@@ -26,10 +26,10 @@ struct ShownSource: Sendable {
         values = ValuesState(isAvailable: ValuePublishing.serves(session.service.keeper))
     }
 
-    /// Another source, which was just opened.
+    /// Creates the state of a source that was just opened.
     ///
-    /// - Parameter before: what was shown until now. Its report is on the screen until the new values are listed, and
-    ///   its interval stays.
+    /// - Parameter before: the previous source. Its report is on the screen until the new values are listed, and its
+    ///   interval stays.
     init(
         _ listed: DashboardSource, _ opened: OpenedSource, after before: ShownSource, keepsValues: Bool, at now: Date
     ) {

@@ -5,13 +5,13 @@ import Foundation
 
 /// The experiments and rollouts of the project behind the source, and when they are read.
 struct StudiesState: Sendable {
-    /// What was read last; nil until something was.
+    /// The last read studies; nil before the first reading.
     private(set) var content: ProjectStudies?
     private var isAsked = false
     private var askedAt: Date?
     private var version: String?
     private var problem: String?
-    /// Those that were asked for in full since the last list.
+    /// The studies that were requested in full since the last list.
     private var asked: Set<StudyReference> = []
 
     /// How long they count as current while the template stays the same, in seconds.
@@ -28,7 +28,7 @@ struct StudiesState: Sendable {
         return [.template(.studies(after: content))]
     }
 
-    /// Takes what was read, and returns what else to read of it.
+    /// Takes studies, and returns the rest to read.
     mutating func take(_ studies: ProjectStudies, of request: TemplateRequest) -> [Effect] {
         content = studies
         isAsked = false
@@ -38,7 +38,7 @@ struct StudiesState: Sendable {
         return effects + ask(for: studies.incomplete)
     }
 
-    /// Asks for the experiment under the cursor in full, if only a list is known of it.
+    /// Requests the experiment under the cursor in full, if only its entry in the list is known.
     mutating func follow(_ selected: ProjectStudy?) -> [Effect] {
         guard let selected, !selected.isComplete, !isAsked, !asked.contains(selected.reference) else { return [] }
         return ask(for: [selected.reference])
@@ -51,7 +51,7 @@ struct StudiesState: Sendable {
         return [.template(.studyDetails(references, in: content))]
     }
 
-    /// Nothing could be read. What was read before stays.
+    /// Notes that nothing could be read. Earlier studies stay.
     mutating func fail(_ reason: TemplateRefusalReason) -> [Effect] {
         isAsked = false
         return say("the experiments and rollouts cannot be read: \(reason.message)")
@@ -79,7 +79,7 @@ extension TemplatesState {
             effects: effects, isAboutSource: true)
     }
 
-    /// What ends, a line for each, and what that means for apps.
+    /// Lists what ends, a line for each, and the consequence for apps.
     func endingLines(_ references: [StudyReference], _ localTime: LocalTime) -> [String] {
         let ending = references.map { reference in
             let known = studies.content?[reference]

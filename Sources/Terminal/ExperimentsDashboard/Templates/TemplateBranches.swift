@@ -14,8 +14,8 @@ struct TemplateBranch: Sendable, Hashable {
     var percent: String { NumberText.text(of: (share * 1000).rounded() / 10) + "%" }
 }
 
-/// Who gets which value of a parameter: the branches in the order in which conditions decide, the default last.
-/// Together they are all installations.
+/// The shares of installations that get each value of a parameter: the branches in the order of the conditions, the
+/// default last. Together they are all installations.
 struct TemplateBranches: Sendable, Hashable {
     let all: [TemplateBranch]
 

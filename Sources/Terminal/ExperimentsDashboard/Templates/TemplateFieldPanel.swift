@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
 
-/// One thing of the template being typed: a value, an expression, a percentage, a name; with what is wrong with it
-/// while it is typed.
+/// A field of the template that is being typed: a value, an expression, a percentage or a name; with its problem, if it
+/// has one.
 struct TemplateFieldPanel: Sendable {
     /// The kind of text that is typed.
     enum Purpose: Sendable, Hashable {
@@ -25,7 +25,7 @@ struct TemplateFieldPanel: Sendable {
     private(set) var field: TextField
     /// The type of the value, if it is one.
     private(set) var type: TemplateParameter.ValueType?
-    /// Whether the app's own default is meant, rather than what is typed.
+    /// Whether the value is the app's own default instead of the typed text.
     private(set) var isInAppDefault = false
     /// The problem with the typed text.
     private(set) var problem: TypedTextProblem?
@@ -57,7 +57,7 @@ struct TemplateFieldPanel: Sendable {
         }
     }
 
-    /// The panel for a purpose, with what there is now.
+    /// Opens the panel for a purpose, with the current text.
     static func opened(
         _ purpose: Purpose, _ template: RemoteConfigTemplate, keys: [CatalogKey]
     ) -> Result<TemplateFieldPanel, Refusal> {

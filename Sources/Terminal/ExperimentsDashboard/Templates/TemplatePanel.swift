@@ -32,7 +32,7 @@ struct TemplatePanel: Sendable {
         }
     }
 
-    /// Goes over to the other list.
+    /// Switches to the other list.
     mutating func turn(_ state: DashboardState) {
         let condition = selected?.item.condition
         page = page == .parameters ? .conditions : .parameters
@@ -41,7 +41,7 @@ struct TemplatePanel: Sendable {
         if page == .conditions, let condition { go(to: .condition(condition), state) }
     }
 
-    /// Goes to what was just added or renamed.
+    /// Selects an item that was just added or renamed.
     mutating func go(to item: TemplateRow.Item, _ state: DashboardState) {
         readRows(state)
         if let place = reading.rows.firstIndex(where: { $0.item == item }) { move(to: place, state) }
@@ -77,7 +77,7 @@ struct TemplatePanel: Sendable {
     }
 }
 
-/// Where the parts of the template's panel are.
+/// The places of the parts of the template's panel.
 struct TemplateLayout {
     let parts: ListPanelLayout
     /// The rows.
@@ -151,7 +151,7 @@ extension TemplatePanel: ListPanel {
             + (state.templates.workspace?.origin.hasVersions == true ? [Self.versions] : [])
     }
 
-    /// What can be done with the draft, the most useful first; nothing without one.
+    /// The hints for the draft, the most useful first; empty without one.
     func draftHints(_ state: DashboardState) -> [KeyHint] {
         guard state.templates.words != nil else { return [] }
         return [Self.publish, Self.difference] + state.project.keyMap.hint([.undo], "undo") + [Self.preview]

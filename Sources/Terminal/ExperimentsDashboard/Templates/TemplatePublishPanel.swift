@@ -183,7 +183,7 @@ struct TemplateDifferencePanel: TextPanel {
             + (typedField == nil ? state.project.keyMap.hint([.copyValue], "copy") : [])
     }
 
-    /// The changes, each with what differs; JSON by path.
+    /// The changes and their differences; JSON by path.
     static func lines(of difference: TemplateDifference, columns: Int) -> [[Span]] {
         difference.changes.flatMap { change -> [[Span]] in
             let role: Role =

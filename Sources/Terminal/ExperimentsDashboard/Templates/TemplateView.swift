@@ -97,7 +97,7 @@ extension TemplatePanel {
         canvas.put("●", at: CellPoint(column: point.column + width - 1, row: point.row), .ok)
     }
 
-    /// How many get the value; what the condition alone would give it, if that is another share.
+    /// The share that gets the value, and the share of the condition alone if it differs.
     private static func share(_ row: TemplateRow) -> String? {
         let clause = row.clause.map { NumberText.text(of: $0.share) + "%" }
         guard let branch = row.branch else { return clause }
@@ -188,7 +188,7 @@ struct TemplateRow: Sendable {
 
 /// The lines of a template's panel.
 struct TemplateRows {
-    /// Which of the two lists.
+    /// One of the two lists.
     enum Page: Sendable, Hashable {
         case parameters
         case conditions

@@ -43,7 +43,7 @@ struct TemplatesState: Sendable {
         revision += 1
     }
 
-    /// Neither the draft nor what is published can be read.
+    /// Notes that neither the draft nor the published template can be read.
     mutating func fail(_ reason: TemplateRefusalReason) {
         (draft, problem, words) = (nil, reason, nil)
         revision += 1
@@ -73,13 +73,13 @@ public enum TemplateRequest: Sendable {
     case open
     /// Change the draft as requested.
     case change(TemplateChangeRequest)
-    /// Do what a publication asks for.
+    /// Carry out a request of a publication.
     case publication(TemplatePublication.Request)
     /// List the versions that were published.
     case versions
     /// Find out since when all users have got the same value of a key.
     case sameForAll(String, CatalogKey?)
-    /// Read the experiments and rollouts of the project, after what was read before.
+    /// Read the experiments and rollouts of the project, and compare them with those read before.
     case studies(after: ProjectStudies?)
     /// Read some of these experiments in full.
     case studyDetails([StudyReference], in: ProjectStudies)
@@ -140,7 +140,7 @@ extension TemplatesState: Feature {
         case fetched(FetchRecord)
         /// Publish a draft, or bring an earlier version back.
         case publish(TemplatePublication.Action)
-        /// Something happened to what is being published.
+        /// A publication made progress, or failed.
         case publication(TemplatePublication.Event)
         /// The panel of the publication was closed. A publication under way continues, and its result is reported.
         case putAside
@@ -183,9 +183,9 @@ extension TemplatesState: Feature {
         return "\(sourceName) has no template to edit; only firebase-template and emulator sources have one"
     }
 
-    /// Tries an edit, without making it.
+    /// Checks an edit without making it.
     ///
-    /// - Returns: why it cannot be made; nil if it can, once the operator allows what it ends.
+    /// - Returns: the reason why it is impossible; nil if it is possible, perhaps after a confirmation of what it ends.
     func problem(of edit: TemplateEdit, isReadOnly: Bool) -> TemplateEditProblem? {
         guard var draft else { return TemplateEditProblem("the template has not been read yet") }
         guard !isReadOnly else { return TemplateEditProblem("read-only: cannot change templates") }

@@ -102,13 +102,13 @@ extension DashboardState {
             list.search.filter.isEmpty ? [] : screen.list.matches(of: list.search.filter, &self)
     }
 
-    /// The cursor goes to the first match from the start of the search, or back to the start.
+    /// Moves the cursor to the first match from the start of the search, or back to the start.
     mutating func searchChanged() {
         findMatches()
         moveCursor(to: list.search.match(from: list.search.origin, orAt: true)?.row ?? list.search.origin)
     }
 
-    /// The cursor goes to the first row that passes another filter.
+    /// Moves the cursor to the first row that matches the changed filter.
     mutating func filterChanged() {
         chooseRows()
         let isHeading = { [self] in screen.listsKeys && list.keys.heading(at: $0) != nil }

@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsOperator
 import TerminalUI
 
-/// The sign of one cell before a key, which shows its state. Every sign has its own shape, so that they can be told
-/// apart without colours and in ASCII. A key that is ok has none.
+/// The sign of one cell before a key, which shows its state. Every sign has its own shape, so that they can be
+/// distinguished without colours and in ASCII. A key that is ok has none.
 struct KeySign: Sendable, Hashable {
     let text: String
     let role: Role

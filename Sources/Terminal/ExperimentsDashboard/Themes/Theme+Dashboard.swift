@@ -89,8 +89,8 @@ extension ThemeLibrary {
 }
 
 extension ThemeFiles {
-    /// Reads them beside the dashboard's own. A theme of the folder that cannot be read is left out; the one that a
-    /// path names is what was asked for.
+    /// Reads the themes, and adds them to the dashboard's own. Unreadable themes of the folder are left out; an
+    /// unreadable theme that was given by path is an error.
     ///
     /// - Throws: `FileProblem` if the path cannot be read.
     public func library() throws(FileProblem) -> ThemeLibrary { try library(over: ThemeLibrary()) }

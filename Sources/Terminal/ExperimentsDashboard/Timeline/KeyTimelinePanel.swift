@@ -23,7 +23,7 @@ struct KeyTimelinePanel: Sendable {
     private(set) var isReading: Bool
     /// Why it is not whole.
     private(set) var problem: FileProblem?
-    /// The length of time that the lane shows; nil for the one that fits what is known.
+    /// The chosen time span of the lane; nil for the one that fits all known changes.
     private var chosenSpan: TimelineSpan?
     var reading = ListReading<Row>()
     private(set) var rows: [Row] = []
@@ -75,7 +75,7 @@ struct KeyTimelinePanel: Sendable {
         { filter.passes($0.subject(of: name), now: state.now) }
     }
 
-    /// Goes to the next value of the source below, or above, past overrides.
+    /// Moves to the next or previous change of the source's value, and skips overrides.
     mutating func goToChange(back: Bool, _ state: DashboardState) {
         let places =
             back ? Array((0..<max(0, cursor)).reversed()) : Array(min(cursor + 1, count)..<max(count, cursor + 1))
@@ -139,7 +139,7 @@ extension KeyTimelinePanel: ListPanel {
         }
     }
 
-    /// What the row under the cursor changed.
+    /// Shows the change of the row under the cursor.
     private func showChange(_ state: DashboardState) -> [Effect] {
         switch selected {
         case .value(let period, let before?):

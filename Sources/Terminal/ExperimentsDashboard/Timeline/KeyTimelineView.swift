@@ -108,7 +108,7 @@ extension KeyTimelinePanel {
 }
 
 extension TimelineLane {
-    /// The lines of the lane with what stands before each.
+    /// The lines of the lane with their labels.
     fileprivate var labelled: [(label: String, spans: [Span])] {
         [
             ("source", valueBar.spans), ("override", overrides.isEmpty ? [] : overrideBar.spans),

@@ -5,7 +5,7 @@ import ExperimentsOperator
 /// The steps to publish a value: it is typed, shown beside the published one, confirmed, and published.
 struct ValuePanel: TextPanel {
     private enum Stage: Sendable {
-        /// A value of the key is typed; with what its key has against it.
+        /// The user types a value; with the problem that the key's rules find in it.
         case typing(CatalogKey, TextField, problem: String?)
         /// The store is computing what would change.
         case asking
@@ -21,7 +21,7 @@ struct ValuePanel: TextPanel {
     let title: String
     private var stage: Stage
 
-    /// - Parameter former: what is published now.
+    /// - Parameter former: the published value.
     init(typing key: CatalogKey, from former: String?) {
         title = "Publish \(key.name)"
         let field = TextField(value: former ?? "")

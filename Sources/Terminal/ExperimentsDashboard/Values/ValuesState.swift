@@ -17,11 +17,11 @@ public struct ValueRequest: Sendable {
     enum Action: Sendable {
         /// Read the published values, and report what these edits would change.
         case propose([String: ValueEdit])
-        /// Read what was published at a revision, and say what going back to it would change.
+        /// Read the values published at a revision, and show what restoring them would change.
         case restore(Int64)
         /// Publish it.
         case publish(ValueProposal)
-        /// List what was published.
+        /// List earlier revisions.
         case history
     }
 

@@ -11,7 +11,7 @@ struct ClipboardCommand: Hashable {
     /// How long it may take: one that waits for a display which does not answer is given up.
     private static let patience = Duration.seconds(3)
 
-    /// Hands a text over, and waits for what comes of it. To be called in the background.
+    /// Passes a text to the program, and waits for its result. Call it in the background.
     func run(with text: String, environment: [String: String]) -> Bool {
         guard let input = Self.file(with: text) else { return false }
         // Most leave a process behind that holds the text.

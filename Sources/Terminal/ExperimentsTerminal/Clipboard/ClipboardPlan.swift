@@ -4,9 +4,9 @@ import ExperimentsSupport
 import Foundation
 import NcursesTerminal
 
-/// The ways in which to copy a text, according to the environment: tmux's own buffer, which tmux passes on if it may;
-/// the desktop's program, if the user sits at this machine; and the terminal, which accepts the text or not without
-/// saying so.
+/// The ways in which to copy a text, according to the environment: tmux's own buffer, which tmux passes on if it is
+/// allowed to; the desktop's program, if the user sits at this machine; and the terminal, which accepts the text or not
+/// without saying so.
 struct ClipboardPlan: Hashable {
     /// A place, and the programs that put a text there. One that succeeds is enough.
     struct Way: Hashable {
@@ -47,7 +47,7 @@ struct ClipboardPlan: Hashable {
     /// Runs the steps that are known to succeed or fail.
     ///
     /// - Parameter run: passes the text to a program, and returns whether the program accepted it.
-    /// - Returns: where the text was copied to.
+    /// - Returns: the places that the text was copied to.
     func places(_ run: (ClipboardCommand) -> Bool) -> [CopyOutcome.Place] {
         programs.filter { $0.commands.contains(where: run) }.map(\.place)
     }

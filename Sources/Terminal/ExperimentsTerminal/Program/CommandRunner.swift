@@ -14,7 +14,7 @@ import Musl
 import Darwin
 #endif
 
-/// Runs the programs of the user's own commands, and posts what comes of them.
+/// Runs the programs of the user's own commands, and posts their output and results.
 final class CommandRunner: Sendable {
     private let environment: [String: String]
     private let post: @Sendable (Message) -> Void

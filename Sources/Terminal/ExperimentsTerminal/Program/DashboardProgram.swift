@@ -97,7 +97,8 @@ package final class DashboardProgram {
         return nil
     }
 
-    /// Takes what came in; with a letter that is typed into a field those that came with it.
+    /// Handles an input event. If a letter is typed into a field, the letters that arrived with it are handled
+    /// together.
     private func take(_ input: InputEvent, before rest: inout ArraySlice<LoopEvent<Message>>) -> Int32? {
         if case .typed(let text) = input, !state.takesText {
             var letters = text.unicodeScalars[...]

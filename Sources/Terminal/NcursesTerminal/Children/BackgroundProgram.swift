@@ -14,8 +14,8 @@ package enum BackgroundProgram {
     /// Runs a program and waits for it, but not for its children. Call it in the background.
     ///
     /// - Parameters:
-    ///   - path: where the program is.
-    ///   - input: the descriptor that it reads from.
+    ///   - path: the path of the program.
+    ///   - input: the descriptor of its standard input.
     ///   - patience: the time after which it is killed.
     /// - Returns: its exit status; nil if it could not be run, or did not end by itself.
     package static func run(

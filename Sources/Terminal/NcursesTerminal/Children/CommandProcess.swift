@@ -38,7 +38,7 @@ package final class CommandProcess: Sendable {
 
     /// Starts a program, which is found through `PATH`.
     ///
-    /// - Parameter folder: where it runs; nil for the folder of this program.
+    /// - Parameter folder: the working directory; nil for that of this program.
     /// - Throws: `TerminalProblem.system` if it cannot be started.
     package init(
         _ words: [String], environment: [String: String], folder: String?
@@ -57,11 +57,11 @@ package final class CommandProcess: Sendable {
     /// Asks it to end, and ends it by force if it does not. Any thread; returns before it has ended.
     package func stop() { isStopping.withLock { $0 = true } }
 
-    /// Reads until it has ended. To be called once, on a thread that may wait.
+    /// Reads its output until it has ended. Call it once, on a thread that may block.
     ///
     /// - Parameters:
     ///   - limit: the number of bytes after which it is stopped.
-    ///   - take: is given what was printed, in parts.
+    ///   - take: called with parts of the output.
     package func read(limit: Int, _ take: ([UInt8]) -> Void) -> Ending {
         var part: [UInt8] = []
         var total = 0

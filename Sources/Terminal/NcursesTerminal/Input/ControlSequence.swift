@@ -26,8 +26,8 @@ struct ControlSequence {
 
     private static let limit = 64
 
-    /// The numbers between semicolons, each with what follows it after colons: numbers that mean scalars at most, 0
-    /// if one is left out, -1 if it is not a number.
+    /// The numbers between semicolons, each with the numbers that follow it after colons: limited to the range of
+    /// scalars, 0 if one is left out, -1 if it is not a number.
     private var fields: [[Int]] {
         let text = parameters.first == "<" ? parameters.dropFirst() : parameters[...]
         return text.split(scalar: ";", omittingEmptySubsequences: false).map { field in

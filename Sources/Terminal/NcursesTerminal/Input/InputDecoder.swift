@@ -1,9 +1,10 @@
 #if os(macOS) || !canImport(Darwin)
 import TerminalUI
 
-/// Turns the bytes that a terminal sends into events: a pure machine, fed piece by piece, however they are cut.
+/// Turns the bytes that a terminal sends into events: a state machine without side effects that takes them in pieces of
+/// any size.
 ///
-/// Reports of the terminal, and unknown keys, are dropped completely and never taken for key presses. This holds
+/// Reports of the terminal, and unknown keys, are dropped completely, and never treated as key presses. This holds
 /// however slowly the bytes arrive: except for a first escape, and a letter or bracket right after it, a pause never
 /// turns a sequence into typed keys.
 struct InputDecoder {
@@ -26,8 +27,8 @@ struct InputDecoder {
     private var scalars = ScalarReader()
     private(set) var events: [InputEvent] = []
 
-    /// - Parameter described: the keys of the terminal's description, by what the terminal sends for them. Only those
-    ///   that begin with an escape count.
+    /// - Parameter described: the keys of the terminal's description, by the bytes that the terminal sends for them.
+    ///   Only those that begin with an escape count.
     init(described: [[UInt8]: KeyPress] = [:]) {
         self.described = described
     }
@@ -51,8 +52,8 @@ struct InputDecoder {
         }
     }
 
-    /// The next byte did not come in time: what was the start of a sequence was a key after all. The rest of anything
-    /// longer is dropped when it comes.
+    /// Handles a timeout: the start of a sequence was a key after all. The rest of a longer sequence is dropped when it
+    /// arrives.
     mutating func giveUp() {
         switch state {
         case .escape: finish(as: .escape)
@@ -155,7 +156,7 @@ struct InputDecoder {
         }
     }
 
-    /// Whether what came since the escape is a key of the terminal's description.
+    /// Whether the bytes since the escape are a key of the terminal's description.
     private mutating func isDescribed(_ scalar: UInt32) -> Bool {
         guard !described.isEmpty, let byte = UInt8(exactly: scalar), sequence.count < 32 else { return false }
         sequence.append(byte)

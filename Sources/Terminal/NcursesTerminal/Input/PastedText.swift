@@ -1,5 +1,5 @@
 #if os(macOS) || !canImport(Darwin)
-/// Text between the marks that a terminal puts around what is pasted.
+/// Pasted text, between the marks that a terminal puts around it.
 struct PastedText {
     /// More than any field takes; a terminal that never ends a paste must not use up the memory.
     static let limit = 16 << 20
@@ -9,10 +9,11 @@ struct PastedText {
     private var endedInReturn = false
     private var hasPaused = false
 
-    /// Whether what came was handed out because the rest is late, and nothing has come since.
+    /// Whether text was returned early because the rest is late, and nothing has arrived since.
     private(set) var isWaiting = false
 
-    /// Hands out what came so far because the rest is late. A line end or part of a character at the end waits for it.
+    /// Returns the text so far, because the rest is late. A line end or an incomplete character at the end is held
+    /// back.
     ///
     /// - Returns: text with `\n` for every kind of line end; nil if there is none.
     mutating func pause() -> String? {
@@ -30,8 +31,8 @@ struct PastedText {
 
     /// Takes bytes of UTF-8.
     ///
-    /// - Returns: what follows the end of the paste; nil if the end is not among them. Once the rest was late, ctrl-c
-    ///   ends it, too, and is a key: the end may never come.
+    /// - Returns: the bytes after the end of the paste; nil if the end is not among them. After a timeout, ctrl-c also
+    ///   ends the paste, and is a key, because the end may never arrive.
     mutating func take<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes) -> Bytes?
     where Bytes.SubSequence == Bytes {
         var rest = bytes

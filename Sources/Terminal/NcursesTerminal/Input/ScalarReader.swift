@@ -43,7 +43,7 @@ struct ScalarReader {
 /// Letters in a row at the start of some bytes, which arrive if text is pasted into a terminal that does not mark
 /// pastes. They become one event instead of one each, which for a pasted megabyte would be a million.
 struct LetterRun {
-    /// What is less may have been typed by hands, and is as quickly taken letter by letter.
+    /// The least length of a run. Shorter ones may be typed by hand, and are handled as quickly letter by letter.
     static let least = 64
 
     /// The letters; nil if they are too few, or not UTF-8.

@@ -10,7 +10,7 @@ public struct ColorSupport: Sendable, Hashable {
     /// The reason, as the end of a sentence: `COLORTERM says truecolor`.
     public let reason: String
 
-    /// Whether the user asked for 24-bit colours, whatever is known of the terminal.
+    /// Whether the user requested 24-bit colours, whatever the terminal is.
     let isForced: Bool
 
     /// Determines the colours without asking the terminal, which could not answer.
@@ -51,7 +51,7 @@ public struct ColorSupport: Sendable, Hashable {
         return ColorSupport(choice, environment: environment, described: colors < 0 ? nil : Int(colors))
     }
 
-    /// As a sentence: `24-bit colours: COLORTERM says truecolor`.
+    /// The support as a sentence: `24-bit colours: COLORTERM says truecolor`.
     public var words: String { "\(depth.words): \(reason)" }
 
     /// The reason why the terminal has 24-bit colours; nil if it has none.
@@ -71,7 +71,8 @@ public struct ColorSupport: Sendable, Hashable {
         return ["KONSOLE_VERSION", "WT_SESSION"].first { !value($0).isEmpty }.map { "\($0) is set" }
     }
 
-    /// It would take the numbers of a 24-bit colour for attributes. `COLORTERM` is what the terminal outside exported.
+    /// Whether GNU screen is in between, which would read the numbers of a 24-bit colour as attributes. `COLORTERM` is
+    /// what the outer terminal exported.
     private static func isScreen(_ value: (String) -> String) -> Bool {
         value("TMUX").isEmpty && (!value("STY").isEmpty || value("TERM").hasPrefix("screen"))
     }
@@ -169,7 +170,7 @@ struct CursesPalette {
 #if os(macOS) || !canImport(Darwin)
 /// The environment's setting for colours, by the conventions that command-line programs share.
 public struct ColorWish: Sendable, Hashable {
-    /// Whether colours are wanted wherever the output goes (true), or nowhere (false).
+    /// Whether output is always coloured (true), or never (false).
     public let isColored: Bool
     /// The variable that decides.
     public let variable: String

@@ -1,8 +1,8 @@
 #if os(macOS) || !canImport(Darwin)
 /// The program between this one and the terminal, which has to be asked to pass a control sequence on.
 package enum Multiplexer {
-    /// Whether the terminal, or what lies between, is GNU screen. While the mouse is reported it holds Esc back until
-    /// another key is pressed, and is no place for a mouse that was not requested.
+    /// Whether the terminal, or a multiplexer in between, is GNU screen. While the mouse is reported, it holds Esc back
+    /// until another key is pressed, so the mouse is only used if the user requests it.
     package static func isScreen(_ environment: [String: String]) -> Bool { environment["STY"]?.isEmpty == false }
 
     package static func isTmux(_ environment: [String: String]) -> Bool { environment["TMUX"]?.isEmpty == false }

@@ -28,8 +28,8 @@ public struct TerminalOptions: Sendable {
     /// Whether anything but ASCII is drawn. If nil, the locale and the kind of the terminal decide.
     public var unicode: Bool?
 
-    /// The file descriptor that keys are read from. If nil, standard input if it is a terminal, else the controlling
-    /// terminal.
+    /// The file descriptor that keys are read from. If nil, standard input if it is a terminal; otherwise the
+    /// controlling terminal.
     public var input: Int32?
 
     /// The file descriptor that the screen is drawn to. If nil, standard output, which must be a terminal.

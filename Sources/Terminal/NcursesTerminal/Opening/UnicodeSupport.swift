@@ -27,7 +27,7 @@ public struct UnicodeSupport: Sendable, Hashable {
         }
     }
 
-    /// As a sentence: `Unicode characters: LANG is C.UTF-8`.
+    /// The support as a sentence: `Unicode characters: LANG is C.UTF-8`.
     public var words: String { "\(isOn ? "Unicode characters" : "ASCII characters only"): \(reason)" }
 
     /// Whether a locale such as `de_DE.UTF-8@euro`, or `UTF-8` alone as on macOS, names the encoding.

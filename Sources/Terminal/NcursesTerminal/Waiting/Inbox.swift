@@ -61,7 +61,7 @@ public final class Inbox<Message: Sendable>: Sendable {
 #endif
 
 #if os(macOS) || !canImport(Darwin)
-/// What ended a wait. All empty: time ran out.
+/// The reasons why a wait ended. If all are empty, the time ran out.
 public struct Wake: Sendable, Hashable {
     /// Whether there is input that `Terminal.readEvents` returns.
     public var hasInput = false
@@ -88,7 +88,7 @@ public enum LoopEvent<Message: Sendable>: Sendable {
     /// The deadline has passed.
     case tick
 
-    /// The program was stopped and runs again: what is on screen may be old.
+    /// The program was stopped and runs again: the screen may be outdated.
     case resumed
 
     /// The program ends with this exit code, which `run` returns.

@@ -85,7 +85,7 @@ package struct ScrolledText<Query: TextQuery>: Sendable, Hashable {
     }
 }
 
-/// A text in a box, or on a screen of its own.
+/// A text in a box, or over the whole screen.
 package enum ScrolledTextView {
     private static let leastColumns = 24
 
@@ -108,9 +108,9 @@ package enum ScrolledTextView {
         }
     }
 
-    /// Draws as many of the lines as fit, what was found last under the cursor.
+    /// Draws as many of the lines as fit, with the current match under the cursor.
     ///
-    /// - Returns: the first line that has no room.
+    /// - Returns: the index of the first line that does not fit.
     @discardableResult
     package static func draw<Query>(
         _ text: ScrolledText<Query>, _ lines: [[Span]], in rect: CellRect, _ canvas: inout Canvas

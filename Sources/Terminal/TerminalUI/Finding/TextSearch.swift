@@ -40,7 +40,7 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
         return next.map { ($0, false) } ?? (back ? last : first, true)
     }
 
-    /// Returns the number of matches, and which of them is at a row: `3/17`.
+    /// Returns the number of matches, and the index of the one at a row: `3/17`.
     package func count(at row: Int) -> String {
         guard !matches.isEmpty else { return "not found" }
         guard let place = matches.firstIndex(of: row) else { return "\(matches.count) found" }
@@ -88,11 +88,11 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
         return lines.indices.filter { query.isFound(in: lines[$0].text) }
     }
 
-    /// The text of the search and the number of matches, for a line of their own.
+    /// The text of the search and the number of matches, for a separate line.
     ///
     /// - Parameters:
     ///   - back: the key that clears it; nil if there is none.
-    ///   - keys: the keys that go on, in words.
+    ///   - keys: the keys that move to other matches, in words.
     package func spans(at row: Int, clearedBy back: String?, keys: String) -> [Span] {
         let clears = back.map { "; \(keys)\($0) clears" } ?? (keys.isEmpty ? "" : "; " + keys.dropLast(2))
         return [Span("find ", .dim), Span(query.text, .prompt), Span("  \(count(at: row))\(clears)", .dim)]
@@ -108,7 +108,7 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
 
 /// A query that is searched for in texts. The program defines its language and how it matches.
 package protocol TextQuery: Sendable, Hashable {
-    /// Reads the typed text. This never fails: `complaint` says what is invalid.
+    /// Reads the typed text. This never fails: `complaint` describes the problem.
     init(_ text: String)
 
     /// The text as typed.
@@ -133,7 +133,7 @@ extension [Span] {
 }
 
 extension Canvas {
-    /// Marks what was found in a line that was drawn at a point and cut at its end.
+    /// Marks matches in a line that was drawn at a point and cut at its end.
     package mutating func mark(_ query: some TextQuery, in line: [Span], at point: CellPoint, maxColumns: Int) {
         guard !query.isEmpty else { return }
         for columns in query.columns(in: line.text) {
@@ -150,8 +150,8 @@ extension Canvas {
 /// The line with the search field, or with the current search.
 package enum TextSearchView {
     /// - Parameters:
-    ///   - row: the row or line that the cursor is on, to say which of the matches that is.
-    ///   - ground: what the line is drawn on.
+    ///   - row: the row or line of the cursor, for the index of its match.
+    ///   - ground: the background of the line.
     package static func draw<Query>(
         _ search: TextSearch<Query>, _ label: String, at row: Int, in rect: CellRect,
         on ground: Role = .text, _ canvas: inout Canvas

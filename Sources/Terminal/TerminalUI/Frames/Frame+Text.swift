@@ -95,7 +95,7 @@ private struct Pen {
         }
     }
 
-    /// Blanks what is left of a wide glyph whose left half was drawn over.
+    /// Blanks the rest of a wide glyph whose left half was drawn over.
     mutating func finish(in cells: UnsafeMutableBufferPointer<Cell>) {
         if position > max(start, leftEdge), position < rightEdge, cells[position].isContinuation {
             cells[position].glyph = .blank

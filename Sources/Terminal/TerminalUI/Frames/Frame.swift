@@ -5,11 +5,11 @@ public struct Frame: Sendable, Hashable {
     /// Width and height in cells.
     public let size: CellSize
 
-    /// Where the terminal's own cursor is put: at the caret of a prompt, or on the focused row, because screen readers
+    /// The place of the terminal's own cursor: at the caret of a prompt, or on the focused row, because screen readers
     /// look for it there even if it is hidden. Nil moves it out of the way.
     package var cursor: CellPoint?
 
-    /// Whether the cursor is visible, as the caret of a text field; else it is hidden.
+    /// Whether the cursor is visible, as the caret of a text field.
     package var showsCaret = false
 
     /// The parts that are links, on a terminal that shows them.
@@ -39,7 +39,7 @@ public struct Frame: Sendable, Hashable {
 }
 
 extension Frame {
-    /// Fills a rectangle with one glyph, hiding what was there. A wide glyph counts as a blank.
+    /// Fills a rectangle with one glyph, and hides what was there. A wide glyph counts as a blank.
     package mutating func fill(_ rect: CellRect, style: CellStyle, character: Character = " ") {
         let glyph = character == " " ? Glyph.blank : Glyph(character)
         let cell = Cell(glyph: glyph.width == 1 ? glyph : .blank, style: style)
@@ -100,8 +100,9 @@ extension Frame {
         return frame
     }
 
-    /// Draws the arrows of a row with two columns. What follows an arrow moves aside: to the right, if there are at least
-    /// two blanks after it, else to the left over the blanks of the arrow. What is further to the right keeps its column.
+    /// Draws the arrows of a row with two columns. The text after an arrow moves: to the right, if there are at least
+    /// two blanks after it; otherwise to the left, over the blanks of the arrow. Everything further to the right stays
+    /// in its column.
     private static func widenArrows(_ range: Range<Int>, in cells: UnsafeMutableBufferPointer<Cell>) {
         func isBlank(_ place: Int) -> Bool { range.contains(place) && cells[place].glyph == .blank }
         for place in range.dropFirst().dropLast() where isBlank(place - 1) && isBlank(place + 1) {
@@ -125,7 +126,8 @@ extension Frame {
         }
     }
 
-    /// Where a text ends: before two blanks, before one blank and another style, before a line, or at the end of the row.
+    /// The end of a text: before two blanks, before one blank and another style, before a line, or at the end of the
+    /// row.
     private static func endOfText(
         from start: Int, in range: Range<Int>, _ cells: UnsafeMutableBufferPointer<Cell>
     ) -> Int {

@@ -24,8 +24,8 @@ package struct FrameWriter {
     private static let shortGap = 4
 
     /// - Parameters:
-    ///   - size: the terminal's; what lies beyond is cut off.
-    ///   - isUnicode: whether anything but ASCII can be shown.
+    ///   - size: the size of the terminal; anything beyond it is cut off.
+    ///   - isUnicode: whether characters other than ASCII can be shown.
     package init(size: CellSize, isUnicode: Bool) {
         (self.size, self.isUnicode) = (size, isUnicode)
         bytes.reserveCapacity(4096)
@@ -132,7 +132,7 @@ package struct FrameWriter {
         return taken
     }
 
-    /// At the right edge terminals wait to see what comes before they go to the next line.
+    /// Moves the position. At the right edge, terminals wait for the next character before they go to the next line.
     private mutating func advance(by columns: Int) -> Int {
         pen.column = pen.column.map { $0 + columns }
         if let column = pen.column, column >= size.columns { pen.column = nil }

@@ -78,9 +78,9 @@ package struct TypedText: Sendable, Hashable {
     /// Whether there is more than one letter.
     package var isSeveral: Bool { text.unicodeScalars.dropFirst().first != nil }
 
-    /// The letters with which some events begin; nil if the first is none.
+    /// Collects the letters at the start of some events; nil if the first is not a letter.
     ///
-    /// - Parameter following: what came after the first; nil for what is no input.
+    /// - Parameter following: the event after the first; nil if it is not input.
     package init?(_ first: InputEvent, _ following: some Sequence<InputEvent?>) {
         guard var letters = Self.letters(first) else { return nil }
         var count = 1

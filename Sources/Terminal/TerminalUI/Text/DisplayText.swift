@@ -31,8 +31,8 @@ package struct DisplayText<Text: StringProtocol> {
         }
     }
 
-    /// What is shown of the columns from `offset` on, at most `columns` of them. A wide glyph that the left edge cuts
-    /// becomes a blank, so that the rest stays in place.
+    /// Returns the part that is visible from column `offset` on, at most `columns` columns wide. A wide glyph that the
+    /// left edge cuts becomes a blank, so that the rest stays in place.
     package func slice(from offset: Int, columns: Int) -> String {
         text.withGlyphReader { reader in
             var result = ""
@@ -92,7 +92,7 @@ package enum Overflow: Sendable, Hashable, CaseIterable {
     /// The end is replaced by `…`.
     case tail
 
-    /// The middle gives way to `…`; start and end stay.
+    /// The middle is replaced by `…`; start and end stay.
     case middle
 }
 

@@ -1,4 +1,4 @@
-/// What one cell shows: a scalar and up to two combining marks, and whether it takes two columns. Eight bytes.
+/// The content of one cell: a scalar and up to two combining marks, and whether it takes two columns. Eight bytes.
 ///
 /// More marks than two are dropped: that is enough for every living script, and stops text that piles up marks.
 package struct Glyph: Sendable, Hashable {
@@ -23,7 +23,7 @@ package struct Glyph: Sendable, Hashable {
     /// A space.
     package static let blank = Glyph(scalar: 0x20)
 
-    /// The right half of a wide glyph; nothing of its own.
+    /// The right half of a wide glyph, which shows nothing by itself.
     package static let continuation = Glyph(bits: 0)
 
     /// U+FFFD, the replacement for what cannot be shown.

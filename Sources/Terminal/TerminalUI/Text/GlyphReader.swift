@@ -1,7 +1,7 @@
-/// Reads UTF-8 as glyphs, one after the other, without looking further than necessary.
+/// Reads UTF-8 as glyphs, one after the other, without reading further than necessary.
 ///
 /// Its glyphs are those on which every terminal agrees: no control characters (they become their pictures), nothing of
-/// zero width, no bidirectional controls, no joined emoji (the first of the sequence stands for it).
+/// zero width, no bidirectional controls, no joined emoji (only the first of the sequence is shown).
 ///
 /// The width of a name of 28 letters takes 26 ns (100 without runs of plain letters). Swift's characters and the
 /// system's `wcwidth`, which ignores all this, take 690.
@@ -161,7 +161,7 @@ struct GlyphReader {
 }
 
 extension StringProtocol {
-    /// Reads the text in place where its storage is contiguous UTF-8, as Swift's own strings always are.
+    /// Reads the text in place if its storage is contiguous UTF-8, as that of Swift's own strings always is.
     func withGlyphReader<Result>(_ body: (inout GlyphReader) -> Result) -> Result {
         func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Result {
             var reader = GlyphReader(bytes)
@@ -190,7 +190,7 @@ extension GlyphReader {
         return columns
     }
 
-    /// Appends what is shown in the next columns, and steps over it.
+    /// Appends the text of the next columns, and moves past it.
     mutating func appendColumns(_ columns: Int, to shown: inout [UInt8]) {
         var left = columns
         while left > 0 {

@@ -11,7 +11,7 @@ public struct Role: Sendable, Hashable, CustomStringConvertible {
     private let staticName: StaticString
     /// The index of its style in a theme: the toolkit's roles come first, then those of the program.
     let number: UInt8
-    /// The number of the role whose look it has in a theme that does not define it; its own if there is none.
+    /// The number of the role that replaces it in a theme that does not define it; its own number if there is none.
     let elderNumber: UInt8
 
     /// The toolkit's roles have the numbers below this one.
@@ -76,11 +76,11 @@ extension Role {
     package static let footerKey = Role("footerKey", 11)
     /// The action of the key.
     package static let footerText = Role("footerText", 12)
-    /// The part of a text that was looked for; laid over it.
+    /// A match of a search, layered over its text.
     package static let filterMatch = Role("filterMatch", 13)
     /// The line in which the user types.
     package static let prompt = Role("prompt", 14)
-    /// Why what was typed is refused.
+    /// The reason why typed text is invalid.
     package static let promptError = Role("promptError", 15)
     /// The character under the caret.
     package static let caret = Role("caret", 16)
@@ -112,8 +112,8 @@ extension Role {
     /// The border of the box that takes the keys.
     package static let borderActive = Role("borderActive", 29, elder: .popupBorder)
 
-    /// The roles on which others are drawn. What a theme for light backgrounds takes over from one for dark ones is
-    /// not meant for these, and an operator can leave them to the terminal.
+    /// The roles on which others are drawn. A theme for light backgrounds does not inherit them from one for dark
+    /// backgrounds, and an operator can leave them to the terminal.
     package static let grounds: [Role] = [.text, .panel, .header, .tab, .footerText, .popup, .shadow]
 
     /// Whether it is one of them; asked with every text that is drawn.

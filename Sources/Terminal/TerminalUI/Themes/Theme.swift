@@ -18,7 +18,7 @@ public struct Theme: Sendable, Hashable {
     /// Roles that are not given look like ordinary text.
     ///
     /// - Parameters:
-    ///   - styles: for terminals with many colours; reduced to what others have.
+    ///   - styles: for terminals with many colours; reduced for the others.
     ///   - basicStyles: for terminals with 16 colours or fewer, if that reduction would lose what matters.
     package init(
         name: String, title: String, isDark: Bool, styles: [Role: CellStyle] = [:], basicStyles: [Role: CellStyle] = [:]
@@ -86,8 +86,8 @@ public struct Theme: Sendable, Hashable {
         }
     }
 
-    /// The theme without grounds of its own: everything is drawn on the terminal's background, which may be
-    /// transparent, in the terminal's own colour of text.
+    /// The theme without its own backgrounds: everything is drawn on the terminal's background, which may be
+    /// transparent, and text has the terminal's own colour.
     package var onTerminalBackground: Theme {
         var theme = self
         for role in Role.grounds {

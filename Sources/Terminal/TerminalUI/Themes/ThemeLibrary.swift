@@ -131,11 +131,11 @@ package final class ThemeWatch: Sendable {
         package let date: Date
     }
 
-    /// Watches from now on.
+    /// Starts to watch.
     ///
     /// - Parameters:
-    ///   - builtIn: the themes to which those of files are added.
-    ///   - post: takes what was read, from any thread.
+    ///   - builtIn: the themes that come with the dashboard.
+    ///   - post: takes called with the themes after each reading, on any thread.
     package init(
         _ files: ThemeFiles, over builtIn: ThemeLibrary, watcher: any FileWatcher = .system,
         post: @escaping @Sendable (Reading) -> Void
@@ -147,7 +147,7 @@ package final class ThemeWatch: Sendable {
         queue.async { [weak self] in self?.watch() }
     }
 
-    /// Reads them now, and looks for new ones. Returns immediately.
+    /// Reads the themes now, and looks for new ones. Returns immediately.
     package func read() {
         queue.async { [weak self] in self?.readAndPost() }
     }

@@ -1,7 +1,7 @@
 import ExperimentsSupport
 import MarkedYAML
 
-/// Makes a theme of a document and those that it extends.
+/// Makes a theme from a document and those that it extends.
 struct ThemeResolution {
     /// The one that extends nothing first.
     let chain: [ThemeDocument]
@@ -63,8 +63,8 @@ struct ThemeResolution {
             isDark: isDark, styles: styles, basicStyles: basicStyles)
     }
 
-    /// A light theme that extends a dark one, and sets no backgrounds, must not be drawn on a dark one; nor the
-    /// other way round. What was written for the other kind of background is the terminal's own then.
+    /// A light theme that extends a dark one, and sets no backgrounds, must not be drawn on a dark one; nor the other
+    /// way round. Inherited styles for the other kind of background become the terminal's own.
     private func ground(_ style: CellStyle, _ written: Written) -> CellStyle {
         guard written.isDark != isDark else { return style }
         var style = style
@@ -186,7 +186,7 @@ public struct ThemeProblem: Error, Sendable, Hashable, CustomStringConvertible, 
     /// The path of the file, or the name of a built-in theme.
     public var source: String
 
-    /// The problem, and what was expected.
+    /// The problem, and the expected text.
     public var message: String
 
     /// The line, from 1; nil if the problem has no place in a text.

@@ -40,9 +40,9 @@ package struct Sparkline {
     }
 }
 
-/// An amount as a bar, with a mark where it should end.
+/// An amount as a bar, with a mark for its intended end.
 package struct ShareBar {
-    /// The bar as runs of text, of exactly the columns that were asked for.
+    /// The bar as runs of text, exactly as wide as requested.
     package let spans: [Span]
 
     /// - Parameters:
@@ -73,7 +73,7 @@ package struct LaneBar {
         let ends: Ends
         let role: Role
 
-        /// - Parameter fill: what the stretch is made of around the name.
+        /// - Parameter fill: the character around the name.
         package init(_ columns: Range<Int>, name: String, fill: Character, ends: Ends = .none, _ role: Role) {
             (self.columns, self.name, self.fill, self.ends, self.role) = (columns, name, fill, ends, role)
         }
@@ -88,7 +88,7 @@ package struct LaneBar {
         case sign(Character, Role)
     }
 
-    /// The line as runs of text, of exactly the columns that were asked for.
+    /// The line as runs of text, exactly as wide as requested.
     package let spans: [Span]
 
     /// The line as text, without blanks at its end.
@@ -97,7 +97,7 @@ package struct LaneBar {
         return String(text.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// - Parameter parts: the stretches. What lies beyond the line is cut off, and a later one covers those before it.
+    /// - Parameter parts: the stretches. They are cut at the end of the line, and a later one covers those before it.
     package init(_ parts: [Part], columns: Int) {
         let blank = (text: " ", role: Role.dim)
         var cells = Array(repeating: blank, count: max(0, columns))

@@ -1,16 +1,16 @@
 import Foundation
 
-/// An interval drawn against a zero line: its ends, what was seen in it, and an arrow if it continues beyond the scale.
+/// An interval drawn against a zero line: its ends, the measured value, and an arrow if it continues beyond the scale.
 ///
 /// `──├──●──┤` with a `│` at zero. The ends are signs, so that it reads without colours too.
 package struct IntervalBar {
-    /// The bar as runs of text, of exactly the columns that were asked for.
+    /// The bar as runs of text, exactly as wide as requested.
     package let spans: [Span]
 
     /// - Parameters:
     ///   - lower: the lower end, which may be infinite.
     ///   - upper: the upper end.
-    ///   - seen: what was seen; nil for nothing.
+    ///   - seen: the measured value; nil for none.
     ///   - scale: the values of the left and the right edge. Zero is always within.
     ///   - role: how the interval looks. The zero line is dim.
     package init(lower: Double, upper: Double, seen: Double?, scale: ClosedRange<Double>, columns: Int, role: Role) {
@@ -32,7 +32,7 @@ package struct IntervalBar {
     }
 }
 
-/// Which cell of a row or a column of cells a number falls into.
+/// Assigns numbers to the cells of a row or a column.
 struct Axis {
     private let low: Double
     private let high: Double
@@ -51,7 +51,7 @@ struct Axis {
         return clampedCell(of: number)
     }
 
-    /// The cell of a number, or the one at the edge that it lies beyond.
+    /// The cell of a number; for a number beyond the axis, the cell at that edge.
     func clampedCell(of number: Double) -> Int {
         guard high > low, !number.isNaN, cells > 0 else { return 0 }
         let share = (min(max(number, low), high) / 2 - low / 2) / (high / 2 - low / 2)

@@ -4,7 +4,7 @@ package struct ChoiceList: Sendable {
     private let count: Int
     private let rect: CellRect
 
-    /// - Parameter rect: where they are.
+    /// - Parameter rect: the place of the choices.
     package init(selected: Int, count: Int, in rect: CellRect) {
         self.selected = selected
         self.count = count
@@ -41,7 +41,7 @@ package struct ChoiceList: Sendable {
         drawScrollBar(&canvas)
     }
 
-    /// Shows which of the choices are visible, on the border of their box.
+    /// Draws a scroll bar on the border of the choices' box.
     package func drawScrollBar(_ canvas: inout Canvas) {
         Box.drawScrollBar(
             ScrollBar(top: visible.lowerBound, visible: rect.rows, count: count), beside: rect, &canvas)
@@ -71,7 +71,7 @@ package struct ListPosition: Sendable, Hashable {
         self.item = count > 0 ? item(cursor) : nil
     }
 
-    /// How far around its old place an item is looked for before it is looked for everywhere.
+    /// The distance from its old index within which an item is searched for first.
     private static let reach = 64
 
     /// Finds the item again after the rows changed, or stays near where it was.
@@ -118,7 +118,7 @@ package struct ListPosition: Sendable, Hashable {
     }
 }
 
-/// Which of a list's rows are on screen, for the bar beside it.
+/// The part of a list that is on screen, for the bar beside it.
 package struct ScrollBar: Sendable, Hashable {
     /// The first row on screen.
     let top: Int

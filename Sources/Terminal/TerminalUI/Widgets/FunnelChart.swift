@@ -1,7 +1,7 @@
-/// How a range closes over time: its two ends as lines, what was seen between them, and a zero line. The numbers at the
-/// left, the words at the right and an axis of days below say what is what.
+/// How an interval becomes narrower over time: its two ends as lines, the measured values between them, and a zero
+/// line. The numbers at the left, the words at the right and an axis of days below explain it.
 package struct FunnelChart {
-    /// One moment: what was possible and what was seen.
+    /// One moment: its interval and its measured value.
     package struct Point: Sendable, Hashable {
         package let time: Double
         let lower: Double
@@ -80,7 +80,7 @@ private struct Plot {
         self.rows = rows
     }
 
-    /// The line of dots that a number falls on, counted from above.
+    /// The line of dots for a number, counted from above.
     private func dot(_ number: Double) -> Int { rows * 4 - 1 - dots.clampedCell(of: number) }
 
     private func row(_ number: Double) -> Int { dot(number) / 4 }

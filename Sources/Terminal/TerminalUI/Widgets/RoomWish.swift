@@ -1,4 +1,4 @@
-/// How much room a box wants along one axis, borders included. Measured from what it holds.
+/// The room that a box wants along one axis, borders included. Measured from its contents.
 package struct RoomWish: Sendable, Hashable {
     /// Below this it is of no use.
     package let least: Int
@@ -19,10 +19,10 @@ package struct RoomWish: Sendable, Hashable {
         self.rank = rank
     }
 
-    /// Divides a length: first everyone gets the least, then what was wished, then what shows everything, those with
-    /// the highest rank first. What is left goes to one of them.
+    /// Divides a length: first every wish gets its least room, then the preferred one, then enough to show everything,
+    /// the highest rank first. One of them gets the rest.
     ///
-    /// - Parameter filler: the place of the wish that takes what is left; by default the last that has room.
+    /// - Parameter filler: the index of the wish that gets the rest; by default the last that has room.
     /// - Returns: a length for each; 0 for those without room. They add up to the whole length.
     package static func divide(_ length: Int, among wishes: [RoomWish], filler: Int? = nil) -> [Int] {
         let ranked = wishes.indices.sorted { (wishes[$0].rank, $1) > (wishes[$1].rank, $0) }

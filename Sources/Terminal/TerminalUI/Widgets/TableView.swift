@@ -1,8 +1,8 @@
-/// What all lists share: titles, rows, the cursor, and the text for an empty list.
+/// The common parts of lists: titles, rows, the cursor, and the text for an empty list.
 package enum TableView {
     /// Which column the rows are in the order of.
     package struct Sorting {
-        /// Which of the columns that were wanted it is.
+        /// The index of the column among the requested ones.
         let index: Int
         let isReversed: Bool
 
@@ -31,8 +31,8 @@ package enum TableView {
         }
     }
 
-    /// Draws the rows on screen. `cell` draws one cell, `heading` a whole heading line; only visible rows are
-    /// ever asked for.
+    /// Draws the rows on screen. `cell` draws one cell, and `heading` a whole heading line. They are called for visible
+    /// rows only.
     package static func drawRows(
         _ plan: ColumnPlan, position: ListPosition, count: Int, in rect: CellRect, _ canvas: inout Canvas,
         heading: (inout Canvas, Int, CellRect) -> Bool = { _, _, _ in false },
@@ -113,7 +113,7 @@ package struct ColumnPlan: Sendable {
     /// A column that there is room for.
     package struct Placed: Sendable {
         package let column: TableColumn
-        /// Which of the columns that were wanted it is, from 0.
+        /// The index of the column among the requested ones, from 0.
         package let index: Int
         /// Columns from the left edge of the table.
         package let offset: Int

@@ -15,15 +15,15 @@ package struct TextField: Sendable, Hashable {
     package let room: Int
     /// Whether line ends that are pasted are part of the text, and not blanks.
     private let keepsLineEnds: Bool
-    /// Whether the whole text is selected, as a field begins whose text will rather be replaced: what is typed or
-    /// pasted next replaces it, and a key that moves the caret keeps it.
+    /// Whether the whole text is selected, as in a field whose text is usually replaced: typed or pasted text replaces
+    /// it, and a key that moves the caret deselects it.
     package private(set) var isSelected = false
     /// The number of characters of the last typed or pasted text that did not fit.
     package private(set) var leftOut = 0
 
-    /// A field for a name, a note, a word to be found, with the caret at the end.
+    /// Creates a field for a name, a note or a search, with the caret at the end.
     ///
-    /// - Parameter room: how many bytes of UTF-8 it takes; what it begins with may be longer.
+    /// - Parameter room: the maximum number of bytes of UTF-8; the initial text may be longer.
     package init(_ text: String = "", room: Int = Room.line) {
         (textBeforeCaret, self.room, keepsLineEnds) = (text, room, false)
     }
@@ -49,9 +49,8 @@ package struct TextField: Sendable, Hashable {
     /// The place of the caret, as a count of characters from the start.
     package var caret: Int { textBeforeCaret.count }
 
-    /// Types text at the caret, as much of it as there is room for. In the field of a value, the text is kept as it is,
-    /// except for one line end at the end, which is usually copied along with a line. Elsewhere, line ends become
-    /// blanks.
+    /// Types text at the caret, as much of it as fits. In the field of a value, the text is not changed, except for one
+    /// line end at the end, which is usually copied along with a line. Elsewhere, line ends become blanks.
     package mutating func insert(_ typed: String) {
         if isSelected { removeSelected() }
         let line = keepsLineEnds ? Self.withoutLastLineEnd(typed) : Self.oneLine(typed)
@@ -76,7 +75,7 @@ package struct TextField: Sendable, Hashable {
         return field.edit(press)
     }
 
-    /// Takes a key. Whether the field had a use for it.
+    /// Handles a key. Returns whether the field uses it.
     package mutating func handle(_ press: KeyPress) -> Bool {
         if case (.character(let character), []) = (press.key, press.modifiers) {
             insert(String(character))
@@ -146,8 +145,8 @@ package struct TextField: Sendable, Hashable {
         return String(text.dropLast())
     }
 
-    /// The text with a blank instead of each line end, whichever kind Unicode knows. Made of bytes: it may be a
-    /// megabyte between two frames.
+    /// The text with a blank instead of each line end of any kind. Works on bytes, because the text may be a megabyte
+    /// long.
     private static func oneLine(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var line: [UInt8] = []
@@ -161,7 +160,7 @@ package struct TextField: Sendable, Hashable {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// The number of bytes of the line end at a place; 0 if there is none.
+    /// The number of bytes of the line end at an index; 0 if there is none.
     private static func lineEnd(in bytes: [UInt8], at place: Int) -> Int {
         func next(_ step: Int) -> UInt8 { place + step < bytes.count ? bytes[place + step] : 0 }
         switch bytes[place] {
@@ -191,7 +190,7 @@ package enum TextFieldView {
 }
 
 extension Canvas {
-    /// Marks text as selected: what is typed next replaces it.
+    /// Draws text as selected.
     package mutating func select(columns: Int, at point: CellPoint) {
         frame.layer(theme[.tabActive], over: CellRect(column: point.column, row: point.row, columns: columns, rows: 1))
     }

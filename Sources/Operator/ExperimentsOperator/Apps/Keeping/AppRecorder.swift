@@ -31,7 +31,7 @@ package final class AppRecorder: Sendable {
     private let file: AppsFile?
     private let now: @Sendable () -> Date
     private let after: @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Void
-    /// The file is written by one at a time, so that what is newer is not replaced by what is older.
+    /// Writes the file one after the other, so that older content never replaces newer content.
     private let writing = DispatchQueue(label: "experiments.apps")
 
     /// Creates a recorder with the content of the file, if it can be read.
@@ -171,7 +171,7 @@ package final class AppRecorder: Sendable {
         }
     }
 
-    /// Writes the file again, unless that was done meanwhile.
+    /// Writes the file again, unless that was done in the meantime.
     private func beat() {
         let now = now()
         let wait = state.withLock { state -> TimeInterval? in

@@ -5,10 +5,10 @@ package protocol AppServing: Sendable {
     /// The address by which other devices in the local network reach this machine; nil if it is in no network.
     var networkAddress: String? { get }
 
-    /// Starts to serve. Reports what it learns of apps to `tell`, on any thread, until it is stopped.
+    /// Starts to serve. Reports news about apps to `tell`, on any thread, until it is stopped.
     ///
     /// - Returns: the address of the server.
-    /// - Throws: if the port is taken, or something else prevents it; the error says what.
+    /// - Throws: if the port is in use, or the server cannot start for another reason.
     func start(_ reach: ServingReach, _ tell: @escaping @Sendable (KnownApps) -> Void) async throws -> ServedAddress
 
     /// Stops serving.

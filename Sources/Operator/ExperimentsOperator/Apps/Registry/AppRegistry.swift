@@ -250,7 +250,7 @@ struct RecencyQueue<Element: Hashable & Sendable>: Sendable {
 
     mutating func remove(_ element: Element) { latest[element] = nil }
 
-    /// Takes out the one that was not touched for longest.
+    /// Removes the element that was not used for longest.
     mutating func popOldest() -> Element? {
         while head < entries.count {
             let entry = entries[head]

@@ -71,7 +71,7 @@ package final class AppValues: Sendable, Hashable {
         areOrdered(keys) ? keys : keys.sorted { $0.name < $1.name }
     }
 
-    /// Whether the keys stand by name, each once.
+    /// Whether the keys are sorted by name, each once.
     private static func areOrdered(_ keys: [ReportedKey]) -> Bool {
         keys.indices.dropFirst().allSatisfy { keys[$0 - 1].name < keys[$0].name }
     }

@@ -32,7 +32,7 @@ private enum SVG {
     static func left(of column: Int) -> Int { margin + column * cellWidth }
     static func top(of row: Int) -> Int { margin + row * cellHeight }
 
-    /// What is drawn for one row: the backgrounds that differ from the screen's, then the texts over them.
+    /// The drawing of one row: the backgrounds that differ from the screen's, then the texts over them.
     static func row(_ cells: ArraySlice<Cell>, at row: Int, _ palette: PicturePalette) -> [String] {
         let runs = runs(of: cells)
         let backgrounds = runs.compactMap { run -> String? in

@@ -1,6 +1,6 @@
 import ExperimentsSupport
 
-/// The colours that a picture gives to what a frame leaves to the terminal: its own foreground and background, and the
+/// The colours of a picture for those that a frame leaves to the terminal: its own foreground and background, and the
 /// sixteen colours of its palette.
 package struct PicturePalette: Sendable {
     let foreground: String
@@ -31,7 +31,7 @@ package struct PicturePalette: Sendable {
         return PicturePalette(foreground: foreground, background: hex(ground, isBackground: true), ansi: ansi)
     }
 
-    /// A colour of a frame as `#rrggbb`; the palette's own foreground or background for what is the terminal's.
+    /// A colour of a frame as `#rrggbb`. The terminal's own colours become those of the palette.
     func hex(_ color: Color, isBackground: Bool) -> String {
         switch color {
         case .terminal: return isBackground ? background : foreground
