@@ -81,7 +81,7 @@ public final class TestRemoteConfigService: RemoteConfigService, @unchecked Send
     /// The exposures so far.
     public var exposures: [Exposure] { recording.told.withLock(\.exposures) }
 
-    /// What users did so far.
+    /// The events of users so far.
     public var events: [TrackingEvent] { recording.told.withLock(\.events) }
 
     /// Changes values during a test, as a source that pushes its values does.

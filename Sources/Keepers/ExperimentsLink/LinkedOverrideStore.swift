@@ -124,8 +124,8 @@ public final class LinkedOverrideStore: OverrideStore {
         return stream
     }
 
-    /// Refuses any change, because the overrides are set at the server. An app with a debug menu of its own can put a
-    /// store of its own over this one, in a `LayeredOverrideStore`.
+    /// Refuses any change, because the overrides are set at the server. An app with its own debug menu can put another
+    /// store over this one, in a `LayeredOverrideStore`.
     ///
     /// - Throws: what `change` throws, or `FileProblem` if it changes anything.
     @discardableResult

@@ -12,7 +12,7 @@ public enum HTTPDate {
     /// Beginning with that of 1 January 1970.
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
-    /// The time in `text`; nil if it is not in this form, which is the only one that servers may send.
+    /// The time in `text`; nil if it does not have this format, which is the only one that servers may send.
     public static func date(from text: String) -> Date? {
         let parts = text.split(scalar: " ")
         guard parts.count == 6, parts[0].hasScalarSuffix(","), parts[5] == "GMT",
@@ -33,8 +33,8 @@ public enum HTTPDate {
     }
 }
 
-/// Reads the header `Retry-After` (RFC 9110, 10.2.3), with which a server asks for a pause: a number of seconds, or a
-/// date. RFC 3339 dates are accepted, too, because OFREP shows them in its examples.
+/// Reads the header `Retry-After` (RFC 9110, 10.2.3), with which a server asks clients to wait: a number of seconds, or
+/// a date. RFC 3339 dates are accepted, too, because OFREP shows them in its examples.
 extension RetryWait {
     /// The longestAsked wait that is respected, in seconds. A longer one, such as a date in another year, is probably a
     /// mistake.
@@ -68,12 +68,12 @@ extension RetryWait {
     }
 }
 
-/// Computes the wait after failures before a server is asked again that itself says how long to wait.
+/// Computes the wait after failures of a server that itself may ask for a wait.
 ///
-/// - The wait is never shorter than the server asks for.
+/// - It is never shorter than the server asks for.
 /// - It is at least a second, doubled by each failure in a row, whatever the server asks for, so that a faulty or
 ///   hostile server cannot make its clients send requests without a pause.
-/// - It is lengthened at random, so that clients that were refused together do not all return at once.
+/// - A random part is added, so that clients that were refused together do not return together.
 package enum RetryWait {
     /// The shortest wait after the first failure, in seconds.
     package static let shortest: TimeInterval = 1
@@ -85,7 +85,7 @@ package enum RetryWait {
     /// - Parameters:
     ///   - asked: the seconds that the server asks for.
     ///   - failures: the number of failures in a row, including this one.
-    ///   - longest: the largest number of seconds that doubling leads to.
+    ///   - longest: the maximum number of seconds that doubling reaches.
     ///   - fraction: a random number from 0 up to 1.
     package static func seconds(
         asked: TimeInterval, failures: Int, longest: TimeInterval, fraction: Double

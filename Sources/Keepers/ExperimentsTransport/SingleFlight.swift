@@ -3,8 +3,8 @@ import Locks
 
 /// Lets callers that need the same result at the same time share one run of an operation.
 ///
-/// A caller that is cancelled returns at once, and the run continues for the others. When all callers are cancelled, so is
-/// the run.
+/// A caller that is cancelled returns immediately, and the run continues for the others. When all callers are
+/// cancelled, so is the run.
 package final class SingleFlight<Value: Sendable>: Sendable {
     private typealias Caller = CheckedContinuation<Value, any Error>
 
@@ -32,10 +32,10 @@ package final class SingleFlight<Value: Sendable>: Sendable {
     /// The number of callers that wait for the present run.
     package var callerCount: Int { state.withLock { $0.run?.callers.count ?? 0 } }
 
-    /// Waits for the present run, or runs `operation` if there is none, and returns the result.
+    /// Waits for the current run, or runs `operation` if there is none, and returns the result.
     ///
     /// - Parameters:
-    ///   - operation: what to run.
+    ///   - operation: the operation to run.
     ///   - ended: called with the result of `operation` before the callers get it, even if all of them have left. A caller
     ///     that comes after this call has begun starts the next run.
     /// - Throws: what the operation throws, or `CancellationError` if the caller was cancelled.

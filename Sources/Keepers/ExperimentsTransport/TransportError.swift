@@ -60,7 +60,7 @@ package enum ServerText {
     }
 }
 
-/// What may stand in the parts of a request.
+/// The characters that are allowed in the parts of a request.
 extension String {
     /// Whether every byte is a visible character of ASCII, as in a key or a token: no blank, and no line break, which would
     /// end the header that carries it.

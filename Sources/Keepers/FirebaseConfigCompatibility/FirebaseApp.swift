@@ -9,8 +9,8 @@ import Locks
 public enum FirebaseApp {
     private static let client = Mutex<Result<RemoteConfig, FirebaseConfigurationError>?>(nil)
 
-    /// Reads the project from `GoogleService-Info.plist`, in the app's bundle or else in the current folder. If there is
-    /// none that can be read, a message says why on standard error, and each fetch fails.
+    /// Reads the project from `GoogleService-Info.plist`, in the app's bundle, or otherwise in the current folder. If
+    /// it cannot be read, a message on standard error gives the reason, and each fetch fails.
     ///
     /// If the environment variable `FIREBASE_REMOTE_CONFIG_URL_BASE` has the address of an emulator, values come from
     /// there.

@@ -50,7 +50,8 @@ extension Key where Value == String {
 }
 
 extension Key where Value == Decimal {
-    /// Creates a key of exact decimal numbers, all or those in a range. Literals alone are taken for a `Double`.
+    /// Creates a key of exact decimal numbers, all or those in a range. Without it, literals make a key of type
+    /// `Double`.
     @_disfavoredOverload
     public convenience init(
         _ name: String, default defaultValue: Decimal,

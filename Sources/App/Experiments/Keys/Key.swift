@@ -79,10 +79,10 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConve
     /// The group under which the key is listed, if there is one.
     public var group: String? { traits.group }
 
-    /// What the key is for, if it says so.
+    /// The description of the key, if it has one.
     public var summary: String? { traits.summary }
 
-    /// The type that the service resolves the key as: `Value` where that is a remote value, otherwise one that holds
+    /// The type that the service resolves the key as: `Value` if that is a remote value, otherwise one that contains
     /// it.
     public var valueType: any RemoteValue.Type { access.valueType }
 

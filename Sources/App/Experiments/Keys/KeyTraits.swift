@@ -62,9 +62,9 @@ extension Key {
 // What a read looks at is here: the place of a property of a generic class would have to be asked for.
 // Unchecked, because a class with subclasses cannot be checked; all it has are constants.
 public class Keys: @unchecked Sendable {
-    /// The library's `Key`, also where an app has a type of that name. In extensions of this class, it is `Key`.
+    /// The library's `Key`, even if an app has a type of that name. In extensions of this class, it is `Key`.
     public typealias Key<Value: Sendable> = Experiments.Key<Value>
-    /// The library's `Remote`, also where an app has a type of that name.
+    /// The library's `Remote`, even if an app has a type of that name.
     public typealias Remote<Value: Sendable> = Experiments.Remote<Value>
 
     /// The name of the key at the source.

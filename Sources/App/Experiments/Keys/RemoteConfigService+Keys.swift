@@ -7,7 +7,7 @@ extension RemoteConfigService {
         cache.typedValue(of: key.name, isAtLaunch: key.isAtLaunch, isObserved: false) { resolvedValue(of: key) }
     }
 
-    /// Returns the value of a key that the cache does not have, and has it kept there.
+    /// Resolves the value of a key that is not in the cache, and stores it there.
     func resolvedValue<Value>(of key: Key<Value>, observed: ObservedKey? = nil) -> Value {
         // Taken before the value is resolved, so that a change in the meantime makes it outdated.
         let stamp = cache.stamp(isAtLaunch: key.isAtLaunch)
@@ -45,7 +45,7 @@ extension RemoteConfigService {
             ? sessionValues.observe(key, in: self, handler, end: end) : key.access.observe(self, key, handler, end)
     }
 
-    /// Returns the status of a key and where its value comes from, as the row that a report has for it.
+    /// Returns the status of a key and the origin of its value, as a row of a report.
     public func row<Value>(of key: Key<Value>) -> ReportRow { row(for: CatalogKey(key)) }
 
     /// Sets an operator's override of a key. Pass nil to remove it.

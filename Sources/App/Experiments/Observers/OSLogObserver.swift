@@ -2,7 +2,7 @@
 import ExperimentsCore
 import os
 
-/// Writes to the system's log what is missing, incorrect, misread or misdeclared.
+/// Writes missing, incorrect, misread and misdeclared keys to the system's log.
 public struct OSLogObserver: ExperimentsObserver {
     private let logger: Logger
 

@@ -3,7 +3,7 @@ import ExperimentsCore
 import Locks
 
 extension RemoteConfigService {
-    /// Tells an observer what happens, until the returned handle is cancelled or released.
+    /// Notifies an observer of events, until the returned handle is cancelled or released.
     public func observe(with observer: some ExperimentsObserver) -> ObservationHandle {
         let queue = ObserverQueue<ObservedEvent>(
             { try $0.tell(observer) }, dropped: { try observer.didDrop($0) })

@@ -20,7 +20,7 @@ public struct RemoteValues: Sendable {
     /// Creates an empty set of values, so that every key has its default.
     public init() {}
 
-    /// Accesses the value of a key; nil stands for its default.
+    /// Accesses the value of a key; nil means its default.
     public subscript<Value>(key: Key<Value>) -> Value? {
         get { texts[key.name].flatMap { try? key.reading.value(of: $0) } }
         set {

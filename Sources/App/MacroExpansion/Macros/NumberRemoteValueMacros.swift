@@ -45,7 +45,7 @@ extension NumberRemoteValueMacro {
     }
 }
 
-/// What the four number macros have in common: a stored number, its range and its default.
+/// The common parts of the four number macros: a stored number, its range and its default.
 struct NumberShape {
     let macro: MacroName
     /// `Int` or `Double`.

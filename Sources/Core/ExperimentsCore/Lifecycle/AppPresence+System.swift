@@ -42,7 +42,7 @@ extension AppPresence {
 }
 
 #if canImport(Network)
-/// Tells whether the device's network is in Low Data Mode, for as long as the process lives.
+/// Reports whether the device's network is in Low Data Mode, as long as the process runs.
 // Unchecked, because the system's monitor may be used from any thread.
 private final class LowDataWatch: @unchecked Sendable {
     static let shared = LowDataWatch()

@@ -214,8 +214,8 @@ extension RemoteConfigService {
         tell(.exposure(exposure))
     }
 
-    /// Makes a value. A key of a catalogue uses its own schema, a key that reads texts itself does so, and any other
-    /// key leaves it to its value type.
+    /// Makes a value. A key of a catalogue uses its schema, some keys read texts themselves, and all others leave it to
+    /// their value type.
     private func decode<Value: RemoteValue>(
         _ text: String, of key: some RemoteKey, as _: Value.Type
     ) throws(IncorrectValue) -> Value {

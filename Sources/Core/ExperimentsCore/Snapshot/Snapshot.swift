@@ -33,7 +33,7 @@ public struct Snapshot: Sendable {
             left.text == right.text && left.supplier == right.supplier
         }
 
-        /// Feeds what is compared into a hasher.
+        /// Hashes the members that are compared.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(text)
             hasher.combine(supplier)

@@ -83,7 +83,7 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
         observers.add(handler)
     }
 
-    /// Tells observers that a fetch may bring other values than the snapshot.
+    /// Notifies observers that a fetch may return other values than the snapshot.
     func announceChange() {
         observers.notify(.sourceChanged)
     }

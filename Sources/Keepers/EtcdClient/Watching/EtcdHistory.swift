@@ -16,8 +16,8 @@ package struct EtcdHistory: Sendable, Hashable {
 extension EtcdClient {
     /// Reads the changes of keys, as far back as the store remembers them.
     ///
-    /// Only a watch reports past changes, and it never says that it has reported all of them. The present keys and
-    /// `known` show what must be reported at least. Keys that were created and deleted by hand after that may be
+    /// Only a watch reports past changes, and it never says that it has reported all of them. The current keys and
+    /// `known` show the least that must be reported. Keys that were created and deleted by hand after that may be
     /// missing.
     ///
     /// A member reports a thousand revisions in a tenth of a second, and not more. So the latest revisions are
@@ -155,7 +155,7 @@ struct EtcdReplay: Sendable {
 
     /// Handles some bytes of the stream.
     ///
-    /// - Parameter note: looks at each header, and throws where it is of another cluster.
+    /// - Parameter note: called with each header; throws if it is of another cluster.
     /// - Returns: the end; nil if more follows.
     mutating func take(_ bytes: [UInt8], noting note: (EtcdHeader) throws -> Void) throws -> End? {
         for line in try lines.read(bytes) {

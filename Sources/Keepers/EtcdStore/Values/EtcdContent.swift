@@ -3,7 +3,7 @@ import ExperimentsCore
 
 /// The form in which a store contains values.
 package enum EtcdContent: Sendable {
-    /// Each value under a key of its own.
+    /// Each value has a separate key.
     case keys
     /// All values in one document, which `read` reads.
     case document(read: @Sendable ([UInt8]) throws -> [String: Snapshot.Entry])

@@ -194,7 +194,7 @@ enum LinkMail: Sendable {
     case tracked(ReportedMetric)
 }
 
-/// A link, and what is looked up only once it is followed, so that the start of the app waits for neither.
+/// A link with data that is only read when the link is followed, so that the start of the app does not wait.
 struct LinkOffer: Sendable {
     let invitation: LinkInvitation
     /// Returns the identity of the app.

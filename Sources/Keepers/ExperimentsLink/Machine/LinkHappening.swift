@@ -55,7 +55,7 @@ enum LinkEffect: Sendable, Hashable {
     case announce(LinkStatus)
 }
 
-/// Decides how long a link waits before it looks for its server again. It is a value without a clock.
+/// Decides how long a link waits before it tries to reach its server again. It is a value without a clock.
 ///
 /// The first wait is short, so that all apps return soon after a server was restarted; each further failure doubles it.
 /// Each wait is multiplied by a random number between a half and one and a half, so that two thousand apps that lost

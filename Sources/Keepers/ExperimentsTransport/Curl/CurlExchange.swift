@@ -4,13 +4,13 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// Sends one request over libcurl and passes its answer to a sink, on a thread of its own.
+/// Sends one request with libcurl and passes the answer to a sink, on a separate thread.
 final class CurlExchange: Sendable {
     /// The most bytes that all header lines of an exchange may have together, those of interim answers and trailers
     /// included.
     static let headLimit = 262_144
 
-    /// What the request's timeout limits.
+    /// The part of an exchange that the request's timeout limits.
     enum Timeout {
         /// The whole exchange.
         case whole
@@ -33,8 +33,8 @@ final class CurlExchange: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - security: the certificates to trust, and the one to present.
-    ///   - handles: the kept connections to choose from; nil for a new connection that is not kept.
+    ///   - security: the certificates to trust, and the client's own.
+    ///   - handles: the open connections to choose from; nil for a new connection that is closed after the request.
     ///   - sink: takes the answer.
     init(
         _ request: TransportRequest, timeout: Timeout, security: TransportSecurity, handles: CurlHandles?,
@@ -76,7 +76,7 @@ final class CurlExchange: Sendable {
         Thread.detachNewThread { self.run(handle) }
     }
 
-    /// Tells the sink that it was cancelled, and makes the exchange end soon.
+    /// Notifies the sink of the cancellation, and makes the exchange end soon.
     func cancel() {
         sink.end(CancellationError())
         state.withLock { state in

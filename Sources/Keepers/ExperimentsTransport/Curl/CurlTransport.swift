@@ -4,7 +4,7 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// What a `SystemTransport` does on Linux.
+/// The implementation of `SystemTransport` on Linux.
 struct CurlTransport {
     let security: TransportSecurity
     private let handles = CurlHandles()
@@ -110,7 +110,7 @@ struct CurlHandle: @unchecked Sendable {
 
 /// Keeps handles for later exchanges, each with the connection to the server of its last one.
 final class CurlHandles: Sendable {
-    /// The most handles that are kept: as many connections as browsers open to one host.
+    /// The maximum number of handles that stay open: as many connections as browsers open to one host.
     private static let limit = 6
 
     private let idle = Mutex<[(server: String, handle: CurlHandle)]>([])
@@ -141,11 +141,11 @@ final class CurlHandles: Sendable {
 }
 
 extension TransportError {
-    /// The error that the end of an exchange stands for; nil if the answer is complete.
+    /// The error for the end of an exchange; nil if the answer is complete.
     ///
     /// - Parameters:
     ///   - code: one of the numbers of `CCurlStream`, or a CURLcode of libcurl.
-    ///   - reason: what libcurl says of it.
+    ///   - reason: libcurl's explanation.
     static func of(code: Int32, reason: String, request: TransportRequest) -> (any Error)? {
         let host = request.url.host ?? ""
         let place = request.url.hostAndPort

@@ -74,7 +74,7 @@ final class StreamedAnswer: CurlSink {
 
     private init(host: String) { self.host = host }
 
-    /// Sends `request` on a connection of its own, and returns when the head of the answer has arrived.
+    /// Sends `request` on a new connection, and returns when the head of the answer has arrived.
     static func open(_ request: TransportRequest, _ security: TransportSecurity) async throws -> TransportStream {
         let answer = StreamedAnswer(host: request.url.hostAndPort)
         let exchange = CurlExchange(request, timeout: .pause, security: security, handles: nil, sink: answer)

@@ -3,8 +3,8 @@ import Locks
 
 /// A queue of limited size between the network and a slower reader of a body.
 ///
-/// The network's thread brings pieces, and a task reads them. All bytes that wait are handed over as one piece. It is no
-/// `AsyncStream`, because that drops what it has no room for, instead of letting the network wait.
+/// The network's thread adds pieces, and a task reads them. All waiting bytes are returned as one piece. It is not an
+/// `AsyncStream`, because that drops pieces when it is full, instead of letting the network wait.
 final class PieceQueue: Sendable {
     /// The number of bytes at which the queue counts as full. The last piece is taken whole, so that it may hold more.
     static let limit = 262_144
@@ -56,9 +56,9 @@ final class PieceQueue: Sendable {
         }
     }
 
-    /// Appends a piece at once, even if the queue is full.
+    /// Appends a piece immediately, even if the queue is full.
     ///
-    /// - Returns: how many bytes wait for the reader now.
+    /// - Returns: the number of bytes that now wait for the reader.
     func bring(_ piece: [UInt8]) -> Int {
         state.withLock { state in
             if !state.hasReaderLeft { Self.take(piece, &state) }

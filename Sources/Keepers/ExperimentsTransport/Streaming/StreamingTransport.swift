@@ -1,9 +1,9 @@
 /// A transport that can also return an answer while its body is still arriving. Realtime updates and event streams need
 /// one.
 ///
-/// `SystemTransport` conforms to it. Conform to it, and not only to ``HTTPTransport``, if clients shall follow
-/// changes with your transport: the clients of etcd, GrowthBook and OFREP require it, and that of Firebase has no
-/// realtime updates without it.
+/// `SystemTransport` conforms to it. Conform to it, and not only to ``HTTPTransport``, if clients should follow changes
+/// with your transport: the clients of etcd, GrowthBook and OFREP require it, and that of Firebase has no realtime
+/// updates without it.
 ///
 /// **To implement one**, follow the rules of ``open(_:)``. It may be called on any thread, and several times at once.
 /// Give the body to the client as it arrives:

@@ -3,8 +3,8 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// What a `SystemTransport` does on Apple's systems. A stream is open while the app is in the foreground, and not in Low Data
-/// Mode.
+/// The implementation of `SystemTransport` on Apple's systems. A stream is open while the app is in the foreground, and
+/// not in Low Data Mode.
 final class SessionTransport: Sendable {
     private let session = Mutex<URLSession?>(nil)
     private let exchanges = ExchangeTable()

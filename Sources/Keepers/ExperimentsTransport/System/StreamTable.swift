@@ -10,8 +10,8 @@ struct StreamExchange {
         case open(PieceQueue)
     }
 
-    /// The most bytes that may wait for the reader. More than the queue's limit, because a task that is suspended still
-    /// hands over what it has received already.
+    /// The maximum number of bytes that may wait for the reader. It is more than the queue's limit, because a suspended
+    /// task still delivers what it has already received.
     static let limit = PieceQueue.limit * 64
 
     let task: URLSessionTask

@@ -1,14 +1,14 @@
 /// A transport over the system's own HTTP client, with no cookies, no cache and no redirects: URLSession on Apple's systems,
 /// libcurl on Linux.
 ///
-/// On Linux it does not use URLSession, which keeps in memory whatever arrives until the program reads it, even an answer of a
-/// megabyte that unpacks to gigabytes; keeps a processor busy while a stream is open; and does not notice that a server has
-/// closed a kept connection. `CCurlStream.h` has the figures. libcurl is loaded when the first request is sent.
+/// On Linux it does not use URLSession, which holds everything in memory until the program reads it, even an answer of
+/// a megabyte that unpacks to gigabytes; keeps a processor busy while a stream is open; and does not notice when a
+/// server closes an idle connection. `CCurlStream.h` has the figures. libcurl is loaded when the first request is sent.
 ///
-/// On Apple's systems a stream is open while the app is in the foreground, and not in Low Data Mode: it ends when that
-/// does, and one that is opened meanwhile waits. Requests are sent at any time.
+/// On Apple's systems a stream is open while the app is in the foreground, and not in Low Data Mode: it ends when this
+/// changes, and a stream that is opened in the background waits. Requests are sent at any time.
 ///
-/// Keep one transport for many requests: it keeps connections open for the next ones. What it needs is set up by the first
+/// Use one transport for many requests, because it keeps connections open for the next ones. It is set up by the first
 /// request, so that a transport that sends nothing costs nothing.
 public final class SystemTransport: StreamingTransport {
     #if canImport(Darwin)
@@ -17,10 +17,10 @@ public final class SystemTransport: StreamingTransport {
     private let client: CurlTransport
     #endif
 
-    /// Creates a transport with connections of its own.
+    /// Creates a transport with its own connections.
     ///
-    /// - Parameter security: the certificates. On Apple's systems, certificates belong into a keychain, so if files
-    ///   are given there, each request fails with `TransportError.insecure`, which says so.
+    /// - Parameter security: the certificates. On Apple's systems, certificates belong in a keychain. If files are
+    ///   given there, each request fails with `TransportError.insecure`.
     public init(security: TransportSecurity = TransportSecurity()) {
         #if canImport(Darwin)
         client = SessionTransport(security: security)

@@ -2,8 +2,8 @@
 import Foundation
 
 extension TransportError {
-    /// Creates the error that stands for one of a URL task. What the system attaches to its errors is left out, because
-    /// it includes the request's URL.
+    /// Creates the error for one of a URL task. The details of the system's error are left out, because they include
+    /// the request's URL.
     ///
     /// - Parameter hasBegun: whether part of the answer had arrived.
     init(_ error: any Error, url: URL, timeout: Duration, hasBegun: Bool) {

@@ -7,7 +7,7 @@ struct PercentSplit {
         /// Ranges of percentiles, by their seeds; all have to hold.
         let ranges: [(seed: String, range: PercentileRange)]
         let value: String?
-        /// Whether the rest of its condition holds.
+        /// Whether the rest of its condition is met.
         var isMet = true
 
         func holds(_ percentile: (String) -> Int) -> Bool {

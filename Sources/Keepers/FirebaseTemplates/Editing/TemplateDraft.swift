@@ -56,7 +56,7 @@ public struct TemplateDraft: Sendable, Hashable {
 
     /// Applies an edit. Edits that were undone can then no longer be redone.
     ///
-    /// - Returns: whether the edit changed anything. One that did not is not a step.
+    /// - Returns: whether the edit changed anything. An edit without a change is not a step.
     /// - Throws: `TemplateEditProblem` if it cannot be applied, or would break a rule that was not broken before.
     @discardableResult
     public mutating func make(_ edit: TemplateEdit) throws(TemplateEditProblem) -> Bool {

@@ -16,11 +16,11 @@ public final class ServiceAccountTokenSource: AccessTokenSource {
     ///
     /// - Parameters:
     ///   - key: the account's key.
-    ///   - transport: what carries the requests.
+    ///   - transport: sends the requests.
     ///   - timeout: how long one request for a token may take.
-    ///   - now: gives the current time; nil for the clocks of the system, so that tokens and waits end when they should
-    ///     if the time of day is set.
-    ///   - fraction: gives a random number from 0 up to 1.
+    ///   - now: returns the time; nil for the clocks of the system, so that tokens and waits do not change if the time
+    ///     of day is set.
+    ///   - fraction: returns a random number from 0 up to 1.
     ///   - pause: waits for a duration, or throws when the task is cancelled.
     public convenience init(
         key: ServiceAccountKey, transport: any HTTPTransport = SystemTransport(),

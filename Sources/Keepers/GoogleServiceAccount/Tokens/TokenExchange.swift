@@ -76,7 +76,7 @@ extension TokenExchange {
     }
 }
 
-/// A token that is kept, with times of the steady clock.
+/// A stored token, with times of the steady clock.
 struct HeldToken: Sendable, Hashable {
     let token: AccessToken
     private let lifetime: TimeInterval

@@ -7,9 +7,9 @@ public struct EvaluationContext: Sendable {
     public var attributes: JSONObject
     /// The address of the page that the user visits; empty for none.
     public var url: String
-    /// The variations that are set by hand, by the key of the experiment.
+    /// The variations that were set by hand, by the key of the experiment.
     public var forcedVariations: [String: Int]
-    /// The values that are set by hand, by the key of the feature.
+    /// The values that were set by hand, by the key of the feature.
     public var forcedValues: [String: JSONValue]
     /// Whether experiments are enabled. If not, no user is in an experiment.
     public var isEnabled: Bool

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// An experiment of a payload: part of a rule of a feature, or independent of any feature.
+/// An experiment of a payload: a part of a feature's rule, or independent of features.
 public final class Experiment: Sendable {
     /// The status of an experiment.
     enum Status: Sendable {

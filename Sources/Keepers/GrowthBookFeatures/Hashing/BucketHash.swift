@@ -11,7 +11,7 @@ struct BucketHash {
 enum HashVersion: Int, Sendable, Hashable {
     /// Thousandths of the hash of value and seed: biased, and the default of experiments and rollouts.
     case first = 1
-    /// Ten-thousandths of the hash of the hash of seed and value: the default of filters.
+    /// Ten-thousandths of the hash of the hash of seed and value. The default for filters.
     case second = 2
 }
 

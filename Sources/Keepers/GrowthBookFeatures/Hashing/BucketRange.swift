@@ -20,9 +20,9 @@ extension [BucketRange] {
     /// coverage. So with less coverage each variation shrinks in place, and gaps open.
     ///
     /// - Parameters:
-    ///   - coverage: the share of users that take part; brought into 0 to 1.
-    ///   - weights: equal weights are used instead if there are none, if they are not as many as variations, or if they
-    ///     do not sum up to about 1; in the strict dialect, also if one is negative.
+    ///   - coverage: the share of users that take part, limited to 0 to 1.
+    ///   - weights: the weights. Equal ones are used instead if there are none, if their number is not that of the
+    ///     variations, or if their sum is not about 1; in the strict dialect, also if one is negative.
     package init(
         variations: Int, coverage: Double, weights: [Double]?, dialect: EvaluationOptions.Dialect = .loose
     ) {

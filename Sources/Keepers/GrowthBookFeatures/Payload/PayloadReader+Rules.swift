@@ -40,7 +40,7 @@ extension PayloadReader {
         "name", "phase", "seed", "hashVersion", "filters", "condition",
     ]
 
-    /// Returns the experiment that is made of a rule, as it is reported for users who are in it.
+    /// Returns the experiment of a rule, as it is reported for its users.
     static func experiment(
         of members: JSONObject, variations: JSONValue, key: String
     ) -> JSONObject {

@@ -41,7 +41,7 @@ public struct EvaluationStep: Sendable {
         case passesThrough(String)
         /// The user has no value for the attribute of this name, which is hashed to assign users.
         case noIdentity(String)
-        /// The payload asks for a version of the hash function that is not known.
+        /// The payload requires an unknown version of the hash function.
         case unknownHashVersion
         /// A filter: its seed, the user's bucket from 0 up to 1, and the ranges that it admits.
         case filter(seed: String, bucket: Double, [BucketRange])
@@ -55,7 +55,7 @@ public struct EvaluationStep: Sendable {
         case tooFewVariations
         /// The context disables all experiments.
         case disabled
-        /// The experiment does not target this URL, which is that of the context.
+        /// The experiment does not target the URL of the context.
         case urlNotTargeted(String)
         /// A query item of the URL forces the variation of this key.
         case forcedByURL(String)

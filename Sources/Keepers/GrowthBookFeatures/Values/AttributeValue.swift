@@ -3,8 +3,8 @@ import ExperimentsCore
 /// A value as JavaScript sees it: all numbers are doubles, texts are equal only if they have the same code units, and
 /// the order of an object's members matters.
 ///
-/// Attributes of users, operands of conditions and values of features are this, because the rules of GrowthBook are
-/// those of JavaScript. `JSONValue` preserves the digits of numbers instead, and is used for output.
+/// Attributes of users, operands of conditions and values of features have this type, because the rules of GrowthBook
+/// are those of JavaScript. `JSONValue` preserves the digits of numbers instead, and is used for output.
 enum AttributeValue: Sendable {
     case null
     case bool(Bool)
@@ -86,7 +86,8 @@ extension AttributeValue {
         }
     }
 
-    /// As text: `null`, `true`, numbers without superfluous digits, lists joined by commas, `[object Object]`.
+    /// The value as text: `null`, `true`, numbers without superfluous digits, lists joined by commas, `[object
+    /// Object]`.
     var textForm: String {
         switch self {
         case .null: "null"

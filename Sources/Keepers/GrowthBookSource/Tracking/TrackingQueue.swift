@@ -23,7 +23,7 @@ struct TrackingQueue: Sendable {
         case taken
         /// The server refused it, and would refuse it again.
         case refused(String)
-        /// It did not arrive. It is sent again, not before the number of seconds for which the server asks.
+        /// It was not delivered. It is sent again, not earlier than the server asks for.
         case lost(String, retryAfter: TimeInterval?)
     }
 

@@ -85,8 +85,8 @@ struct ServedProject: Sendable {
     /// end some seconds later.
     private static let patience = DispatchTimeInterval.seconds(1)
 
-    /// Tells the team that this server has ended. Call it before apps lose their streams, so that the others keep them
-    /// as apps without a server.
+    /// Reports to the team that this server has ended. Call it before apps lose their streams, so that other servers
+    /// list them as apps without a server.
     func leaveTeam() async { await team?.leave() }
 
     /// The same, waited for on the calling thread, and only for a moment.
@@ -148,7 +148,7 @@ final class ServedTeam: Sendable {
         observations.withLock { $0.append(handle) }
     }
 
-    /// Tells the team that the server has stopped. Later reports of apps are not passed on.
+    /// Reports to the team that the server has stopped. Later reports of apps are not passed on.
     func leave() async {
         observations.withLock { $0 = [] }
         await reporter.finish()

@@ -10,7 +10,7 @@ struct WatchPrinter {
     private let bell: AlertRules
 
     /// - Parameters:
-    ///   - tellsEveryFetch: whether to print also successful fetches without changes.
+    ///   - tellsEveryFetch: whether to also print successful fetches without changes.
     ///   - bell: the changes for which the bell rings.
     init(_ settings: Settings, tellsEveryFetch: Bool = true, bell: AlertRules = AlertRules()) {
         self.bell = bell

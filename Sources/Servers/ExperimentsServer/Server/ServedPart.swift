@@ -137,7 +137,7 @@ extension EndpointRules {
 }
 
 extension ServedResponse {
-    /// Marks it as readable by pages of `visitor`. It tells caches that the answer to others may differ.
+    /// Marks it as readable by pages of `visitor`. Informs caches that the answer to others may differ.
     mutating func open(to visitor: WebOrigin?) {
         headers["vary"] = "Origin"
         if let visitor { headers.open(to: visitor, exposing: "ETag, Retry-After") }

@@ -98,8 +98,8 @@ private struct FileStamp: Equatable {
     }
 }
 
-/// Passes on TLS, and tells a client that speaks plain HTTP which address to use. It would otherwise only see a lost
-/// connection.
+/// Passes TLS on. Answers a client that uses plain HTTP with the correct address, because it would otherwise only see a
+/// lost connection.
 final class TLSGate: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

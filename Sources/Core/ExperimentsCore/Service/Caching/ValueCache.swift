@@ -205,13 +205,13 @@ extension ValueCache {
         return epoch.load(ordering: .acquiring)
     }
 
-    /// Returns the value of a typed key as it was last kept, if it is still up to date, or else what `other` returns.
+    /// Returns the cached value of a typed key if it is up to date, or otherwise the result of `other`.
     ///
     /// - Parameters:
     ///   - name: the name of the key.
     ///   - isAtLaunch: whether the key keeps its value for a session.
-    ///   - isObserved: whether code that tracks observation is to be notified when the value changes. The value of a key
-    ///     that nothing observes yet is then what `other` returns.
+    ///   - isObserved: whether code that tracks observation is to be notified when the value changes. The value of a
+    ///     key without observers is then the result of `other`.
     ///   - other: returns the value if there is none.
     package func typedValue<Value: Sendable>(
         of name: String, isAtLaunch: Bool, isObserved: Bool, else other: () -> Value

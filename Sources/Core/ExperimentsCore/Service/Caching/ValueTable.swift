@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is known of keys, by name, for any number of threads that read at the same time.
+/// The cached data of keys, by name, for any number of threads that read at the same time.
 ///
 /// A read may take 100 ns, so readers write to no memory that they share: each thread takes a lock that few others take,
 /// and nothing counts references. With one lock, a read takes 170 ns on each of two cores, and with a count 300 ns.
@@ -70,7 +70,7 @@ final class ValueTable: @unchecked Sendable {
         return locks[Int(thread >> 12) & (Self.lockCount - 1)]
     }
 
-    /// Calls `body` with what is known about the key called `name`. `body` must change nothing.
+    /// Calls `body` with the cached data of the key called `name`. `body` must change nothing.
     func look<Result>(at name: String, _ body: (Place) -> Result?) -> Result? {
         let lock = lockOfThread
         pthread_rwlock_rdlock(lock)
@@ -78,7 +78,8 @@ final class ValueTable: @unchecked Sendable {
         return places[name].flatMap(body)
     }
 
-    /// Returns the value of the key called `name` from where `find` finds it in memory, or else what `other` returns.
+    /// Returns the value of the key called `name` at the place in memory that `find` returns, or otherwise the result
+    /// of `other`.
     ///
     /// - Parameters:
     ///   - name: the name of the key.
@@ -95,7 +96,7 @@ final class ValueTable: @unchecked Sendable {
         return value.assumingMemoryBound(to: Value.self).pointee
     }
 
-    /// Calls `body` to change what is known about the key called `name`. Replaced objects must be released outside,
+    /// Calls `body` to change the cached data of the key called `name`. Replaced objects must be released outside,
     /// because the deinitializer of a value may run any code.
     func update<Result>(_ name: String, _ body: (inout Entry) -> Result) -> Result {
         for lock in locks { pthread_rwlock_wrlock(lock) }

@@ -122,7 +122,7 @@ struct EventFilesImport {
     /// Opens files, and detects their formats.
     ///
     /// - Parameters:
-    ///   - paths: the files, some of them perhaps packed with gzip; `-` for standard input.
+    ///   - paths: the files, which may be compressed with gzip; `-` for standard input.
     ///   - form: their format; nil to detect it.
     /// - Throws: `FileProblem`, `EventFileProblem`: then nothing may be stored.
     init(_ paths: [String], form: EventFile.Form?, columns: EventColumns, mapping: EventMapping) throws {

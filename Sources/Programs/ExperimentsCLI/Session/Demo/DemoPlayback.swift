@@ -122,7 +122,7 @@ extension DemoPlayback {
     }
 }
 
-/// A device with the demo's shop: its identity, and how it differs from what the operator sees.
+/// A device with the demo's shop: its identity, and its differences from the operator's view.
 struct DemoDevice: Sendable {
     let identity: AppIdentity
     /// Whether it fetches values as often as apps do; if not, at its start alone.

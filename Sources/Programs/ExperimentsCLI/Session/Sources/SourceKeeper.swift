@@ -54,7 +54,7 @@ struct SourceKeeper: Sendable {
     }
 }
 
-/// What a keeper needs besides the settings of its source.
+/// The requirements of a keeper besides the settings of its source.
 struct SourceSite {
     /// The name of the source.
     let name: String

@@ -115,7 +115,7 @@ struct TeamReading: Sendable {
     /// Waits until the store was read. If that fails, the last known overrides are used, and a note is printed to
     /// standard error.
     ///
-    /// - Throws: `OverrideStoreProblem` if what it holds must not be used.
+    /// - Throws: `OverrideStoreProblem` if its content must not be used.
     func finish() throws {
         guard let result = result() else { return reportSilence() }
         do {
@@ -142,7 +142,7 @@ struct TeamReading: Sendable {
 }
 
 extension TeamStore {
-    /// Tells the team that this operator has gone, and waits a moment for that. If the store does not answer, the
+    /// Reports to the team that this operator has gone, and waits a moment for that. If the store does not answer, the
     /// others notice it later.
     func leaveSoon() {
         let left = Promise { await self.leave() }

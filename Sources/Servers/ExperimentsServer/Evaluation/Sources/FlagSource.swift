@@ -101,7 +101,7 @@ package final class FlagSource: Sendable {
     }
 
     /// Returns the results for a request with a context. The source's server may be asked for it. If that fails, the
-    /// last results for the context are returned, or results that say why there are none.
+    /// last results for the context are returned, or results with the reason why there are none.
     func answers(for context: FlagContext) async -> FlagAnswers {
         guard let keeper, context != .empty else { return answers }
         let time = now()

@@ -25,8 +25,8 @@ package struct LinkPart: ServedPart {
     ///   - changes: changes overrides, and has the store that they are in.
     ///   - grants: the apps that have access.
     ///   - reporting: receives the reports of apps; nil to ignore them.
-    ///   - refusal: why overrides are not served, as a sentence; nil if they are.
-    ///   - hub: tells the apps.
+    ///   - refusal: the reason why overrides are not served, as a sentence; nil if they are.
+    ///   - hub: notifies the apps.
     ///   - sharing: the state that this server shares with others; nil for none.
     ///   - clock: returns the time.
     package init(
