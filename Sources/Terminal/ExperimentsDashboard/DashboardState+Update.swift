@@ -50,7 +50,7 @@ extension DashboardState {
         case .projectRead(.failure(let refusal)):
             say(LogEntry.words(forRefusing: refusal.reason), .error, seconds: 15, as: .file)
         case .themesRead(let library, let problem): return update(\.appearance, with: .read(library, problem: problem))
-        case .copied(let text, let outcome): return update(\.notices, with: .copied(text, outcome))
+        case .copied(let text, let outcome): return settle(notices.copied(text, outcome))
         case .listenerSays(let text, let isLoss): say(text, isLoss ? .warning : .success, seconds: 12)
         case .differed, .timelineRead, .referencesFound, .retired, .profilesAnswered, .personasAnswered, .editorClosed,
             .placeClosed, .projectEditAnswered, .projectStarted, .exported:

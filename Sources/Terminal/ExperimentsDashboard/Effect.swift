@@ -91,21 +91,16 @@ public indirect enum Effect: Sendable {
     case readThemes
     /// Ring the bell, or send a desktop notification.
     case alert(Alert)
-    /// Work in the dashboard itself. The effects that an update returns never contain it.
-    case inside(Announcement)
+    /// A request of a feature or a panel to another part of the dashboard, which returns effects for the outside. All of
+    /// these are declared in this file. ``DashboardState`` carries it out as soon as the requester returns, so that the
+    /// effects of an update contain none.
+    case inside(@Sendable (inout DashboardState) -> [Effect])
     /// Draw the whole screen again, for example after another program has written to the terminal.
     case redraw
     /// Stop the program as ctrl-z would.
     case suspend
     /// Close the dashboard.
     case quit
-}
-
-/// What a feature or a panel requests from another part of the dashboard. All requests are declared in this file.
-/// ``DashboardState`` carries it out as soon as the requester returns, so that the effects of an update contain none.
-public struct Announcement: Sendable {
-    /// Runs it, and returns the effects for the outside.
-    fileprivate let carryOut: @Sendable (inout DashboardState) -> [Effect]
 }
 
 extension DashboardState {
@@ -115,31 +110,30 @@ extension DashboardState {
     mutating func settle(_ effects: [Effect]) -> [Effect] {
         guard effects.contains(where: { if case .inside = $0 { true } else { false } }) else { return effects }
         return effects.flatMap { effect -> [Effect] in
-            guard case .inside(let announcement) = effect else { return [effect] }
-            return announcement.carryOut(&self)
+            guard case .inside(let run) = effect else { return [effect] }
+            return run(&self)
         }
     }
 }
 
 extension Effect {
-    private static func inside(_ change: @escaping @Sendable (inout DashboardState) -> Void) -> Effect {
-        .inside(
-            Announcement { state in
-                change(&state)
-                return []
-            })
+    private static func changing(_ change: @escaping @Sendable (inout DashboardState) -> Void) -> Effect {
+        .inside { state in
+            change(&state)
+            return []
+        }
     }
 
     /// Runs a command, or shows why it cannot run.
     ///
     /// - Parameter argument: what followed its name.
     static func perform(_ command: Command, with argument: String? = nil) -> Effect {
-        .inside(Announcement { $0.perform(command, with: argument) })
+        .inside { $0.perform(command, with: argument) }
     }
 
     /// Gives a message to another feature.
     static func send<Part: Feature>(_ part: FeaturePath<Part>, _ message: Part.Message) -> Effect {
-        .inside(Announcement { $0.update(part, with: message) })
+        .inside { $0.update(part, with: message) }
     }
 }
 
@@ -151,17 +145,17 @@ extension Effect {
     static func say(
         _ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6, as event: LogEntry.Event = .message
     ) -> Effect {
-        inside { $0.say(text, severity, seconds: seconds, as: event) }
+        changing { $0.say(text, severity, seconds: seconds, as: event) }
     }
 
     /// Shows a message that is not logged: the log words it differently, or it is only transient.
     static func show(_ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6) -> Effect {
-        inside { $0.announce(text, severity, seconds: seconds) }
+        changing { $0.announce(text, severity, seconds: seconds) }
     }
 
     /// Removes a message if it is still shown.
     static func takeBack(_ text: String) -> Effect {
-        inside { if $0.notices.notice?.text == text { $0.notices.notice = nil } }
+        changing { if $0.notices.notice?.text == text { $0.notices.notice = nil } }
     }
 
     /// Says that the stored values of a source cannot be read.
@@ -181,7 +175,7 @@ extension Effect {
 // What becomes of panels.
 extension Effect {
     /// Lays a panel over the others.
-    static func open(_ panel: any Panel) -> Effect { inside { $0.panels.push(panel) } }
+    static func open(_ panel: any Panel) -> Effect { changing { $0.panels.push(panel) } }
 
     /// Closes the panel of a type, if there is one.
     static func close<Kind: Panel>(_ type: Kind.Type) -> Effect { change(type) { _ in false } }
@@ -195,7 +189,7 @@ extension Effect {
     static func tell<Kind: Panel>(
         _ type: Kind.Type, _ change: @escaping @Sendable (inout Kind, DashboardState) -> Void
     ) -> Effect {
-        inside { state in
+        changing { state in
             state.withPanels { panels, state in
                 panels.change(type) { panel in
                     change(&panel, state)
@@ -211,12 +205,12 @@ extension Effect {
     static func change<Kind: Panel>(
         _ type: Kind.Type, _ change: @escaping @Sendable (inout Kind) -> Bool
     ) -> Effect {
-        inside { $0.panels.change(type, change) }
+        changing { $0.panels.change(type, change) }
     }
 
     /// Changes every panel.
     static func changeEach(_ change: @escaping @Sendable (inout any Panel) -> Void) -> Effect {
-        inside { $0.panels.changeEach(change) }
+        changing { $0.panels.changeEach(change) }
     }
 
     /// Changes the panel of a type, if there is one, and then gives it the keys that were held back for it.
@@ -225,15 +219,14 @@ extension Effect {
     static func changeTyped<Kind: Panel>(
         _ type: Kind.Type, _ change: @escaping @Sendable (inout Kind) -> [KeyPress]
     ) -> Effect {
-        .inside(
-            Announcement { state in
-                var keys: [KeyPress] = []
-                state.panels.change(type) { panel in
-                    keys = change(&panel)
-                    return true
-                }
-                return keys.flatMap { state.handle(InputEvent.key($0)) }
-            })
+        .inside { state in
+            var keys: [KeyPress] = []
+            state.panels.change(type) { panel in
+                keys = change(&panel)
+                return true
+            }
+            return keys.flatMap { state.handle(InputEvent.key($0)) }
+        }
     }
 }
 
@@ -241,27 +234,27 @@ extension Effect {
 extension Effect {
     /// Lists the rows of a screen again, if it is shown; without one, those of whichever is.
     static func rowsChanged(_ screen: Screen? = nil) -> Effect {
-        inside { if screen == nil || screen == $0.screen { $0.rebuildListing() } }
+        changing { if screen == nil || screen == $0.screen { $0.rebuildListing() } }
     }
 
     /// Lists the rows again, because it is known which keys are stale.
-    static let agesChanged = inside { state in
+    static let agesChanged = changing { state in
         state.list.keys.agesChanged()
         state.rebuildListing()
     }
 
     /// Filters the rows again, and moves the cursor to the first.
-    static let rowsFiltered = inside { $0.filterChanged() }
+    static let rowsFiltered = changing { $0.filterChanged() }
 
     /// Starts another search, and moves the cursor to the first match.
-    static let searchChanged = inside { $0.searchChanged() }
+    static let searchChanged = changing { $0.searchChanged() }
 
     /// Moves the cursor to a row; beyond either end counts as the end.
-    static func moveCursor(to row: Int) -> Effect { inside { $0.moveCursor(to: row) } }
+    static func moveCursor(to row: Int) -> Effect { changing { $0.moveCursor(to: row) } }
 
     /// Moves the cursor to an item, if it is listed.
     static func goTo(item: String) -> Effect {
-        inside { state in
+        changing { state in
             guard state.position.item != item else { return }
             state.position.item = item
             state.followItem()
@@ -269,25 +262,25 @@ extension Effect {
     }
 
     /// Sees that the cursor is on the screen, because there is more or less room.
-    static let followItem = inside { $0.followItem() }
+    static let followItem = changing { $0.followItem() }
 
     /// Shows the details.
-    static let showDetails = inside { state in
+    static let showDetails = changing { state in
         state.details.isShown = true
         state.followItem()
     }
 
     /// Takes the marks of some keys away.
     static func unmark(_ names: Set<String>) -> Effect {
-        inside { state in
+        changing { state in
             state.overriding.marks.remove({ names.contains($0) }, of: state.source.report)
             state.countHiddenMarks()
         }
     }
 
     /// Shows the values of a generation of the source.
-    static func showGeneration(_ index: Int) -> Effect { .inside(Announcement { $0.show(generationAt: index) }) }
+    static func showGeneration(_ index: Int) -> Effect { .inside { $0.show(generationAt: index) } }
 
     /// Releases a value in the background, because it may be large.
-    static func discard(_ thing: any Sendable) -> Effect { inside { $0.background.discarded.append(thing) } }
+    static func discard(_ thing: any Sendable) -> Effect { changing { $0.background.discarded.append(thing) } }
 }

@@ -32,7 +32,7 @@ public indirect enum Message: Sendable {
     /// The change that takes a key out of the app's code, or why it is unknown.
     case retired(RetirementAnswer)
     /// `$EDITOR`, in which a place was opened, has ended, or could not start.
-    case placeClosed(FilePlace, EditorFailure?)
+    case placeClosed(FilePlace, DashboardFailure?)
     /// The service of one of several sources reports an event.
     case sourceEvent(source: String, ServiceEvent)
     /// Another source is ready to be shown.
@@ -46,11 +46,11 @@ public indirect enum Message: Sendable {
     /// A listener beside the dashboard has a message.
     case listenerSays(String, isLoss: Bool)
     /// `$EDITOR` ended with a text, or with the reason why there is none.
-    case editorClosed(EditorRequest, Result<String, EditorFailure>)
+    case editorClosed(EditorRequest, Result<String, DashboardFailure>)
     /// The themes were read again, as far as possible. `problem` is the reason if something could not be read.
     case themesRead(ThemeLibrary, problem: String?)
     /// The project file has changed, and was read again if possible.
-    case projectRead(Result<ProjectUpdate, ProjectRefusal>)
+    case projectRead(Result<ProjectUpdate, DashboardFailure>)
     /// The answer to an edit of the project file.
     case projectEditAnswered(ProjectEditAnswer)
     /// The project file to begin with was written; else why it could not be.

@@ -63,7 +63,7 @@ extension Terminal {
             throw .system(what: "no program to run", code: EINVAL)
         }
         return try withoutScreen { () throws(TerminalProblem) in
-            let (status, code) = CTexts.with(command, environment) { words, variables in
+            let (status, code) = command.withCTexts(environment) { words, variables in
                 let status = cn_run_in(words, variables, folder)
                 return (status, errno)
             }

@@ -46,15 +46,15 @@ extension Terminal {
     /// - Returns: false if the terminal is of a kind that cannot, or the text is larger than terminals accept (about 74
     ///   kB).
     public func copyToClipboard(_ text: String) -> Bool {
-        guard isModern, text.utf8.count <= ClipboardSequence.limit else { return false }
-        send(ClipboardSequence.text(for: Data(text.utf8).base64EncodedString(), environment: environment))
+        guard isModern, text.utf8.count <= Self.clipboardLimit else { return false }
+        send(Self.clipboardSequence(for: Data(text.utf8).base64EncodedString(), environment: environment))
         return true
     }
 
     /// Shows a notification on the desktop of the machine at which the user sits, if the terminal can; it does not say
     /// whether it did (OSC 9).
     public func notifyDesktop(_ text: String) {
-        if isModern { send(NotificationSequence.text(for: text, environment: environment)) }
+        if isModern { send(Self.notificationSequence(for: text, environment: environment)) }
     }
 
     /// Whether the console ignores unknown sequences. Older ones print them.
@@ -68,28 +68,27 @@ extension Terminal {
     }
 }
 
-/// The control sequence that sets the clipboard, wrapped so that it gets through a multiplexer.
-package enum ClipboardSequence {
+// The control sequences, wrapped so that they get through a multiplexer.
+extension Terminal {
     /// Bytes of text that terminals take: 100,000 bytes of sequence are the least limit in use.
-    package static let limit = 74_994
+    package static let clipboardLimit = 74_994
 
-    static func text(for base64: String, environment: [String: String]) -> String {
+    /// Returns the control sequence that sets the clipboard.
+    static func clipboardSequence(for base64: String, environment: [String: String]) -> String {
         let plain = "\u{1b}]52;c;\(base64)\u{7}"
         let wrapped = Multiplexer.wrapped(plain, environment)
         // tmux either takes the plain one itself or passes the wrapped one on, depending on its settings.
         return Multiplexer.isTmux(environment) ? plain + wrapped : wrapped
     }
-}
 
-/// The control sequence that shows a notification, wrapped so that it gets through a multiplexer.
-enum NotificationSequence {
     /// The longest text that a notification shows.
-    static let limit = 200
+    static let notificationLimit = 200
 
-    static func text(for words: String, environment: [String: String]) -> String {
+    /// Returns the control sequence that shows a notification.
+    static func notificationSequence(for words: String, environment: [String: String]) -> String {
         // The text comes from a source: nothing in it may end the sequence or begin another.
         let harmless = words.unicodeScalars.filter { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }
-        let text = String(String.UnicodeScalarView(harmless)).prefix(limit)
+        let text = String(String.UnicodeScalarView(harmless)).prefix(notificationLimit)
         return Multiplexer.wrapped("\u{1b}]9;\(text)\u{7}", environment)
     }
 }

@@ -60,15 +60,12 @@ extension Color {
         }
     }
 
-    /// On which side of another colour a colour is.
-    enum Side { case darker, lighter }
-
-    /// The colour of the palette of 256 that is nearest on one side of another colour and not yet used; nil if there is
-    /// none.
-    func nearestIndexed(_ side: Side, than other: Color, but taken: [Color]) -> Color? {
+    /// The colour of the palette of 256 that is nearest, is darker or else lighter than another colour, and is not yet
+    /// used; nil if there is none.
+    func nearestIndexed(isDarker: Bool, than other: Color, but taken: [Color]) -> Color? {
         (UInt8(16)...UInt8(255)).map(Color.indexed).filter { color in
             let difference = color.rgb.brightness - other.rgb.brightness
-            return (side == .darker ? difference < 0 : difference > 0) && !taken.contains(color)
+            return (isDarker ? difference < 0 : difference > 0) && !taken.contains(color)
         }.min { $0.rgb.distance(to: rgb) < $1.rgb.distance(to: rgb) }
     }
 

@@ -53,8 +53,8 @@ struct ClipboardPlanTests {
 
     @Test("lead to the terminal only for what terminals take")
     func length() {
-        #expect(plan([:], [], for: String(repeating: "x", count: ClipboardSequence.limit)).asksTerminal)
-        #expect(!plan([:], [], for: String(repeating: "x", count: ClipboardSequence.limit + 1)).asksTerminal)
+        #expect(plan([:], [], for: String(repeating: "x", count: Terminal.clipboardLimit)).asksTerminal)
+        #expect(!plan([:], [], for: String(repeating: "x", count: Terminal.clipboardLimit + 1)).asksTerminal)
     }
 
     @Test("are gone until a program of each place succeeds, and only those places are told of")

@@ -145,7 +145,7 @@ struct DashboardAppearance {
         options.themes = try files.library()
         options.followsBackground = files.chosen == nil
         options.theme = try options.themes.theme(
-            named: files.chosen ?? Background.themeName(colorsVariable: Environment["COLORFGBG"]))
+            named: files.chosen ?? ThemeLibrary.usualName(colorsVariable: Environment["COLORFGBG"]))
     }
 
     private mutating func recallTheme(_ name: String) {
@@ -169,7 +169,7 @@ extension WatchedProject {
                 let project = reading.project
                 let (map, problems) = try KeyMap.standard(
                     changing: project.bindings, adding: project.commands, above: Environment.userSettings(.ofDashboard))
-                if let problem = problems.first { return .failure(ProjectRefusal(problem.description)) }
+                if let problem = problems.first { return .failure(DashboardFailure(problem.description)) }
                 var update = ProjectUpdate(
                     keys: project.keys, refreshInterval: project.refresh, keyMap: map,
                     alertRules: AlertRules(project.notifications), asksFirst: project.asksFirst,
@@ -177,7 +177,7 @@ extension WatchedProject {
                 if let declared { update.results = declared.update(project) }
                 return .success(update)
             } catch {
-                return .failure(ProjectRefusal(ErrorReport.headline(of: error)))
+                return .failure(DashboardFailure(ErrorReport.headline(of: error)))
             }
         }
     }

@@ -37,7 +37,7 @@ struct DrawnDashboard {
         let evaluator = MatrixEvaluator(session.forDashboard)
         rehearsal.evaluate = { request in
             let answer = try? Progress.wait("Comparing") { await evaluator.answer(to: request, at: Date()) }
-            return answer ?? .failure(MatrixRefusal("the values could not be compared"))
+            return answer ?? .failure(DashboardFailure("the values could not be compared"))
         }
         if let results = session.results {
             let splits = SplitMemory()
@@ -120,7 +120,7 @@ struct DrawnDashboard {
     func frame(depth: ColorDepth) -> Frame { rehearsal.frame(depth: depth) }
 
     /// The screen as an SVG picture.
-    func svg(depth: ColorDepth) -> String { ScreenPicture(of: rehearsal.state, depth: depth).svg }
+    func svg(depth: ColorDepth) -> String { DashboardView.svg(of: rehearsal.state, depth: depth) }
 }
 
 /// A screen is named by its title in small letters on the command line.

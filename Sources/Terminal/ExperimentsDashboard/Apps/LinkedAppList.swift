@@ -82,8 +82,7 @@ extension LinkedAppList {
         let plan = columns.plan(width: layout.list.columns - 2)
         let sorted = columns.firstIndex { $0.name == state.apps.order.rawValue }
         TableView.drawTitles(
-            plan, sorting: sorted.map { TableView.Sorting(by: $0, isReversed: state.apps.isReversed) },
-            in: layout.columnTitles, &canvas)
+            plan, sorting: sorted.map { ($0, state.apps.isReversed) }, in: layout.columnTitles, &canvas)
         guard state.rowCount > 0 else {
             let words =
                 state.list.filter.isEmpty

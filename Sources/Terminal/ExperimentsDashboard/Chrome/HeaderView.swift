@@ -24,18 +24,12 @@ enum HeaderView {
         }
     }
 
-    /// The parts that are shown. On narrower screens, more of them are left out.
-    private struct Choice {
-        var level: Int
-        var hasName = true
-        var hasShortCounts = false
-    }
-
-    /// The choices in the order in which parts are omitted: first the version, then the number of keys, the time of the
-    /// next fetch, words, and the name of the source. Problems and the environment are omitted last.
-    private static let choices = [
-        Choice(level: 0), Choice(level: 1), Choice(level: 2), Choice(level: 3), Choice(level: 3, hasName: false),
-        Choice(level: 3, hasName: false, hasShortCounts: true), Choice(level: 3, hasShortCounts: true),
+    /// The parts that are shown, in the order in which more of them are omitted on narrower screens: first the version,
+    /// then the number of keys, the time of the next fetch, words, and the name of the source. Problems and the
+    /// environment are omitted last.
+    private static let choices: [(level: Int, hasName: Bool, hasShortCounts: Bool)] = [
+        (0, true, false), (1, true, false), (2, true, false), (3, true, false), (3, false, false), (3, false, true),
+        (3, true, true),
     ]
 
     private static func fitting(_ state: DashboardState, columns: Int) -> (left: [Span], right: [Span]) {

@@ -7,7 +7,7 @@ enum PromptView {
     /// Whether there is anything to say, so that a low screen needs a line for it.
     static func isNeeded(_ state: DashboardState) -> Bool {
         state.isTyping || state.notices.notice != nil || !state.list.filter.text.isEmpty || state.list.search.isActive
-            || state.screen.listsKeys && (state.list.choices.onlyChanged || !state.overriding.marks.isEmpty)
+            || state.screen.listsKeys && (state.list.onlyChanged || !state.overriding.marks.isEmpty)
             || state.details.isSearched && state.details.search.isActive || state.overriding.storeProblem != nil
             || state.hint != nil
     }
@@ -24,11 +24,10 @@ enum PromptView {
             drawField(field, state, in: rect, on: &canvas)
         } else if state.list.search.field != nil {
             let inside = rect.inset(columns: 1)
-            TextSearchView.draw(state.list.search, "find ", at: state.position.cursor, in: inside, &canvas)
+            state.list.search.draw("find ", at: state.position.cursor, in: inside, &canvas)
         } else if state.details.search.field != nil {
             let label = rect.columns < 40 ? "in details " : "find in the details "
-            TextSearchView.draw(
-                state.details.search, label, at: state.details.line ?? -1, in: rect.inset(columns: 1), &canvas)
+            state.details.search.draw(label, at: state.details.line ?? -1, in: rect.inset(columns: 1), &canvas)
         } else if let notice = state.notices.notice {
             draw(notice, above: rect, &canvas)
         } else if !state.overriding.marks.isEmpty, state.screen.listsKeys, rect != state.layout.footer {
@@ -84,7 +83,7 @@ enum PromptView {
     private static func standing(_ state: DashboardState) -> [Span] {
         var spans: [Span] = []
         if !state.list.filter.text.isEmpty { spans += [Span("filter ", .dim), Span(state.list.filter.text, .prompt)] }
-        if state.screen.listsKeys, state.list.choices.onlyChanged {
+        if state.screen.listsKeys, state.list.onlyChanged {
             spans.append(Span((spans.isEmpty ? "" : "  ") + "changed by the last fetch", .prompt))
         }
         if !spans.isEmpty {
@@ -112,8 +111,8 @@ enum PromptView {
     ) {
         canvas.fill(rect, .text)
         canvas.put("/", at: CellPoint(column: rect.column, row: rect.row), .prompt)
-        TextFieldView.draw(
-            field, at: CellPoint(column: rect.column + 1, row: rect.row), width: rect.columns - 14,
+        field.draw(
+            at: CellPoint(column: rect.column + 1, row: rect.row), width: rect.columns - 14,
             state.list.filter.problem == nil ? .prompt : .promptError, &canvas)
         let isAlone = rect == state.layout.footer
         let count =

@@ -1,20 +1,9 @@
 import ExperimentsCore
 
 // What becomes of texts that are copied. Nothing is called copied that may not have arrived.
-extension NoticeState: Feature {
-    enum Message: Sendable {
-        /// A text was copied, if known.
-        case copied(String, CopyOutcome)
-    }
-
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
-        switch message {
-        case .copied(let text, let outcome): return copied(text, outcome)
-        }
-    }
-
+extension NoticeState {
     /// Reports the places that a text was copied to. If no clipboard accepted it, shows it for selecting.
-    private mutating func copied(_ text: String, _ outcome: CopyOutcome) -> [Effect] {
+    mutating func copied(_ text: String, _ outcome: CopyOutcome) -> [Effect] {
         doubtfulCopy = nil
         let name = DisplayText(text).truncated(to: 40)
         if !outcome.places.isEmpty {
@@ -73,7 +62,7 @@ extension Command {
         argument: .text(
             "Save the picture",
             problem: { path, _ in
-                ScreenPicture.isName(path) ? nil : "expected a name that ends in \(ScreenPicture.ending)"
+                DashboardView.isPicture(path) ? nil : "expected a name that ends in \(DashboardView.pictureEnding)"
             },
             run: { ExportRequest.effects(picturing: $1, to: $0) }),
         run: { [.open(Palette(field: TextField("shot \($0.screen.name).svg")))] })
@@ -138,12 +127,12 @@ struct SelectableText: TextPanel {
         canvas.fill(line, .popup)
         canvas.fill(rest, .popup)
         if text.search.isActive {
-            TextSearchView.draw(text.search, "find ", at: text.line ?? -1, in: line, on: .popup, &canvas)
+            text.search.draw("find ", at: text.line ?? -1, in: line, on: .popup, &canvas)
         } else {
             canvas.put(title, at: line.origin, .popupTitle, maxColumns: line.columns)
         }
         let lines = lines(state)
-        let end = ScrolledTextView.draw(text, lines, in: rest, &canvas)
-        if lines.count > end { ScrolledTextView.drawMore(atEndOf: line, &canvas) }
+        let end = text.draw(lines, in: rest, &canvas)
+        if lines.count > end { canvas.putMore(atEndOf: line) }
     }
 }

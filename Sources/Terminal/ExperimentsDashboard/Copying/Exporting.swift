@@ -33,8 +33,10 @@ extension ExportRequest {
     }
 
     static func effects(picturing state: DashboardState, to path: String) -> [Effect] {
-        guard ScreenPicture.isName(path) else {
-            return [.say("invalid file name \"\(path)\": expected one that ends in \(ScreenPicture.ending)", .error)]
+        guard DashboardView.isPicture(path) else {
+            return [
+                .say("invalid file name \"\(path)\": expected one that ends in \(DashboardView.pictureEnding)", .error)
+            ]
         }
         return [write(.picture, of: state, to: path)]
     }
@@ -110,31 +112,29 @@ public struct ExportRequest: Sendable {
             state.screen.list.table(state).write(to: path, in: format, replaces: replaces) { $0.plain }
         case .difference(let rest, let format):
             ExportOutcome.writing(to: path, replaces: replaces) { rest.text(in: format) ?? rest.unified }
-        case .picture: ExportOutcome.writing(to: path, replaces: replaces) { ScreenPicture(of: state).svg }
+        case .picture: ExportOutcome.writing(to: path, replaces: replaces) { DashboardView.svg(of: state) }
         }
     }
 }
 
-/// The dashboard's screen as an SVG picture in the colours of its theme.
-public struct ScreenPicture: Sendable {
-    /// The extension of the file's name.
-    static let ending = ".svg"
+extension DashboardView {
+    /// The extension of the name of a file with a picture.
+    static let pictureEnding = ".svg"
 
-    /// The SVG document.
-    public let svg: String
-
+    /// Returns the screen as an SVG picture in the colours of its theme.
+    ///
     /// - Parameters:
     ///   - state: the state, with the screen and its panels.
     ///   - depth: the most colours to use.
-    public init(of state: DashboardState, depth: ColorDepth = .truecolor) {
-        let frame = DashboardView.frame(of: state, theme: state.shownTheme.adapted(to: depth))
+    public static func svg(of state: DashboardState, depth: ColorDepth = .truecolor) -> String {
+        let frame = frame(of: state, theme: state.shownTheme.adapted(to: depth))
         let title = "\(state.screen.name) of \(state.sourceName), as `experiments` shows them"
         let palette = state.theme.isDark ? PicturePalette.dark : .light
-        svg = frame.svg(palette: palette.on(state.shownTheme), title: title)
+        return frame.svg(palette: palette.on(state.shownTheme), title: title)
     }
 
     /// Whether programs read a file of this name as such a picture.
-    static func isName(_ path: String) -> Bool { path.lowercased().hasSuffix(ending) }
+    static func isPicture(_ path: String) -> Bool { path.lowercased().hasSuffix(pictureEnding) }
 }
 
 extension ExportTable {

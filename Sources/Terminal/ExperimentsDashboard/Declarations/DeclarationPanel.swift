@@ -46,7 +46,7 @@ struct DeclarationPanel: TextPanel {
 
     func lines(_ state: DashboardState) -> [[Span]] { Self.wrapped(diff, state) }
 
-    var escapeWord: String { typedField != nil ? "cancel" : text.search.isActive ? "clear" : "cancel" }
+    var closeWord: String { "cancel" }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if typedField == nil, press.key == .enter {
@@ -93,12 +93,13 @@ extension DeclarationPanel {
     fileprivate static func opened(_ state: DashboardState, declares: Bool) -> [Effect] {
         let names = editable(state, declares: declares)
         let words = names.count == 1 ? names[0] : "\(names.count) keys"
-        let knowledge = ProjectKnowledge(
-            declared: state.project.keys, snapshot: state.source.report.snapshot,
-            overrides: state.source.report.overrides)
+        let (declared, source) = (state.project.keys, state.source.report)
+        let drafted: @Sendable () -> [CatalogKey] = {
+            DeclarationDraft(declared: declared, snapshot: source.snapshot, overrides: source.overrides).keys(names)
+        }
         return [
             .open(DeclarationPanel(title: (declares ? "Declare " : "Drop ") + words)),
-            .editProject(ProjectEditRequest(declares ? .declare(names, knowledge) : .drop(names))),
+            .editProject(ProjectEditRequest(declares ? .declare(drafted) : .drop(names))),
         ]
     }
 
@@ -151,8 +152,8 @@ extension DeclarationPanel {
 /// A request to change the project file.
 public struct ProjectEditRequest: Sendable {
     enum Work: Sendable {
-        /// Compute how declaring some names would change it.
-        case declare([String], ProjectKnowledge)
+        /// Compute how declaring some keys would change it. They are drafted on another thread than the one that draws.
+        case declare(@Sendable () -> [CatalogKey])
         /// Compute how dropping some keys would change it.
         case drop([String])
         /// Write a change that was looked at.
@@ -175,8 +176,8 @@ public struct ProjectEditRequest: Sendable {
     func answered(by editor: ProjectFileEditor) -> ProjectEditAnswer {
         do {
             switch work {
-            case .declare(let names, let knowledge):
-                return ProjectEditAnswer(.proposal(try editor.proposal(for: .declare(knowledge.keys(names)))))
+            case .declare(let drafted):
+                return ProjectEditAnswer(.proposal(try editor.proposal(for: .declare(drafted()))))
             case .drop(let names): return ProjectEditAnswer(.proposal(try editor.proposal(for: .drop(names))))
             case .write(let change):
                 if try editor.write(change) { return ProjectEditAnswer(.written(change)) }
@@ -187,17 +188,6 @@ public struct ProjectEditRequest: Sendable {
         } catch {
             return ProjectEditAnswer(.refused("\(error)"))
         }
-    }
-}
-
-/// The knowledge from which keys are drafted, on another thread than the one that draws.
-struct ProjectKnowledge: Sendable {
-    let declared: [CatalogKey]
-    let snapshot: Snapshot
-    let overrides: OverrideSet
-
-    func keys(_ names: [String]) -> [CatalogKey] {
-        DeclarationDraft(declared: declared, snapshot: snapshot, overrides: overrides).keys(names)
     }
 }
 

@@ -38,7 +38,7 @@ extension DetailLines {
         let known = numbers.compactMap(\.self)
         // From the lowest up: of values that are far from nothing only what moves is of interest.
         guard known.count > 1, let lowest = known.min() else { return [] }
-        return [Span("  ")] + Sparkline(numbers.map { $0.map { $0 - lowest } }, columns: width - 20).spans
+        return [Span("  ")] + Span.sparkline(numbers.map { $0.map { $0 - lowest } }, columns: width - 20)
     }
 
     private static let valueLimit = 12

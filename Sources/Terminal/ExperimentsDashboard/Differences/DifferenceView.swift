@@ -180,7 +180,7 @@ extension DifferencePanel {
         let inside = line.inset(columns: 1)
         let row = found ?? top
         if search.field != nil {
-            TextSearchView.draw(search, "find ", at: row, in: inside, &canvas)
+            search.draw("find ", at: row, in: inside, &canvas)
         } else if search.isActive {
             canvas.fill(line, .text)
             canvas.put(

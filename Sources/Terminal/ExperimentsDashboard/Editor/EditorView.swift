@@ -270,7 +270,7 @@ extension EditorLines.Line {
             let place = rect.splitLeft(labelWidth).rest
             if field.isEmpty { canvas.put(placeholder, at: place.origin, .dim, maxColumns: place.columns) }
             if hasFocus {
-                TextFieldView.draw(field, at: place.origin, width: place.columns, .prompt, &canvas)
+                field.draw(at: place.origin, width: place.columns, .prompt, &canvas)
             } else {
                 canvas.put(field.text, at: place.origin, .popup, maxColumns: place.columns)
             }

@@ -214,7 +214,7 @@ extension OverrideEditor {
 // What changes under it.
 extension OverrideEditor {
     /// The panel that waits under `$EDITOR` takes the text.
-    static func taking(_ result: Result<String, EditorFailure>, of request: EditorRequest) -> Effect {
+    static func taking(_ result: Result<String, DashboardFailure>, of request: EditorRequest) -> Effect {
         switch result {
         case .failure(let failure): return .say(failure.reason, .warning)
         case .success(let edited):

@@ -198,14 +198,14 @@ extension ExperimentColumns {
             "axis", TableColumn(title: "", minimum: 14, ideal: 24, weight: 1, priority: 8), text: { _ in nil }
         ) { listed, point, width, canvas in
             guard let line = listed.effectLine, let effect = line.effect, effect.isLift else { return }
-            let bar = IntervalBar(effect, on: scales.lifts, columns: width, role: line.verdict.word.role)
-            canvas.put(bar.spans, at: point, maxColumns: width)
+            let bar = Span.intervalBar(effect, on: scales.lifts, columns: width, role: line.verdict.word.role)
+            canvas.put(bar, at: point, maxColumns: width)
         }
     }
 
     /// The names of places on the axis, for a column of some width.
     func axisTitle(width: Int) -> String {
-        AxisTicks(scales.lifts, columns: width, name: FigureText.signedPercent).text
+        Axis.ticks(scales.lifts, columns: width, name: FigureText.signedPercent)
     }
 }
 

@@ -42,7 +42,7 @@ extension ExperimentFigures {
                     groups.map { Span($0.simulatedShare.map(FigureText.percent) ?? "", .dim) }))
         }
         let bars = groups.map { group -> SpanTable.Cell in
-            { ShareBar(Double(group.users), meant: group.expected, largest: largest, columns: min($0, 30)).spans }
+            { Span.shareBar(Double(group.users), meant: group.expected, largest: largest, columns: min($0, 30)) }
         }
         columns.append(
             SpanTable.Column(
@@ -65,8 +65,8 @@ extension ExperimentFigures {
     /// The number of new users on each of the last days.
     func usersByDay(width: Int) -> [Span] {
         let today = "  " + CountText.grouped(standing.usersToday) + " today"
-        let bars = Sparkline(standing.usersByDay.map(Double.init), columns: max(0, width - today.count))
-        return bars.spans + [Span(today, .age)]
+        let bars = Span.sparkline(standing.usersByDay.map(Double.init), columns: max(0, width - today.count))
+        return bars + [Span(today, .age)]
     }
 }
 
@@ -117,13 +117,13 @@ extension ExperimentFigures {
         let cells = lines.map { line -> SpanTable.Cell in
             { width in
                 guard let effect = line.effect, effect.possible != .everything else { return [] }
-                return IntervalBar(effect, on: scales.scale(of: line), columns: width, role: line.verdict.word.role)
-                    .spans
+                return Span.intervalBar(
+                    effect, on: scales.scale(of: line), columns: width, role: line.verdict.word.role)
             }
         }
         return SpanTable.Column(
             TableColumn(title: "", minimum: 15, ideal: 41, priority: 8),
-            heading: { [Span(AxisTicks(scales.lifts, columns: $0, name: FigureText.signedPercent).text, .dim)] },
+            heading: { [Span(Axis.ticks(scales.lifts, columns: $0, name: FigureText.signedPercent), .dim)] },
             cells: cells)
     }
 
@@ -185,10 +185,12 @@ extension ExperimentFigures {
     }
 }
 
-extension IntervalBar {
-    /// The interval of an effect.
-    init(_ effect: EffectRange, on scale: ClosedRange<Double>, columns: Int, role: Role) {
-        self.init(
+extension Span {
+    /// Returns the interval of an effect as a bar.
+    static func intervalBar(
+        _ effect: EffectRange, on scale: ClosedRange<Double>, columns: Int, role: Role
+    ) -> [Span] {
+        intervalBar(
             lower: effect.possible.lower, upper: effect.possible.upper, seen: effect.seen, scale: scale,
             columns: columns, role: role)
     }

@@ -9,7 +9,7 @@ struct HelpPanel: TextPanel {
     /// The keys of the panel below the help; none on a screen.
     var here: [KeyHint] = []
     /// Whether every command is listed, also those without a key and those that cannot be done now.
-    private(set) var showsAll = false
+    var showsAll = false
 
     var title: String { showsAll ? "Help: all commands" : "Help" }
 
@@ -23,10 +23,6 @@ struct HelpPanel: TextPanel {
     func hints(_ state: DashboardState) -> [KeyHint] {
         let all = KeyHint(Self.turning, showsAll ? "keys of this screen" : "all commands")
         return readingHints(state.project.keyMap) + (typedField == nil && !text.search.isActive ? [all] : [])
-    }
-
-    func lines(_ state: DashboardState) -> [[Span]] {
-        HelpText(state, here: here, showsAll: showsAll).lines
     }
 }
 

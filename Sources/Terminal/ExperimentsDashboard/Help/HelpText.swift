@@ -1,10 +1,8 @@
 import ExperimentsCore
 
-/// The text of the help: the keys of the screen or the panel that is shown, the commands under their headings, and
-/// examples, side by side if there is room.
-struct HelpText {
-    let lines: [[Span]]
-
+// The text of the help: the keys of the screen or the panel that is shown, the commands under their headings, and
+// examples, side by side if there is room.
+extension HelpPanel {
     private static let gap = 3
     private static let mostColumns = 3
     /// A box has a border and a blank on each side.
@@ -14,10 +12,7 @@ struct HelpText {
     private static let leastWidth = 54
     private static let indent = 2
 
-    /// - Parameters:
-    ///   - here: the keys of the panel that the help lies over; none on a screen.
-    ///   - showsAll: whether every command is listed, also those without a key and those that cannot be done now.
-    init(_ state: DashboardState, here: [KeyHint], showsAll: Bool) {
+    func lines(_ state: DashboardState) -> [[Span]] {
         let (map, columns) = (state.project.keyMap, state.size.columns)
         let isNarrow = columns < 40
         let room = columns - Self.margin
@@ -43,7 +38,7 @@ struct HelpText {
         let width = blocks.joined().reduce(0) { max($0, Self.width(of: $1)) }
         let beside = Self.beside(Self.divided(blocks, into: count), width: width)
         let notes = Self.palette(map, showsAll: showsAll) + Self.selecting(map)
-        lines = beside + [[]] + notes.flatMap { Span($0, .dim).wrapped(to: max(1, room), limit: 4) }
+        return beside + [[]] + notes.flatMap { Span($0, .dim).wrapped(to: max(1, room), limit: 4) }
     }
 
     /// Says how a command is run that has no key.

@@ -142,8 +142,8 @@ extension Palette {
             Self.mark(matches, choices, columns: list.columns, on: &canvas)
         }
         canvas.put(": ", at: top.origin, .prompt)
-        TextFieldView.draw(
-            field, at: CellPoint(column: top.column + 2, row: top.row), width: top.columns - 2, .prompt, &canvas
+        field.draw(
+            at: CellPoint(column: top.column + 2, row: top.row), width: top.columns - 2, .prompt, &canvas
         )
     }
 

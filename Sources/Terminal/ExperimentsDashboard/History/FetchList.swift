@@ -57,7 +57,7 @@ struct FetchList: ScreenList {
             ? Self.folded(history.count) { history[$0] }
             : all.filter { filter.passes(history.subject(of: history[$0], for: filter), now: state.now) }
                 .map { ListedFetches(newest: $0, count: 1) }
-        state.list.fetchedNames = FetchMap.names(state)
+        state.list.fetchedNames = Self.mappedNames(state)
     }
 
     /// All fetches, the newest first. A filter lists each of those that are folded here.
@@ -161,8 +161,8 @@ extension FetchList {
     private static func drawSummary(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         guard !rect.isEmpty else { return }
         let retries = state.history.fetches.last?.failure == nil ? nil : TimeText.retries(state)
-        let map = FetchMap(state, width: rect.columns - 2, keys: rect.rows - 1 - (retries == nil ? 0 : 1))
-        let lines = map.lines + (retries.map { [[Span($0, .warning)]] } ?? [])
+        let map = map(state, width: rect.columns - 2, keys: rect.rows - 1 - (retries == nil ? 0 : 1))
+        let lines = map + (retries.map { [[Span($0, .warning)]] } ?? [])
         for (row, spans) in lines.prefix(rect.rows).enumerated() {
             canvas.put(
                 spans, at: CellPoint(column: rect.column + 1, row: rect.row + row), maxColumns: rect.columns - 2)

@@ -3,34 +3,34 @@ import ExperimentsOperator
 import Foundation
 import TerminalUI
 
-/// Which fetch changed which key: a line for each key, a cell for each row of the list, the newest at the right. Below
-/// the keys the time that each fetch took.
-struct FetchMap {
-    let lines: [[Span]]
-
+// Which fetch changed which key.
+extension FetchList {
     private static let widestName = 28
     private static let mostNames = 40
     /// The columns from one fetch to the next, at most.
     private static let widestStep = 6
 
     /// The keys that the listed fetches changed, the latest first.
-    static func names(_ state: DashboardState) -> [String] {
+    static func mappedNames(_ state: DashboardState) -> [String] {
         var (names, seen) = ([String](), Set<String>())
         for place in state.list.fetches.indices {
-            guard let record = FetchList.record(at: place, state) else { continue }
+            guard let record = record(at: place, state) else { continue }
             for name in record.difference.names where seen.insert(name).inserted { names.append(name) }
             if names.count >= mostNames { break }
         }
         return names
     }
 
+    /// Returns a line for each key, with a cell for each row of the list, the newest at the right. Below the keys is the
+    /// time that each fetch took.
+    ///
     /// - Parameter keys: the most keys that there is room for.
-    init(_ state: DashboardState, width: Int, keys: Int) {
+    static func map(_ state: DashboardState, width: Int, keys: Int) -> [[Span]] {
         let all = state.list.fetchedNames
         let names = all.prefix(max(0, all.count > keys ? keys - 1 : keys))
         let more = all.count - names.count
         let took = "took"
-        let labels = names.map { DisplayText($0).truncated(to: Self.widestName, .middle) }
+        let labels = names.map { DisplayText($0).truncated(to: widestName, .middle) }
         let widest = labels.reduce(DisplayText(took).width) { max($0, DisplayText($1).width) }
         let room = max(1, width - widest - 2)
         // The row under the cursor is among those that there is room for.
@@ -38,10 +38,10 @@ struct FetchMap {
         let first = max(0, cursor - room + 1)
         let places = (first..<min(state.list.fetches.count, first + room)).reversed()
         // A few fetches stand apart, so that the map takes the width that there is.
-        let step = max(1, min(Self.widestStep, room / max(1, places.count)))
-        let rows = places.map { (isCursor: $0 == cursor, row: FetchList.row(at: $0, state)) }
+        let step = max(1, min(widestStep, room / max(1, places.count)))
+        let rows = places.map { (isCursor: $0 == cursor, row: row(at: $0, state)) }
         let gap = step > 1 ? [Span(String(repeating: " ", count: step - 1), .dim)] : []
-        func line(_ label: String, _ role: Role, _ cell: (FetchList.Row) -> Span) -> [Span] {
+        func line(_ label: String, _ role: Role, _ cell: (Row) -> Span) -> [Span] {
             let space = String(repeating: " ", count: widest + 2 - DisplayText(label).width)
             return [Span(label + space, role)]
                 + rows.map { isCursor, row in
@@ -51,16 +51,16 @@ struct FetchMap {
                 }.flatMap { [$0] + gap }
         }
         var lines = names.enumerated().map { index, name in
-            line(labels[index], .key) { Self.cell($0.record, name) }
+            line(labels[index], .key) { cell($0.record, name) }
         }
         if more > 0 { lines.append([Span("… and \(more) more", .dim)]) }
         let highest = rows.reduce(0) { max($0, $1.row?.record.duration.inSeconds ?? 0) }
         lines.append(
             line(took, .dim) { row in
                 row.record.failure == nil
-                    ? Sparkline.bar(row.record.duration.inSeconds, of: highest) : Span("×", .error)
+                    ? Span.bar(row.record.duration.inSeconds, of: highest) : Span("×", .error)
             })
-        self.lines = lines
+        return lines
     }
 
     private static func cell(_ record: FetchRecord, _ name: String) -> Span {

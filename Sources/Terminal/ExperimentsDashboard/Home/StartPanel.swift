@@ -97,7 +97,7 @@ struct DraftPanel: TextPanel {
         return DeclarationPanel.wrapped(problem + text, state)
     }
 
-    var escapeWord: String { typedField != nil ? "cancel" : text.search.isActive ? "clear" : "back" }
+    var closeWord: String { "back" }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         guard typedField == nil, press.key == .enter else { return read(press, state) }

@@ -56,8 +56,8 @@ struct KeyList: ScreenList {
     func chooseRows(_ state: inout DashboardState) { state.list.keys.rebuild(state.content, state.listingChoice) }
 
     func dropChoice(_ state: inout DashboardState) -> Bool {
-        guard state.list.choices.onlyChanged else { return false }
-        state.list.choices.onlyChanged = false
+        guard state.list.onlyChanged else { return false }
+        state.list.onlyChanged = false
         state.rebuildListing()
         return true
     }
@@ -259,8 +259,8 @@ extension DashboardState {
     /// The choice of keys that the screen lists.
     var listingChoice: KeyListing.Choice {
         KeyListing.Choice(
-            scope: screen.scope, filter: list.filter, sort: list.sort, onlyChanged: list.choices.onlyChanged,
-            collapsedGroups: list.choices.isGrouped ? list.choices.collapsedGroups : nil)
+            scope: screen.scope, filter: list.filter, sort: list.sort, onlyChanged: list.onlyChanged,
+            collapsedGroups: list.isGrouped ? list.collapsedGroups : nil)
     }
 
     mutating func followItem() {

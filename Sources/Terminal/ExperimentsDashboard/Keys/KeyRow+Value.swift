@@ -45,7 +45,7 @@ extension KeyRow {
         case .override:
             return row.valueText.map { shown($0, .value, remark: overrideRemark(row)) }
         case .ok, .undeclared:
-            let isInGroups = list.state.list.choices.isGrouped
+            let isInGroups = list.state.list.isGrouped
             let remark = row.status == .undeclared && !isInGroups ? "not declared" : ""
             guard let text = row.valueText else {
                 return remark.isEmpty ? nil : ShownValue(text: "—", role: .dim, remark: remark)

@@ -35,7 +35,7 @@ extension KeyList {
         let notes = [order + (sort.isReversed ? ", reversed" : "")]
         let keys = map.hint([.sort], "sort") + map.hint([.groupView], "groups")
         return BoxTitle(
-            state.screen.title, notes: state.list.choices.isGrouped ? ["in groups"] + notes : notes,
+            state.screen.title, notes: state.list.isGrouped ? ["in groups"] + notes : notes,
             count: state.positionText, keys: keys)
     }
 
@@ -55,7 +55,7 @@ extension KeyList {
         if !state.list.filter.isEmpty {
             return state.list.nothingMatches("no key", state.project.keyMap)
         }
-        if state.list.choices.onlyChanged {
+        if state.list.onlyChanged {
             return state.project.keyMap.emptyWords(
                 "no keys here changed in the last fetch with changes", .back, does: "shows all keys")
         }

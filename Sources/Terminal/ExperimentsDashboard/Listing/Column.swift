@@ -162,7 +162,7 @@ extension Array {
 
     /// The column that the rows are in the order of.
     func sorting<Row>(by sort: KeyOrder) -> TableView.Sorting? where Element == Column<Row> {
-        firstIndex { $0.sort == sort.column }.map { TableView.Sorting(by: $0, isReversed: sort.isReversed) }
+        firstIndex { $0.sort == sort.column }.map { ($0, sort.isReversed) }
     }
 
     /// Draws the rows on screen.

@@ -127,17 +127,7 @@ struct LogEntryPanel: TextPanel {
 
     var title: String { entry.kind == .live ? "Live updates" : entry.kind.rawValue.capitalized }
 
-    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
-        if typedField == nil, state.project.keyMap.command(for: press) == .copyValue {
-            return .stay([.copy(entry.text(in: state.project.localTime))])
-        }
-        return read(press, state)
-    }
-
-    func hints(_ state: DashboardState) -> [KeyHint] {
-        readingHints(state.project.keyMap)
-            + (typedField == nil ? state.project.keyMap.hint([.copyValue], "copy") : [])
-    }
+    func copiedText(_ state: DashboardState) -> String? { entry.text(in: state.project.localTime) }
 
     func lines(_ state: DashboardState) -> [[Span]] {
         let localTime = state.project.localTime

@@ -28,7 +28,7 @@ struct MatrixState: Feature {
             let request = request(axis, context)
             let opening = Effect.open(MatrixPanel(axis, awaiting: request.number))
             guard let reason = reasonNotComparing(axis, context) else { return [opening, .evaluateMatrix(request)] }
-            return [opening, .send(\.matrix, .evaluated(request, .failure(MatrixRefusal(reason))))]
+            return [opening, .send(\.matrix, .evaluated(request, .failure(DashboardFailure(reason))))]
         case .evaluateAgain:
             guard let panel = context.panel(MatrixPanel.self) else { return [] }
             return evaluate(panel.axis, askingAnew: true, context)
@@ -123,17 +123,8 @@ public struct MatrixRequest: Sendable {
     let asksAnew: Bool
 }
 
-/// The reason why there is no matrix.
-public struct MatrixRefusal: Error, Sendable, Hashable {
-    /// The reason, for people.
-    public let reason: String
-
-    /// Creates a refusal.
-    public init(_ reason: String) { self.reason = reason }
-}
-
 /// The answer to a request.
-public typealias MatrixAnswer = Result<ValueMatrix, MatrixRefusal>
+public typealias MatrixAnswer = Result<ValueMatrix, DashboardFailure>
 
 /// Determines the values of keys for several personas, or at several sources.
 public struct MatrixEvaluator: Sendable {
@@ -173,9 +164,9 @@ public struct MatrixEvaluator: Sendable {
             return .success(
                 ValueMatrix(columns, keys: request.keys, booleanPolicy: service.booleanPolicy, at: now))
         } catch let problem as any OperatorError {
-            return .failure(MatrixRefusal(ErrorReport(problem).headline))
+            return .failure(DashboardFailure(ErrorReport(problem).headline))
         } catch {
-            return .failure(MatrixRefusal(FetchFailure(error).summary))
+            return .failure(DashboardFailure(FetchFailure(error).summary))
         }
     }
 

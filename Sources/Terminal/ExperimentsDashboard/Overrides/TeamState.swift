@@ -34,24 +34,17 @@ struct TeamState: Sendable {
 
 // The team: its changes are shown with their authors, and it is informed of what this operator looks at.
 extension TeamState: Feature {
-    enum Message: Sendable {
-        /// The current state of the team.
-        case changed(TeamView)
-    }
-
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
-        switch message {
-        case .changed(let view):
-            let before = self.view
-            self.view = view
-            var effects = before.map { Self.words(of: view, after: $0.status) } ?? []
-            effects += tell(steps.read(view), context)
-            effects += tellOfEditors(after: before, context)
-            for note in view.notes where before?.notes.contains(note) != true {
-                effects.append(.say("team's store: skipped: \(note)", .warning, seconds: 12))
-            }
-            return effects
+    /// Takes the current state of the team.
+    mutating func update(_ view: TeamView, in context: Context) -> [Effect] {
+        let before = self.view
+        self.view = view
+        var effects = before.map { Self.words(of: view, after: $0.status) } ?? []
+        effects += tell(steps.read(view), context)
+        effects += tellOfEditors(after: before, context)
+        for note in view.notes where before?.notes.contains(note) != true {
+            effects.append(.say("team's store: skipped: \(note)", .warning, seconds: 12))
         }
+        return effects
     }
 
     /// Reports to the team what this operator looks at, if it has changed.

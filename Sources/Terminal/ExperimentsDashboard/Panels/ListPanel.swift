@@ -364,7 +364,7 @@ extension ListPanel {
         if let field = reading.filterField {
             drawField(field, in: line, &canvas)
         } else if reading.search.field != nil {
-            TextSearchView.draw(reading.search, "find ", at: cursor, in: inside, &canvas)
+            reading.search.draw("find ", at: cursor, in: inside, &canvas)
         } else if let notice = state.notices.notice, layout.hasPrompt {
             canvas.put(notice.text, at: inside.origin, notice.severity.role, maxColumns: inside.columns)
         } else if reading.search.isActive, layout.hasPrompt {
@@ -385,8 +385,7 @@ extension ListPanel {
         canvas.fill(line, .text)
         canvas.put("/", at: line.origin, .prompt)
         let place = CellPoint(column: line.column + 1, row: line.row)
-        TextFieldView.draw(
-            field, at: place, width: line.columns - 14, problem == nil ? .prompt : .promptError, &canvas)
+        field.draw(at: place, width: line.columns - 14, problem == nil ? .prompt : .promptError, &canvas)
         let count = problem == nil ? "\(count) of \(total)" : "invalid"
         let end = line.endColumn - count.count - 1
         canvas.put(count, at: CellPoint(column: end, row: line.row), .dim)

@@ -258,9 +258,9 @@ public struct EditorRequest: Sendable, Hashable {
     }
 }
 
-/// Why `$EDITOR` brought no text.
-public struct EditorFailure: Error, Sendable, Hashable, OperatorError {
-    /// The reason, in words for people.
+/// Why something was not done that the dashboard asked for: a text was not edited, a file not read, values not compared.
+public struct DashboardFailure: Error, Sendable, Hashable, OperatorError {
+    /// The reason in one line, with the place if there is one.
     public let reason: String
 
     package var message: String { reason }

@@ -8,11 +8,21 @@ protocol TextPanel: Panel {
     /// All of its lines.
     func lines(_ state: DashboardState) -> [[Span]]
 
+    /// The text that can be copied; nil if none can.
+    func copiedText(_ state: DashboardState) -> String?
+
+    /// The word for closing it.
+    var closeWord: String { get }
+
     /// Returns how many of some lines are on the screen at a time.
     func visibleRows(of count: Int, _ state: DashboardState) -> Int
 }
 
 extension TextPanel {
+    func copiedText(_ state: DashboardState) -> String? { nil }
+
+    var closeWord: String { "close" }
+
     func visibleRows(of count: Int, _ state: DashboardState) -> Int { Box.rows(of: count, on: state.size) }
 
     var typedField: TextField? { text.search.field }
@@ -20,7 +30,7 @@ extension TextPanel {
     /// Any key that does not scroll closes a text.
     var offersHelp: Bool { false }
 
-    var escapeWord: String { typedField != nil ? "cancel" : text.search.isActive ? "clear" : "close" }
+    var escapeWord: String { typedField != nil ? "cancel" : text.search.isActive ? "clear" : closeWord }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer { read(press, state) }
 
@@ -33,6 +43,8 @@ extension TextPanel {
             text.type(press, in: lines, rows: rows)
         } else if let step = press == " " ? .pageDown : step(for: state.project.keyMap.command(for: press)) {
             text.take(step, in: lines, rows: rows, page: max(1, state.size.rows / 2))
+        } else if state.project.keyMap.command(for: press) == .copyValue, let copied = copiedText(state) {
+            return .stay([.copy(copied)])
         } else {
             return .close()
         }
@@ -62,10 +74,14 @@ extension TextPanel {
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
-        ScrolledTextView.draw(text, lines(state), title: title, &canvas)
+        text.draw(lines(state), title: title, &canvas)
     }
 
-    func hints(_ state: DashboardState) -> [KeyHint] { readingHints(state.project.keyMap) }
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        let map = state.project.keyMap
+        let isCopied = typedField == nil && copiedText(state) != nil
+        return readingHints(map) + (isCopied ? map.hint([.copyValue], "copy") : [])
+    }
 
     /// The keys that scroll and find.
     func readingHints(_ map: KeyMap) -> [KeyHint] {

@@ -281,7 +281,7 @@ extension PersonaEditor {
             canvas.fill(rect.splitLeft(indentation).left, .popup)
             canvas.put(label, at: rect.origin, .popup, maxColumns: max(1, indentation - 1))
         }
-        TextFieldView.draw(field, at: place.origin, width: place.columns, .prompt, &canvas)
+        field.draw(at: place.origin, width: place.columns, .prompt, &canvas)
     }
 
     private func hint() -> (String, Role) {

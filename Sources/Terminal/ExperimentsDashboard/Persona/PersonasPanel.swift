@@ -283,6 +283,6 @@ extension PersonasPanel {
         let label = rect.columns < 40 ? "> " : words
         canvas.put(label, at: line.origin, .dim, maxColumns: line.columns)
         let place = line.splitLeft(DisplayText(label).width).rest
-        TextFieldView.draw(field, at: place.origin, width: place.columns, .prompt, &canvas)
+        field.draw(at: place.origin, width: place.columns, .prompt, &canvas)
     }
 }

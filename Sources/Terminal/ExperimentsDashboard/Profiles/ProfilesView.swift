@@ -107,6 +107,6 @@ extension ProfilesPanel {
         let short = rect.columns < 40 ? "> " : label
         canvas.put(short, at: line.origin, .dim, maxColumns: line.columns)
         let place = line.splitLeft(DisplayText(short).width).rest
-        TextFieldView.draw(field, at: place.origin, width: place.columns, .prompt, &canvas)
+        field.draw(at: place.origin, width: place.columns, .prompt, &canvas)
     }
 }

@@ -78,7 +78,7 @@ extension RememberedView {
         sort = state.list.sort
         filter = state.list.filter.text
         recentFilters = state.list.recentFilters
-        isGrouped = state.list.choices.isGrouped
+        isGrouped = state.list.isGrouped
         keyColumnShift = state.list.keyColumnShift
         detailsShift = state.details.size.shift
         theme = state.appearance.chosenTheme
@@ -95,7 +95,7 @@ extension DashboardState {
         list.sort = view.sort
         list.filter = Filter(view.filter)
         list.recentFilters = view.recentFilters
-        list.choices.isGrouped = view.isGrouped
+        list.isGrouped = view.isGrouped
         list.keyColumnShift = view.keyColumnShift
         details.size = DetailsSize(shift: view.detailsShift)
         appearance.chosenTheme = view.theme

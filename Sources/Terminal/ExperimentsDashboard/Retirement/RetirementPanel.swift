@@ -31,8 +31,6 @@ struct RetirementPanel: TextPanel {
 
     var title: String { "Remove \(request.name) from the code" }
 
-    var escapeWord: String { typedField != nil ? "cancel" : text.search.isActive ? "clear" : "close" }
-
     mutating func take(_ answer: RetirementAnswer, _ state: DashboardState) {
         guard answer.request.name == request.name else { return }
         text = ScrolledText()
@@ -179,13 +177,13 @@ extension RetirementPanel {
             header.append(Span("  with the value \(Quotation.of(proposal.value))  \(count)", .header))
         }
         canvas.put(header, at: CellPoint(column: 1, row: layout.header.row), maxColumns: layout.header.columns - 2)
-        ScrolledTextView.draw(text, lines, in: layout.list.inset(columns: 1), &canvas)
+        text.draw(lines, in: layout.list.inset(columns: 1), &canvas)
         let bar = ScrollBar(
             top: text.top(of: lines.count, rows: layout.list.rows), visible: layout.list.rows, count: lines.count)
         canvas.put(bar, along: layout.list.splitRight(1).right)
         let prompt = layout.prompt.inset(columns: 1)
         if text.search.isActive {
-            TextSearchView.draw(text.search, "find ", at: text.line ?? -1, in: prompt, &canvas)
+            text.search.draw("find ", at: text.line ?? -1, in: prompt, &canvas)
         } else if let notice = state.notices.notice, layout.hasPrompt {
             canvas.put(notice.text, at: prompt.origin, notice.severity.role, maxColumns: prompt.columns)
         }

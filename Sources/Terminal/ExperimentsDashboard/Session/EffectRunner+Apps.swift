@@ -4,22 +4,15 @@ import ExperimentsOperator
 import Foundation
 import Locks
 
-/// The objects that serve apps while a dashboard is open.
-struct AppsAtWork: Sendable {
+/// What serves apps while a dashboard is open: whether this program does, and how to find another one that does.
+final class AppsAtWork: Sendable {
     let serving: (any AppServing)?
     let servesAtStart: Bool
     let file: AppsFile?
-    let state = AppsWorkState()
     /// Starts and stops, one after the other.
     let work = SerialWork()
+    private let state = Mutex(State())
 
-    init(_ session: DashboardSession) {
-        (serving, servesAtStart, file) = (session.apps, session.servesAtStart, session.appsFile)
-    }
-}
-
-/// Whether this program serves apps, and how to find another one that does.
-final class AppsWorkState: Sendable {
     private struct State {
         var serves = false
         /// The apps that are known here, and those that the team's servers know.
@@ -27,7 +20,9 @@ final class AppsWorkState: Sendable {
         var watching: ObservationHandle?
     }
 
-    private let state = Mutex(State())
+    init(_ session: DashboardSession) {
+        (serving, servesAtStart, file) = (session.apps, session.servesAtStart, session.appsFile)
+    }
 
     var serves: Bool {
         get { state.withLock { $0.serves } }
@@ -65,7 +60,7 @@ extension EffectRunner {
             let read: @Sendable () -> Void = { [weak self] in self?.readApps(file) }
             logging.async(execute: read)
             let logging = logging
-            apps.state.keep(SystemFileWatcher.system.watch(file.path) { logging.async(execute: read) })
+            apps.keep(SystemFileWatcher.system.watch(file.path) { logging.async(execute: read) })
         }
         guard apps.servesAtStart, apps.serving != nil else { return }
         post(.to(\.apps, .servingChanged(.starting)))
@@ -75,17 +70,17 @@ extension EffectRunner {
     /// This program knows the apps that it serves better than its file does. Problems with the file are reported by the
     /// code that writes it.
     private func readApps(_ file: AppsFile) {
-        guard !apps.state.serves, let document = try? file.read(), !apps.state.serves else { return }
+        guard !apps.serves, let document = try? file.read(), !apps.serves else { return }
         let now = now()
-        post(.to(\.apps, .changed(apps.state.take(KnownApps(document, at: now)))))
+        post(.to(\.apps, .changed(apps.take(KnownApps(document, at: now)))))
     }
 
     func serve(_ reach: ServingReach?) {
         guard let serving = apps.serving else { return }
         apps.work.add { [self] in
-            if apps.state.serves {
+            if apps.serves {
                 await serving.stop()
-                apps.state.serves = false
+                apps.serves = false
             }
             guard let reach else {
                 post(.to(\.apps, .servingChanged(.off)))
@@ -93,14 +88,14 @@ extension EffectRunner {
                 if let file = apps.file { readApps(file) }
                 return
             }
-            apps.state.serves = true
+            apps.serves = true
             do {
-                let address = try await serving.start(reach) { [post, state = apps.state] in
-                    post(.to(\.apps, .changed(state.take($0))))
+                let address = try await serving.start(reach) { [post, apps] in
+                    post(.to(\.apps, .changed(apps.take($0))))
                 }
                 post(.to(\.apps, .servingChanged(.serving(address))))
             } catch {
-                apps.state.serves = false
+                apps.serves = false
                 post(.to(\.apps, .servingChanged(.failed(ErrorReport.headline(of: error)))))
             }
         }

@@ -162,13 +162,13 @@ extension EffectRunner {
     /// Reports the state of the team's store, the people online and their changes, now and from now on.
     func followTeam() {
         guard let store = team.store else { return }
-        let followed = team.apps?.follow { [post, state = apps.state] in
-            post(.to(\.apps, .changed(state.take($0))))
+        let followed = team.apps?.follow { [post, apps] in
+            post(.to(\.apps, .changed(apps.take($0))))
         }
         team.keep(
-            [store.observeView { [post] in post(.to(\.overriding.team, .changed($0))) }] + [followed].compactMap(\.self)
+            [store.observeView { [post] in post(.to(\.overriding.team, $0)) }] + [followed].compactMap(\.self)
         )
-        post(.to(\.overriding.team, .changed(store.view)))
+        post(.to(\.overriding.team, store.view))
     }
 
     /// Changes the team's overrides. The screen shows the change when the store reports it.

@@ -10,12 +10,12 @@ public struct WatchedProject: Sendable {
     /// The fingerprint of the file when it was read at the start; nil to treat it as unchanged since.
     package var fingerprint: FileFingerprint?
     /// Reads it. Called on any thread, one call at a time.
-    public var read: @Sendable () -> Result<ProjectUpdate, ProjectRefusal>
+    public var read: @Sendable () -> Result<ProjectUpdate, DashboardFailure>
 
     /// A project file.
     package init(
         path: String, fingerprint: FileFingerprint? = nil,
-        read: @escaping @Sendable () -> Result<ProjectUpdate, ProjectRefusal>
+        read: @escaping @Sendable () -> Result<ProjectUpdate, DashboardFailure>
     ) {
         self.path = path
         self.fingerprint = fingerprint
@@ -73,19 +73,6 @@ public struct ProjectUpdate: Sendable {
         self.alertRules = alertRules
         self.asksFirst = asksFirst
         self.laterFields = laterFields
-    }
-}
-
-/// Why a project file cannot be taken over: it stays as it was read before.
-public struct ProjectRefusal: Error, Sendable, Hashable, OperatorError {
-    /// The problem and its place, in one line.
-    public let reason: String
-
-    package var message: String { reason }
-
-    /// Creates a refusal.
-    public init(_ reason: String) {
-        self.reason = reason
     }
 }
 

@@ -38,7 +38,12 @@ struct ListState: Sendable {
     var search = Search()
     /// The order of the keys.
     var sort = KeyOrder()
-    var choices = ListChoices()
+    /// Whether only what the last fetch changed is shown.
+    var onlyChanged = false
+    /// Whether keys are in groups with headings.
+    var isGrouped = false
+    /// The groups that are closed.
+    var collapsedGroups: Set<String> = []
     /// The width of the longest key.
     var keyColumnWidth = 0
     /// The widths of the contents of the other columns.
@@ -54,16 +59,6 @@ struct ListState: Sendable {
 
     /// The filters whose matches are marked: the filter of the rows, and the search.
     var finding: [Filter] { [filter, search.filter] }
-}
-
-/// The choices, besides the filter, by which lists of keys are reduced and divided.
-struct ListChoices: Sendable, Hashable {
-    /// Whether only what the last fetch changed is shown.
-    var onlyChanged = false
-    /// Whether keys are in groups with headings.
-    var isGrouped = false
-    /// The groups that are closed.
-    var collapsedGroups: Set<String> = []
 }
 
 // The columns.
@@ -172,18 +167,18 @@ extension ListState: Feature {
         case .typed(let press): return filterField == nil ? search(press, context) : filter(press, context)
         case .pasted(let text): return paste(text)
         case .toggleChangedOnly:
-            choices.onlyChanged.toggle()
+            onlyChanged.toggle()
             return [.rowsChanged()]
         case .toggleGroups:
-            choices.isGrouped.toggle()
+            isGrouped.toggle()
             return [.rowsChanged(), .send(\.list, .groupsToggled)]
         case .groupsToggled:
             guard context.rowCount == 0 else { return [] }
-            let words = choices.isGrouped ? "keys will be listed in groups" : "keys will be in one list"
+            let words = isGrouped ? "keys will be listed in groups" : "keys will be in one list"
             return [.show(words, .success, seconds: 2)]
         case .toggleGroup:
             guard let heading = context.headingUnderCursor else { return [] }
-            if choices.collapsedGroups.remove(heading.name) == nil { choices.collapsedGroups.insert(heading.name) }
+            if collapsedGroups.remove(heading.name) == nil { collapsedGroups.insert(heading.name) }
             return [.rowsChanged()]
         case .scrollValues(let columns): scrollValues(by: columns, longest: context.longestValue)
         case .resizeKeys(let columns): resizeKeys(by: columns, context)

@@ -36,15 +36,10 @@ struct TemplateFieldPanel: Sendable {
     /// The key of the project whose value is typed, if it declares one.
     let key: CatalogKey?
 
-    /// Why there is nothing to type.
-    struct Refusal: Error {
-        let message: String
-    }
-
     private init(_ purpose: Purpose, _ text: String, type: TemplateParameter.ValueType? = nil, key: CatalogKey? = nil) {
         (self.purpose, self.type, self.key) = (purpose, type, key)
         field = TextField(value: text)
-        if !isValue { field = TextField(text, room: TextField.Room.value) }
+        if !isValue { field = TextField(text, room: TextField.roomOfValue) }
         if isReplaced { field = field.selected }
         check()
     }
@@ -60,13 +55,13 @@ struct TemplateFieldPanel: Sendable {
     /// Opens the panel for a purpose, with the current text.
     static func opened(
         _ purpose: Purpose, _ template: RemoteConfigTemplate, keys: [CatalogKey]
-    ) -> Result<TemplateFieldPanel, Refusal> {
+    ) -> Result<TemplateFieldPanel, DashboardFailure> {
         switch purpose {
         case .edit(.condition(let name)):
             return .success(TemplateFieldPanel(purpose, template.condition(name)?.expression ?? ""))
         case .edit(let item):
             guard let key = item.key, let parameter = template.parameter(key) else {
-                return .failure(Refusal(message: "it no longer exists"))
+                return .failure(DashboardFailure("it no longer exists"))
             }
             let value = item.condition.map { parameter.value(when: $0) } ?? parameter.defaultValue
             return Self.value(purpose, from: value, of: parameter, as: keys.first { $0.name == key })
@@ -90,12 +85,12 @@ struct TemplateFieldPanel: Sendable {
 
     private static func value(
         _ purpose: Purpose, from value: TemplateValue?, of parameter: TemplateParameter, as key: CatalogKey?
-    ) -> Result<TemplateFieldPanel, Refusal> {
+    ) -> Result<TemplateFieldPanel, DashboardFailure> {
         let type = parameter.valueType
         switch value {
         case .other(let json) where json["experimentValue"] != nil:
-            return .failure(Refusal(message: "it is a value of an experiment; stop the experiment first"))
-        case .other: return .failure(Refusal(message: "it is a value that only Google's console can edit"))
+            return .failure(DashboardFailure("it is a value of an experiment; stop the experiment first"))
+        case .other: return .failure(DashboardFailure("it is a value that only Google's console can edit"))
         case .inAppDefault:
             var panel = TemplateFieldPanel(purpose, "", type: type, key: key)
             panel.toggleInAppDefault()
@@ -147,7 +142,7 @@ struct TemplateFieldPanel: Sendable {
     /// Replaces the typed text.
     mutating func replace(_ text: String) {
         let isValue = isValue
-        edit { $0 = isValue ? TextField(value: text) : TextField(text, room: TextField.Room.value) }
+        edit { $0 = isValue ? TextField(value: text) : TextField(text, room: TextField.roomOfValue) }
     }
 
     /// The typed text, to be edited in `$EDITOR`.

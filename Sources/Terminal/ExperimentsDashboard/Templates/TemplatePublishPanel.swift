@@ -171,16 +171,8 @@ struct TemplateDifferencePanel: TextPanel {
         Self.lines(of: difference, columns: max(10, min(100, state.size.columns - 6)))
     }
 
-    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
-        if typedField == nil, state.project.keyMap.command(for: press) == .copyValue {
-            return .stay([.copy(difference.changes.flatMap(\.lines).joined(separator: "\n"))])
-        }
-        return read(press, state)
-    }
-
-    func hints(_ state: DashboardState) -> [KeyHint] {
-        readingHints(state.project.keyMap)
-            + (typedField == nil ? state.project.keyMap.hint([.copyValue], "copy") : [])
+    func copiedText(_ state: DashboardState) -> String? {
+        difference.changes.flatMap(\.lines).joined(separator: "\n")
     }
 
     /// The changes and their differences; JSON by path.

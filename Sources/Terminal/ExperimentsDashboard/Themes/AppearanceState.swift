@@ -36,13 +36,12 @@ struct AppearanceState: Sendable {
     func link(toFileAt path: String) -> Hyperlink? { linkHost.map { Hyperlink(toFileAt: path, on: $0) } }
 }
 
-/// What is known about the terminal's background before it answers.
-public enum Background {
-    /// Returns the theme for the background in `COLORFGBG`, as some terminals set it: `15;0`, or with a word in the
+extension ThemeLibrary {
+    /// Returns the name of the theme for the background in `COLORFGBG`, as some terminals set it: `15;0`, or with a word in the
     /// middle. Without it, the dark one.
     ///
     /// - Parameter variable: the content of the variable.
-    public static func themeName(colorsVariable variable: String?) -> String {
+    public static func usualName(colorsVariable variable: String?) -> String {
         guard let last = variable?.split(scalar: ";").last.flatMap({ Int($0) }) else { return "dark" }
         return last == 7 || (9...15).contains(last) ? "light" : "dark"
     }

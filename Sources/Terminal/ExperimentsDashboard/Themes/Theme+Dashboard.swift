@@ -101,8 +101,6 @@ extension ThemeWatch {
     ///
     /// - Parameter post: receives messages, on any thread.
     package convenience init(_ files: ThemeFiles, post: @escaping @Sendable (Message) -> Void) {
-        self.init(files, over: ThemeLibrary()) { reading in
-            post(.themesRead(reading.library, problem: reading.problem))
-        }
+        self.init(files, over: ThemeLibrary()) { post(.themesRead($0, problem: $1)) }
     }
 }

@@ -15,7 +15,7 @@ struct ClipboardCommand: Hashable {
     func run(with text: String, environment: [String: String]) -> Bool {
         guard let input = Self.file(with: text) else { return false }
         // Most leave a process behind that holds the text.
-        let status = BackgroundProgram.run(
+        let status = CommandProcess.run(
             path, arguments, environment: environment, input: input.fileDescriptor, patience: Self.patience)
         return status == 0
     }

@@ -27,7 +27,7 @@ struct ClipboardPlan: Hashable {
         isProgram: (String) -> Bool = { FileManager.default.isExecutableFile(atPath: $0) }
     ) {
         guard choice != .terminal else {
-            asksTerminal = text.utf8.count <= ClipboardSequence.limit
+            asksTerminal = text.utf8.count <= Terminal.clipboardLimit
             return
         }
         let folders = (environment["PATH"] ?? "").split(scalar: ":")
@@ -41,7 +41,7 @@ struct ClipboardPlan: Hashable {
             path(tool[0]).map { ClipboardCommand(path: $0, arguments: Array(tool.dropFirst())) }
         }
         if !tools.isEmpty { programs.append(Way(place: .desktop, commands: tools)) }
-        asksTerminal = choice == .auto && programs.first?.place != .tmux && text.utf8.count <= ClipboardSequence.limit
+        asksTerminal = choice == .auto && programs.first?.place != .tmux && text.utf8.count <= Terminal.clipboardLimit
     }
 
     /// Runs the steps that are known to succeed or fail.

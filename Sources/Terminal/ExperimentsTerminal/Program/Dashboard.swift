@@ -47,7 +47,7 @@ public enum Dashboard {
     /// theme is used.
     static func options(_ settings: DashboardSettings, environment: [String: String]) -> DashboardOptions {
         var options = settings.options
-        let usual = Background.themeName(colorsVariable: environment["COLORFGBG"])
+        let usual = ThemeLibrary.usualName(colorsVariable: environment["COLORFGBG"])
         options.localTime = .system
         options.themeFiles = settings.themes
         options.followsBackground = settings.themes.chosen == nil

@@ -44,7 +44,7 @@ package final class CommandProcess: Sendable {
         _ words: [String], environment: [String: String], folder: String?
     ) throws(TerminalProblem) {
         var descriptor: Int32 = -1
-        let (child, code) = CTexts.with(words, environment) { arguments, variables in
+        let (child, code) = words.withCTexts(environment) { arguments, variables in
             let child = cn_start(arguments, variables, folder, &descriptor)
             return (child, errno)
         }

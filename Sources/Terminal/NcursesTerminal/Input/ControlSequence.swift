@@ -47,7 +47,7 @@ struct ControlSequence {
         let fields = fields
         let numbers = fields.map { $0.first ?? 0 }
         if parameters.first == "<" {
-            return MouseReport.event(numbers: numbers, isPress: final == 0x4d).map(InputEvent.mouse)
+            return MouseEvent(numbers: numbers, isPress: final == 0x4d).map(InputEvent.mouse)
         }
         // Sequences with `?`, `>` or `=` are answers to questions that were not asked.
         guard parameters.utf8.first.map({ $0 < 0x3c }) ?? true else { return nil }
@@ -57,9 +57,11 @@ struct ControlSequence {
         switch final {
         case 0x49: return .focus(true)
         case 0x4f: return .focus(false)
-        case 0x75: return UnicodeKey.press(fields.first ?? [], modifiers: modifiers, reportsSuper: true)
+        case 0x75:
+            return KeyPress(codes: fields.first ?? [], modifiers: modifiers, reportsSuper: true).map(InputEvent.key)
         case 0x7e where numbers.first == 27:
-            return UnicodeKey.press(fields.dropFirst(2).first ?? [], modifiers: modifiers, reportsSuper: false)
+            let codes = fields.dropFirst(2).first ?? []
+            return KeyPress(codes: codes, modifiers: modifiers, reportsSuper: false).map(InputEvent.key)
         case 0x7e: return press(Self.numbered[numbers.first ?? 0], modifiers: modifiers)
         case _ where numbers.first ?? 0 > 1: return nil
         default: return press(Self.lettered[final], modifiers: modifiers)
@@ -98,13 +100,14 @@ struct ControlSequence {
 #if os(macOS) || !canImport(Darwin)
 import TerminalUI
 
-/// A key named by a Unicode scalar, as terminals send keys that have no sequence of their own (`ESC [ 97 ; 5 u`).
-enum UnicodeKey {
+extension KeyPress {
+    /// A key named by a Unicode scalar, as terminals send keys that have no sequence of their own (`ESC [ 97 ; 5 u`).
+    ///
     /// - Parameters:
     ///   - codes: the scalar of the key, and that of the key with shift, if the terminal sends it.
     ///   - modifiers: one more than the bits of the modifiers.
     ///   - reportsSuper: whether the fourth bit means super, as in the protocol of kitty, and not meta, as in xterm.
-    static func press(_ codes: [Int], modifiers number: Int?, reportsSuper: Bool) -> InputEvent? {
+    init?(codes: [Int], modifiers number: Int?, reportsSuper: Bool) {
         // Super and hyper belong to the desktop.
         if reportsSuper, let number, number > 0, (number - 1) & 0b11000 != 0 { return nil }
         var modifiers = ControlSequence.modifiers(number)
@@ -113,8 +116,8 @@ enum UnicodeKey {
             codes = codes.dropFirst()
             modifiers.remove(.shift)
         }
-        guard let code = codes.first, let value = UInt32(exactly: code), let key = key(value) else { return nil }
-        return .key(KeyPress(key, modifiers: modifiers))
+        guard let code = codes.first, let value = UInt32(exactly: code), let key = Self.key(value) else { return nil }
+        self.init(key, modifiers: modifiers)
     }
 
     private static func key(_ value: UInt32) -> Key? {
@@ -139,12 +142,12 @@ enum UnicodeKey {
 #if os(macOS) || !canImport(Darwin)
 import TerminalUI
 
-/// How terminals write mouse events.
-enum MouseReport {
+// How terminals write mouse events.
+extension MouseEvent {
     /// The form that has no limit to its coordinates: button and modifiers, column, row, counted from 1.
-    static func event(numbers: [Int], isPress: Bool) -> MouseEvent? {
-        guard numbers.count == 3, places.contains(numbers[1]), places.contains(numbers[2]) else { return nil }
-        return event(
+    init?(numbers: [Int], isPress: Bool) {
+        guard numbers.count == 3, Self.places.contains(numbers[1]), Self.places.contains(numbers[2]) else { return nil }
+        self.init(
             code: numbers[0], isPress: isPress, at: CellPoint(column: numbers[1] - 1, row: numbers[2] - 1))
     }
 
@@ -152,16 +155,16 @@ enum MouseReport {
     private static let places = 1...65_536
 
     /// The old form: the same three as characters, 32 more each; a release does not say of which button.
-    static func event(old report: [UInt32]) -> MouseEvent? {
+    init?(old report: [UInt32]) {
         guard report.count == 3, report.allSatisfy({ $0 >= 0x20 }), report[1] > 0x20, report[2] > 0x20 else {
             return nil
         }
         let code = Int(report[0]) - 32
-        return event(
+        self.init(
             code: code, isPress: code & 0x43 != 3, at: CellPoint(column: Int(report[1]) - 33, row: Int(report[2]) - 33))
     }
 
-    private static func event(code: Int, isPress: Bool, at point: CellPoint) -> MouseEvent? {
+    private init?(code: Int, isPress: Bool, at point: CellPoint) {
         // Movement is not asked for, and buttons beyond the wheel mean nothing here.
         guard (0..<128).contains(code), code & 32 == 0 else { return nil }
         var modifiers: KeyModifiers = []
@@ -170,10 +173,12 @@ enum MouseReport {
         if code & 16 != 0 { modifiers.insert(.control) }
         if code & 64 != 0 {
             let kinds: [MouseEvent.Kind] = [.wheelUp, .wheelDown, .wheelLeft, .wheelRight]
-            return isPress ? MouseEvent(kinds[code & 3], at: point, modifiers: modifiers) : nil
+            guard isPress else { return nil }
+            self.init(kinds[code & 3], at: point, modifiers: modifiers)
+            return
         }
         let button = code & 3 == 3 ? 0 : code & 3 + 1
-        return MouseEvent(isPress ? .press : .release, button: button, at: point, modifiers: modifiers)
+        self.init(isPress ? .press : .release, button: button, at: point, modifiers: modifiers)
     }
 }
 #endif

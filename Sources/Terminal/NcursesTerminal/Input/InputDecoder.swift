@@ -140,7 +140,7 @@ struct InputDecoder {
             }
             report.append(scalar)
             state = report.count < 3 ? .oldMouse(report) : .ground
-            if report.count == 3, let event = MouseReport.event(old: report) { events.append(.mouse(event)) }
+            if report.count == 3, let event = MouseEvent(old: report) { events.append(.mouse(event)) }
         case .paste: break
         }
     }

@@ -147,24 +147,24 @@ extension Canvas {
     }
 }
 
-/// The line with the search field, or with the current search.
-package enum TextSearchView {
+extension TextSearch {
+    /// Draws the line with the search field, or with the current search.
+    ///
     /// - Parameters:
     ///   - row: the row or line of the cursor, for the index of its match.
     ///   - ground: the background of the line.
-    package static func draw<Query>(
-        _ search: TextSearch<Query>, _ label: String, at row: Int, in rect: CellRect,
-        on ground: Role = .text, _ canvas: inout Canvas
+    package func draw(
+        _ label: String, at row: Int, in rect: CellRect, on ground: Role = .text, _ canvas: inout Canvas
     ) {
-        let complaint = search.query.complaint
-        let count = complaint == nil ? search.query.isEmpty ? "" : search.count(at: row) : "invalid"
+        let complaint = query.complaint
+        let count = complaint == nil ? query.isEmpty ? "" : count(at: row) : "invalid"
         let countWidth = DisplayText(count).width
         canvas.fill(rect, ground)
         canvas.put(label, at: rect.origin, .dim)
         let place = CellPoint(column: rect.column + DisplayText(label).width, row: rect.row)
         let room = rect.endColumn - place.column - countWidth - 2
-        if let field = search.field {
-            TextFieldView.draw(field, at: place, width: room, complaint == nil ? .prompt : .promptError, &canvas)
+        if let field {
+            field.draw(at: place, width: room, complaint == nil ? .prompt : .promptError, &canvas)
             let column = place.column + DisplayText(field.text).width + 2
             if let complaint {
                 canvas.put(
@@ -172,7 +172,7 @@ package enum TextSearchView {
                     maxColumns: rect.endColumn - countWidth - 2 - column)
             }
         } else {
-            canvas.put(search.query.text, at: place, .prompt, maxColumns: room)
+            canvas.put(query.text, at: place, .prompt, maxColumns: room)
         }
         canvas.put(count, at: CellPoint(column: rect.endColumn - countWidth, row: rect.row), .dim)
     }

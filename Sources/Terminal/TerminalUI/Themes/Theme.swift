@@ -78,7 +78,7 @@ public struct Theme: Sendable, Hashable {
         let taken = [cursor, self[.text].background, self[.panel].background]
         // Farther from the text, never nearer: it must stay readable.
         if depth == .indexed256,
-            let color = wanted.nearestIndexed(isDark ? .darker : .lighter, than: cursor, but: taken)
+            let color = wanted.nearestIndexed(isDarker: isDark, than: cursor, but: taken)
         {
             self[.selectedRow].background = color
         } else {

@@ -117,28 +117,19 @@ package final class ThemeWatch: Sendable {
     private let files: ThemeFiles
     private let builtIn: ThemeLibrary
     private let watcher: any FileWatcher
-    private let post: @Sendable (Reading) -> Void
+    private let post: @Sendable (ThemeLibrary, _ problem: String?) -> Void
     private let queue = DispatchQueue(label: "experiments.themes")
     private let watches = Mutex<[String: ObservationHandle]>([:])
-
-    /// The document, and the time when it was read.
-    package struct Reading: Sendable {
-        /// The themes there are now.
-        package let library: ThemeLibrary
-        /// Why the requested file could not be read; nil if it was.
-        package let problem: String?
-        /// When they were read.
-        package let date: Date
-    }
 
     /// Starts to watch.
     ///
     /// - Parameters:
     ///   - builtIn: the themes that come with the dashboard.
-    ///   - post: takes called with the themes after each reading, on any thread.
+    ///   - post: called after each reading with the themes, and the reason if the requested file could not be read, on any
+    ///     thread.
     package init(
         _ files: ThemeFiles, over builtIn: ThemeLibrary, watcher: any FileWatcher = .system,
-        post: @escaping @Sendable (Reading) -> Void
+        post: @escaping @Sendable (ThemeLibrary, _ problem: String?) -> Void
     ) {
         self.files = files
         self.builtIn = builtIn
@@ -155,11 +146,11 @@ package final class ThemeWatch: Sendable {
     private func readAndPost() {
         watch()
         do throws(FileProblem) {
-            post(Reading(library: try files.library(over: builtIn), problem: nil, date: Date()))
+            post(try files.library(over: builtIn), nil)
         } catch {
             let others = ThemeFiles(folder: files.folder)
             guard let library = try? others.library(over: builtIn) else { return }
-            post(Reading(library: library, problem: error.description, date: Date()))
+            post(library, error.description)
         }
     }
 

@@ -1,15 +1,13 @@
-/// Numbers over time as bars of seven heights, the newest at the right. No bar fills its cell, so that it does not grow
-/// together with the text above it.
-package struct Sparkline {
-    /// The bars as text, failures as crosses.
-    package let spans: [Span]
-
+extension Span {
     private static let bars = Array("▁▂▃▄▅▆▇")
 
+    /// Returns numbers over time as bars of seven heights, the newest at the right, failures as crosses. No bar fills
+    /// its cell, so that it does not grow together with the text above it.
+    ///
     /// - Parameters:
     ///   - numbers: oldest first; nil for a failure.
     ///   - columns: how many of the newest are shown at most.
-    package init(_ numbers: [Double?], columns: Int) {
+    package static func sparkline(_ numbers: [Double?], columns: Int) -> [Span] {
         let shown = numbers.suffix(max(0, columns))
         let highest = shown.reduce(0) { max($0, $1 ?? 0) }
         var spans: [Span] = []
@@ -21,10 +19,9 @@ package struct Sparkline {
                 spans.append(Span("×", .error))
                 continue
             }
-            run.append(Self.bar(number, highest))
+            run.append(bar(number, highest))
         }
-        if !run.isEmpty { spans.append(Span(run, .sparkline)) }
-        self.spans = spans
+        return run.isEmpty ? spans : spans + [Span(run, .sparkline)]
     }
 
     /// The bar of a single number.
@@ -40,26 +37,21 @@ package struct Sparkline {
     }
 }
 
-/// An amount as a bar, with a mark for its intended end.
-package struct ShareBar {
-    /// The bar as runs of text, exactly as wide as requested.
-    package let spans: [Span]
-
+extension Span {
+    /// Returns an amount as a bar, exactly as wide as requested, with a mark for its intended end.
+    ///
     /// - Parameters:
     ///   - size: how much there is.
     ///   - meant: how much there should be.
     ///   - largest: the value of the whole width.
-    package init(_ size: Double, meant: Double, largest: Double, columns: Int) {
+    package static func shareBar(_ size: Double, meant: Double, largest: Double, columns: Int) -> [Span] {
+        guard columns > 0 else { return [] }
         let axis = Axis(0...(largest > 0 && largest.isFinite ? largest : 1), cells: columns + 1)
-        guard columns > 0 else {
-            spans = []
-            return
-        }
         let end = axis.clampedCell(of: size)
         var cells = (0..<columns).map { $0 < end ? (Character("▆"), Role.sparkline) : (Character("·"), Role.dim) }
         // The mark is on the last cell that should be filled.
         if meant > 0 { cells[min(columns - 1, max(0, axis.clampedCell(of: meant) - 1))].0 = "│" }
-        spans = Span.runs(of: cells)
+        return runs(of: cells)
     }
 }
 

@@ -1,24 +1,22 @@
 import Foundation
 
-/// An interval drawn against a zero line: its ends, the measured value, and an arrow if it continues beyond the scale.
-///
-/// `──├──●──┤` with a `│` at zero. The ends are signs, so that it reads without colours too.
-package struct IntervalBar {
-    /// The bar as runs of text, exactly as wide as requested.
-    package let spans: [Span]
-
+extension Span {
+    /// Returns an interval drawn against a zero line, exactly as wide as requested: its ends, the measured value, and an
+    /// arrow if it continues beyond the scale.
+    ///
+    /// `──├──●──┤` with a `│` at zero. The ends are signs, so that it reads without colours too.
+    ///
     /// - Parameters:
     ///   - lower: the lower end, which may be infinite.
     ///   - upper: the upper end.
     ///   - seen: the measured value; nil for none.
     ///   - scale: the values of the left and the right edge. Zero is always within.
     ///   - role: how the interval looks. The zero line is dim.
-    package init(lower: Double, upper: Double, seen: Double?, scale: ClosedRange<Double>, columns: Int, role: Role) {
+    package static func intervalBar(
+        lower: Double, upper: Double, seen: Double?, scale: ClosedRange<Double>, columns: Int, role: Role
+    ) -> [Span] {
         let axis = Axis(scale, cells: columns)
-        guard columns > 0, let zero = axis.cell(of: 0) else {
-            spans = []
-            return
-        }
+        guard columns > 0, let zero = axis.cell(of: 0) else { return [] }
         var cells = Array(repeating: (Character(" "), Role.dim), count: columns)
         if !lower.isNaN, !upper.isNaN, lower <= upper {
             let (first, last) = (axis.clampedCell(of: lower), axis.clampedCell(of: upper))
@@ -28,12 +26,12 @@ package struct IntervalBar {
         }
         cells[zero] = cells[zero].0 == "─" ? ("┼", role) : cells[zero].0 == " " ? ("│", .dim) : cells[zero]
         if let seen, let cell = axis.cell(of: seen) { cells[cell] = ("●", role) }
-        spans = Span.runs(of: cells)
+        return runs(of: cells)
     }
 }
 
 /// Assigns numbers to the cells of a row or a column.
-struct Axis {
+package struct Axis {
     private let low: Double
     private let high: Double
     private let cells: Int
@@ -63,54 +61,42 @@ struct Axis {
     func isAbove(_ number: Double) -> Bool { number > high }
 }
 
-/// The names of places along an axis, as many as there is room for: `-50%  0         +100%`.
-package struct AxisTicks {
-    /// The names, each centred on its place. Zero is always among them.
-    package let text: String
-
-    /// The least number of columns between two names.
-    private static let gap = 2
-    private static let steps = [1.0, 2, 5]
-
+extension Axis {
+    /// Returns the names of places along an axis, as many as there is room for, each centred on its place: `-50%  0         +100%`. Zero is always among them.
+    ///
     /// - Parameters:
     ///   - scale: the values of the left and the right edge.
     ///   - columns: how wide the axis is.
     ///   - name: the name of a number other than zero.
-    package init(_ scale: ClosedRange<Double>, columns: Int, name: (Double) -> String) {
+    package static func ticks(_ scale: ClosedRange<Double>, columns: Int, name: (Double) -> String) -> String {
         let axis = Axis(scale, cells: columns)
         let span = scale.upperBound - scale.lowerBound
-        guard columns > 0, span > 0, span.isFinite else {
-            text = ""
-            return
-        }
+        guard columns > 0, span > 0, span.isFinite else { return "" }
         // From the finest division on to one with names that do not touch each other.
         var power = (log10(span / Double(columns))).rounded(.down)
         while power < log10(span) + 1 {
-            for step in Self.steps {
-                if let text = Self.line(axis, scale, step: step * pow(10, power), columns, name) {
-                    self.text = text
-                    return
-                }
+            for step in [1.0, 2, 5] {
+                if let text = axis.ticks(scale, step: step * pow(10, power), name) { return text }
             }
             power += 1
         }
-        text = Self.line(axis, 0...0, step: 1, columns, name) ?? ""
+        return axis.ticks(0...0, step: 1, name) ?? ""
     }
 
-    private static func line(
-        _ axis: Axis, _ scale: ClosedRange<Double>, step: Double, _ columns: Int, _ name: (Double) -> String
-    ) -> String? {
+    private func ticks(_ scale: ClosedRange<Double>, step: Double, _ name: (Double) -> String) -> String? {
+        // The least number of columns between two names.
+        let gap = 2
         let (first, last) = ((scale.lowerBound / step).rounded(.up), (scale.upperBound / step).rounded(.down))
-        guard last - first < Double(columns) else { return nil }
+        guard last - first < Double(cells) else { return nil }
         var line = ""
         var place = min(first, 0)
         while place <= max(last, 0) {
             defer { place += 1 }
             let text = place == 0 ? "0" : name(place * step)
             let width = DisplayText(text).width
-            let start = max(0, min(columns - width, axis.clampedCell(of: place * step) - width / 2))
+            let start = max(0, min(cells - width, clampedCell(of: place * step) - width / 2))
             let used = DisplayText(line).width
-            guard width <= columns, line.isEmpty || start >= used + gap else { return nil }
+            guard width <= cells, line.isEmpty || start >= used + gap else { return nil }
             line += String(repeating: " ", count: start - used) + text
         }
         return line

@@ -54,8 +54,8 @@ package struct FunnelChart {
             let word = words[row].map { [Span("  " + $0, .dim)] } ?? []
             return [Span(indent + label + " ", .dim)] + Span.runs(of: cells) + word
         }
-        let days = DayTicks(from: first.time, to: end, columns: columns, last: last)
-        rows.append([Span(String(repeating: " ", count: labelColumns) + days.text, .dim)])
+        let days = Self.days(from: first.time, to: end, columns: columns, last: last)
+        rows.append([Span(String(repeating: " ", count: labelColumns) + days, .dim)])
         self.rows = rows
     }
 
@@ -156,42 +156,29 @@ extension FunnelChart.Point {
     }
 }
 
-/// Days along an axis: `day 1      day 4      day 7      today`.
-struct DayTicks {
-    let text: String
-
+extension FunnelChart {
     private static let steps = [1, 2, 3, 5, 7, 10, 14, 21, 28, 30, 60, 90, 180, 365]
 
+    /// Returns days along an axis: `day 1      day 4      day 7      today`.
+    ///
     /// - Parameter last: the name of the last moment; nil for its day.
-    init(from start: Double, to end: Double, columns: Int, last: String?) {
-        let axis = Columns(start: start, end: end, count: columns)
-        let (first, final) = (axis.day(start), axis.day(end))
-        let last = last ?? "day \(final)"
-        let end = columns - last.count
-        let step = Self.steps.first { Double($0) * axis.perDay >= 12 } ?? Self.steps[Self.steps.count - 1]
-        var line = ""
-        if end >= 0 {
-            for day in stride(from: first, to: final, by: step).prefix(columns) {
-                let (column, name) = (axis.column(of: day), "day \(day)")
-                guard column >= line.count, column + name.count + 2 <= end else { continue }
-                line += String(repeating: " ", count: column - line.count) + name
-            }
-            line += String(repeating: " ", count: end - line.count) + last
-        }
-        text = line
-    }
-
-    private struct Columns {
-        let start: Double
-        let end: Double
-        let count: Int
-
-        var perDay: Double { end > start ? Double(max(0, count - 1)) / (end - start) : 0 }
-
+    static func days(from start: Double, to end: Double, columns: Int, last: String?) -> String {
+        let perDay = end > start ? Double(max(0, columns - 1)) / (end - start) : 0
         func day(_ time: Double) -> Int { Int(max(0, min(time, 1e6)).rounded(.down)) }
-
         func column(of day: Int) -> Int {
-            Int(max(0, min(((Double(day) - start) * perDay).rounded(), Double(count))))
+            Int(max(0, min(((Double(day) - start) * perDay).rounded(), Double(columns))))
         }
+        let (first, final) = (day(start), day(end))
+        let last = last ?? "day \(final)"
+        let room = columns - last.count
+        guard room >= 0 else { return "" }
+        let step = steps.first { Double($0) * perDay >= 12 } ?? steps[steps.count - 1]
+        var line = ""
+        for day in stride(from: first, to: final, by: step).prefix(columns) {
+            let (column, name) = (column(of: day), "day \(day)")
+            guard column >= line.count, column + name.count + 2 <= room else { continue }
+            line += String(repeating: " ", count: column - line.count) + name
+        }
+        return line + String(repeating: " ", count: room - line.count) + last
     }
 }

@@ -1,16 +1,7 @@
 /// The common parts of lists: titles, rows, the cursor, and the text for an empty list.
 package enum TableView {
-    /// Which column the rows are in the order of.
-    package struct Sorting {
-        /// The index of the column among the requested ones.
-        let index: Int
-        let isReversed: Bool
-
-        package init(by index: Int, isReversed: Bool) {
-            self.index = index
-            self.isReversed = isReversed
-        }
-    }
+    /// The index among the requested columns of the one that the rows are sorted by.
+    package typealias Sorting = (index: Int, isReversed: Bool)
 
     /// Draws the titles of the columns, with an arrow at the one that the rows are in the order of.
     package static func drawTitles(

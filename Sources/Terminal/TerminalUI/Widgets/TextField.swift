@@ -1,12 +1,10 @@
 /// Text being typed on one line, with the keys that shells have taught everyone.
 package struct TextField: Sendable, Hashable {
-    /// How many bytes of UTF-8 a field takes.
-    package enum Room {
-        /// A name, a note, a search or a filter: longer texts were meant for another place.
-        package static let line = 2_000
-        /// A value, which may be a large document.
-        package static let value = 8 << 20
-    }
+    /// How many bytes of UTF-8 a field for a name, a note, a search or a filter takes: longer texts were meant for
+    /// another place.
+    package static let roomOfLine = 2_000
+    /// How many bytes of UTF-8 a field for a value takes, which may be a large document.
+    package static let roomOfValue = 8 << 20
 
     /// The text before the caret. In two parts, so that typing takes as long in a long text as in a short one.
     package private(set) var textBeforeCaret: String
@@ -24,13 +22,13 @@ package struct TextField: Sendable, Hashable {
     /// Creates a field for a name, a note or a search, with the caret at the end.
     ///
     /// - Parameter room: the maximum number of bytes of UTF-8; the initial text may be longer.
-    package init(_ text: String = "", room: Int = Room.line) {
+    package init(_ text: String = "", room: Int = roomOfLine) {
         (textBeforeCaret, self.room, keepsLineEnds) = (text, room, false)
     }
 
     /// A field for a value, which may be a document, with the caret at the end.
     package init(value: String) {
-        (textBeforeCaret, room, keepsLineEnds) = (value, Room.value, true)
+        (textBeforeCaret, room, keepsLineEnds) = (value, Self.roomOfValue, true)
     }
 
     /// The same field, with its text selected if there is any.
@@ -173,17 +171,15 @@ package struct TextField: Sendable, Hashable {
     }
 }
 
-/// A line of text being typed, scrolled so that the caret is on screen.
-package enum TextFieldView {
-    package static func draw(
-        _ field: TextField, at point: CellPoint, width: Int, _ role: Role, _ canvas: inout Canvas
-    ) {
+extension TextField {
+    /// Draws the text, scrolled so that the caret is on screen.
+    package func draw(at point: CellPoint, width: Int, _ role: Role, _ canvas: inout Canvas) {
         guard width > 0 else { return }
-        let caret = DisplayText(field.textBeforeCaret).width
+        let caret = DisplayText(textBeforeCaret).width
         let offset = max(0, caret - width + 1)
-        let text = offset > 0 ? DisplayText(field.text).slice(from: offset, columns: width) : field.text
+        let text = offset > 0 ? DisplayText(text).slice(from: offset, columns: width) : text
         canvas.put(text, at: point, role, maxColumns: width, overflow: .clip)
-        if field.isSelected { canvas.select(columns: min(width, DisplayText(text).width), at: point) }
+        if isSelected { canvas.select(columns: min(width, DisplayText(text).width), at: point) }
         canvas.frame.cursor = CellPoint(column: point.column + caret - offset, row: point.row)
         canvas.frame.showsCaret = true
     }

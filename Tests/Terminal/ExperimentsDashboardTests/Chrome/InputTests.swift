@@ -94,7 +94,7 @@ struct InputTests {
         let place = try #require(line.firstRange(of: " v groups "))
         let column = line[..<place.lowerBound].count + 2
         _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: column, row: row)))))
-        #expect(fixture.state.list.choices.isGrouped)
+        #expect(fixture.state.list.isGrouped)
     }
 
     @Test("the wheel scrolls the list")

@@ -92,7 +92,7 @@ struct ExportTests {
     @Test("a picture is of what the screen shows, in its theme, without the palette that asked for its name")
     func picture() throws {
         var fixture = ShopFixture()
-        let shown = ScreenPicture(of: fixture.state).svg
+        let shown = DashboardView.svg(of: fixture.state)
         try save(&fixture, to: folder.path("keys.svg"))
         #expect(try text("keys.svg") == shown)
         #expect(shown.hasPrefix("<svg ") && shown.contains("checkout_button_color"))

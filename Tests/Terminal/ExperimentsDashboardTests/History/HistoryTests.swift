@@ -123,18 +123,18 @@ struct HistoryTests {
     @Test("a line for each key shows in which fetch it changed, the newest at the right, a few far apart")
     func map() throws {
         let fixture = try quiet()
-        let lines = FetchMap(fixture.state, width: 60, keys: 5).lines.map { $0.map(\.text).joined() }
+        let lines = FetchList.map(fixture.state, width: 60, keys: 5).map { $0.map(\.text).joined() }
         #expect(
             lines.prefix(2) == ["price_factor        ·     ●     ", "max_items     ●     ·     │     "], "\(lines)")
         #expect(lines.last?.hasPrefix("took") == true)
-        let few = FetchMap(fixture.state, width: 60, keys: 1).lines.map { $0.map(\.text).joined() }
+        let few = FetchList.map(fixture.state, width: 60, keys: 1).map { $0.map(\.text).joined() }
         #expect(few.first == "… and 2 more", "\(few)")
     }
 
     @Test("bars are as high as their numbers, failures are crosses, and the newest are at the right")
     func sparkline() {
         func text(_ numbers: [Double?], _ columns: Int = 10) -> String {
-            Sparkline(numbers, columns: columns).spans.map(\.text).joined()
+            Span.sparkline(numbers, columns: columns).map(\.text).joined()
         }
         #expect(text([0, 1, 4, nil, 8]) == "▁▂▄×▇")
         #expect(text([0, 0]) == "▁▁")

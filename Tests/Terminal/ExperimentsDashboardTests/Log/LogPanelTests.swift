@@ -230,7 +230,7 @@ struct LoggingTests {
         var fixture = ShopFixture()
         let update = ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(30))
         _ = fixture.state.update(.projectRead(.success(update)), at: fixture.state.now)
-        _ = fixture.state.update(.projectRead(.failure(ProjectRefusal("line 3: no"))), at: fixture.state.now)
+        _ = fixture.state.update(.projectRead(.failure(DashboardFailure("line 3: no"))), at: fixture.state.now)
         #expect(fixture.state.log.entries.map(\.kind) == [.file, .file])
         #expect(
             lines(fixture) == [

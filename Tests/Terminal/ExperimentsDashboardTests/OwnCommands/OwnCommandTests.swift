@@ -20,7 +20,7 @@ struct OwnCommandTests {
         _ commands: ProjectCommand..., changing session: (inout DashboardSession) -> Void = { _ in }
     ) -> ShopFixture {
         var options = DashboardOptions(keyMap: KeyMap.standard(changing: [ProjectBinding](), adding: commands).map)
-        options.project = WatchedProject(path: "/shop/experiments.yaml") { .failure(ProjectRefusal("")) }
+        options.project = WatchedProject(path: "/shop/experiments.yaml") { .failure(DashboardFailure("")) }
         return ShopFixture(options: options, changing: session)
     }
 
@@ -102,7 +102,7 @@ struct OwnCommandTests {
         var fixture = fixture(Self.command(place: .screens(["apps"])))
         let entry = try #require(PaletteEntry.all(in: fixture.state).first { $0.command.name == "greet" })
         #expect(entry.hint(in: fixture.state) == "only on screen Apps")
-        let help = HelpText(fixture.state, here: [], showsAll: true).lines.map { $0.map(\.text).joined() }
+        let help = HelpPanel(showsAll: true).lines(fixture.state).map { $0.map(\.text).joined() }
         #expect(help.contains { $0.contains("Own commands") } && help.contains { $0.contains("Greet greet") })
         try fixture.press("F9")
         #expect(fixture.screen.contains("only on screen Apps"))

@@ -98,7 +98,7 @@ struct ProjectUpdateTests {
     func refusal() {
         var fixture = ShopFixture()
         _ = fixture.state.update(
-            .projectRead(.failure(ProjectRefusal("experiments.yaml:2:1: unknown field"))), at: ShopFixture.start)
+            .projectRead(.failure(DashboardFailure("experiments.yaml:2:1: unknown field"))), at: ShopFixture.start)
         #expect(
             fixture.state.notices.notice?.text
                 == "still using the last valid project file: experiments.yaml:2:1: unknown field")
@@ -136,7 +136,7 @@ struct ProjectUpdateTests {
         func watch(_ path: String) -> ProjectWatch {
             let project = WatchedProject(path: path, fingerprint: FileFingerprint(of: path)) {
                 paths.withLock { $0.append(path) }
-                return .failure(ProjectRefusal(""))
+                return .failure(DashboardFailure(""))
             }
             if path.hasSuffix("experiments.yaml") { _ = try? folder.write("22", to: "experiments.yaml") }
             return ProjectWatch(project, watcher: StillWatcher()) { _ in }

@@ -20,7 +20,7 @@ struct TeamLibraryTests {
     }
 
     private func hear(_ view: TeamView, _ fixture: inout ShopFixture) {
-        _ = fixture.state.update(.to(\.overriding.team, .changed(view)), at: fixture.state.now)
+        _ = fixture.state.update(.to(\.overriding.team, view), at: fixture.state.now)
     }
 
     private func requests(_ effects: [Effect]) -> [TeamLibraryRequest] {

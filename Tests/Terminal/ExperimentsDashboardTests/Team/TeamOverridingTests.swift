@@ -31,7 +31,7 @@ struct TeamOverridingTests {
         view.status.state = .connected
         view.people = people
         view.journal = OverrideJournal(steps: steps)
-        _ = fixture.state.update(.to(\.overriding.team, .changed(view)), at: fixture.state.now)
+        _ = fixture.state.update(.to(\.overriding.team, view), at: fixture.state.now)
     }
 
     private func step(

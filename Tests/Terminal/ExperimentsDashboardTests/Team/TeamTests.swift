@@ -25,7 +25,7 @@ struct TeamTests {
     }
 
     private func hear(_ view: TeamView, _ fixture: inout ShopFixture) {
-        _ = fixture.state.update(.to(\.overriding.team, .changed(view)), at: fixture.state.now)
+        _ = fixture.state.update(.to(\.overriding.team, view), at: fixture.state.now)
     }
 
     @Test("the header says how the team's store is, and nothing where there is no team")

@@ -70,7 +70,7 @@ struct ThemeChangesTests {
             ("7;8", "dark"),
         ])
     func colorsVariable(text: String?, name: String) {
-        #expect(Background.themeName(colorsVariable: text) == name)
+        #expect(ThemeLibrary.usualName(colorsVariable: text) == name)
     }
 }
 

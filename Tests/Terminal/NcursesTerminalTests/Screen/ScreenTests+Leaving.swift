@@ -66,22 +66,23 @@ extension ScreenTests {
         @Test("Inside a multiplexer the sequence is wrapped")
         func multiplexer() {
             let plain = "\u{1b}]52;c;QQ==\u{7}"
-            #expect(ClipboardSequence.text(for: "QQ==", environment: [:]) == plain)
+            #expect(Terminal.clipboardSequence(for: "QQ==", environment: [:]) == plain)
             #expect(
-                ClipboardSequence.text(for: "QQ==", environment: ["TMUX": "/tmp/x"])
+                Terminal.clipboardSequence(for: "QQ==", environment: ["TMUX": "/tmp/x"])
                     == plain + "\u{1b}Ptmux;\u{1b}\(plain)\u{1b}\\")
-            #expect(ClipboardSequence.text(for: "QQ==", environment: ["STY": "1"]) == "\u{1b}P\(plain)\u{1b}\\")
+            #expect(Terminal.clipboardSequence(for: "QQ==", environment: ["STY": "1"]) == "\u{1b}P\(plain)\u{1b}\\")
         }
 
         @Test("A notification cannot end its sequence or begin another, and is short")
         func notification() {
             #expect(
-                NotificationSequence.text(for: "a\u{7}b\u{1b}]52;c\u{9c}d", environment: [:])
+                Terminal.notificationSequence(for: "a\u{7}b\u{1b}]52;c\u{9c}d", environment: [:])
                     == "\u{1b}]9;ab]52;cd\u{7}")
             #expect(
-                NotificationSequence.text(for: "a", environment: ["TMUX": "/tmp/x"])
+                Terminal.notificationSequence(for: "a", environment: ["TMUX": "/tmp/x"])
                     == "\u{1b}Ptmux;\u{1b}\u{1b}]9;a\u{7}\u{1b}\\")
-            #expect(NotificationSequence.text(for: String(repeating: "x", count: 999), environment: [:]).count < 220)
+            #expect(
+                Terminal.notificationSequence(for: String(repeating: "x", count: 999), environment: [:]).count < 220)
         }
     }
 }

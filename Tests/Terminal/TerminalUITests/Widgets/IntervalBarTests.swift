@@ -7,8 +7,8 @@ struct IntervalBarTests {
     private func text(
         _ lower: Double, _ upper: Double, seen: Double? = nil, scale: ClosedRange<Double> = -10...10, columns: Int = 21
     ) -> String {
-        IntervalBar(lower: lower, upper: upper, seen: seen, scale: scale, columns: columns, role: .text)
-            .spans.map(\.text).joined()
+        Span.intervalBar(lower: lower, upper: upper, seen: seen, scale: scale, columns: columns, role: .text)
+            .map(\.text).joined()
     }
 
     @Test("The ends, what was seen, and zero have signs of their own")
@@ -52,7 +52,7 @@ struct IntervalBarTests {
 @Suite("Shares as bars")
 struct ShareBarTests {
     private func text(_ size: Double, meant: Double = 50, largest: Double = 100, columns: Int = 10) -> String {
-        ShareBar(size, meant: meant, largest: largest, columns: columns).spans.map(\.text).joined()
+        Span.shareBar(size, meant: meant, largest: largest, columns: columns).map(\.text).joined()
     }
 
     @Test("A share has a mark where it should end")
@@ -64,7 +64,7 @@ struct ShareBarTests {
 
     @Test("Bars do not fill their cells, so that those of neighbouring rows stay apart")
     func apart() {
-        let line = Sparkline([0, 1, 5, 10], columns: 4).spans.map(\.text).joined()
+        let line = Span.sparkline([0, 1, 5, 10], columns: 4).map(\.text).joined()
         #expect(!text(100).contains("█") && !line.contains("█"))
         #expect(line.last == "▇")
     }
@@ -128,7 +128,7 @@ struct LaneBarTests {
 @Suite("Names along an axis")
 struct AxisTicksTests {
     private func text(_ scale: ClosedRange<Double>, columns: Int) -> String {
-        AxisTicks(scale, columns: columns) { "\($0 > 0 ? "+" : "")\(Int(($0 * 100).rounded()))%" }.text
+        Axis.ticks(scale, columns: columns) { "\($0 > 0 ? "+" : "")\(Int(($0 * 100).rounded()))%" }
     }
 
     @Test("Each name is centred on its place, and zero is among them")
@@ -150,7 +150,7 @@ struct AxisTicksTests {
 
     @Test("A scale that is none has no names but zero", arguments: [0.0...0, -.infinity ... .infinity, 0...1e308])
     func hostile(_ scale: ClosedRange<Double>) {
-        #expect(AxisTicks(scale, columns: 20) { "\($0)" }.text.count <= 20)
+        #expect(Axis.ticks(scale, columns: 20) { "\($0)" }.count <= 20)
     }
 }
 

@@ -9,9 +9,9 @@ import Musl
 import Darwin
 #endif
 
-/// A program that has nothing to do with the terminal, such as one that fills the clipboard.
-package enum BackgroundProgram {
-    /// Runs a program and waits for it, but not for its children. Call it in the background.
+extension CommandProcess {
+    /// Runs a program that has nothing to do with the terminal, such as one that fills the clipboard, and waits for it,
+    /// but not for its children. Call it in the background.
     ///
     /// - Parameters:
     ///   - path: the path of the program.
@@ -22,30 +22,29 @@ package enum BackgroundProgram {
         _ path: String, _ arguments: [String], environment: [String: String], input: Int32, patience: Duration
     ) -> Int32? {
         let milliseconds = patience.components.seconds * 1_000 + patience.components.attoseconds / 1_000_000_000_000_000
-        let status = CTexts.with([path] + arguments, environment) { words, variables in
+        let status = ([path] + arguments).withCTexts(environment) { words, variables in
             cn_run_apart(path, words, variables, input, Int32(clamping: milliseconds))
         }
         return status < 0 ? nil : status
     }
 }
 
-/// Arguments and variables as C wants them.
-enum CTexts {
-    /// Lends copies that end with nil.
+extension [String] {
+    /// Lends arguments and variables as C wants them: as copies that end with nil.
     ///
     /// - Parameter environment: variables by name; nil for nil.
-    static func with<Result>(
-        _ arguments: [String], _ environment: [String: String]?,
+    func withCTexts<Result>(
+        _ environment: [String: String]?,
         _ body: ([UnsafePointer<CChar>?], UnsafePointer<UnsafePointer<CChar>?>?) -> Result
     ) -> Result {
-        let words = copies(arguments)
-        let variables = environment.map { copies($0.map { "\($0.key)=\($0.value)" }) }
+        let words = cCopies
+        let variables = environment.map { $0.map { "\($0.key)=\($0.value)" }.cCopies }
         defer { for text in words + (variables ?? []) { free(text) } }
         let lentWords = words.map { UnsafePointer($0) }
         guard let lent = variables?.map({ UnsafePointer<CChar>($0) }) else { return body(lentWords, nil) }
         return lent.withUnsafeBufferPointer { body(lentWords, $0.baseAddress) }
     }
 
-    private static func copies(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] { texts.map { strdup($0) } + [nil] }
+    private var cCopies: [UnsafeMutablePointer<CChar>?] { map { strdup($0) } + [nil] }
 }
 #endif
