@@ -50,7 +50,7 @@ public indirect enum Effect: Sendable {
     /// Ask other sources, by name, for their status.
     case surveySources([String])
     /// Read or change the profiles of overrides.
-    case profiles(ProfileRequest)
+    case profiles(LibraryRequest<OverrideProfile>)
     /// Serve apps for some devices, in place of a server that runs; nil to stop serving.
     case serveApps(ServingReach?)
     /// Find the address of this machine in its network, to serve apps there and make a link for one.
@@ -76,7 +76,7 @@ public indirect enum Effect: Sendable {
     /// Ask the source as another user from now on.
     case setPersona(SourcePersona)
     /// Read or change the saved personas.
-    case personas(PersonaRequest)
+    case personas(LibraryRequest<NamedPersona>)
     /// Determine the values of keys for several personas, or at several sources.
     case evaluateMatrix(MatrixRequest)
     /// Let the operator edit a text in `$EDITOR`.

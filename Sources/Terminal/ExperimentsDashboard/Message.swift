@@ -40,9 +40,9 @@ public indirect enum Message: Sendable {
     /// Another source could not be opened.
     case sourceNotOpened(name: String, reason: String)
     /// The answer to a request about profiles.
-    case profilesAnswered(ProfileRequest, ProfileAnswer)
+    case profilesAnswered(LibraryRequest<OverrideProfile>, LibraryAnswer<OverrideProfile>)
     /// The answer to a request about personas.
-    case personasAnswered(PersonaRequest, PersonaAnswer)
+    case personasAnswered(LibraryRequest<NamedPersona>, LibraryAnswer<NamedPersona>)
     /// A listener beside the dashboard has a message.
     case listenerSays(String, isLoss: Bool)
     /// `$EDITOR` ended with a text, or with the reason why there is none.

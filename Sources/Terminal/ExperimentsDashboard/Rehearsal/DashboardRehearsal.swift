@@ -138,7 +138,9 @@ public struct DashboardRehearsal {
             case .evaluateMatrix(let request):
                 if let answer = evaluate?(request) { take(.to(\.matrix, .evaluated(request, answer)), at: state.now) }
             case .personas(.list):
-                if let personas { take(.personasAnswered(.list, PersonaAnswer(.list, from: personas)), at: state.now) }
+                if let personas {
+                    take(.personasAnswered(.list, LibraryAnswer<NamedPersona>(.list, from: personas)), at: state.now)
+                }
             case .quit: isOver = true
             default: break
             }

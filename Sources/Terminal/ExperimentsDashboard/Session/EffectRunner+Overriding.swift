@@ -91,24 +91,27 @@ extension EffectRunner {
     }
 }
 
-extension PersonaAnswer {
-    /// Carries out a request, and reads which personas there are then.
-    init(_ request: PersonaRequest, from library: PersonaLibrary) {
+extension LibraryAnswer {
+    /// Carries out a request, and reads which items there are then.
+    private init(
+        _ request: LibraryRequest<Item>, save: (Item, _ replaces: Bool) throws -> Void,
+        delete: (_ name: String) throws -> Void, list: () throws(FileProblem) -> ([Item], [FileProblem])
+    ) {
         self.init(isDone: true)
         do {
             switch request {
             case .list: break
-            case .save(let persona, let replaces): try library.save(persona, replacing: replaces)
-            case .delete(let name): try library.delete(named: name)
+            case .save(let item, let replaces): try save(item, replaces)
+            case .delete(let name): try delete(name)
             }
         } catch {
             isDone = false
             problems.append(ErrorReport.headline(of: error))
         }
         do throws(FileProblem) {
-            let listing = try library.list()
-            personas = listing.personas
-            problems += listing.problems.map(\.description)
+            let (items, unread) = try list()
+            self.items = items
+            problems += unread.map(\.description)
         } catch {
             isDone = false
             problems.append(error.description)
@@ -116,28 +119,25 @@ extension PersonaAnswer {
     }
 }
 
-extension ProfileAnswer {
-    /// Carries out a request, and reads how the profiles are then.
-    init(_ request: ProfileRequest, from store: OverrideProfileStore) {
-        self.init(isDone: true)
-        do throws(FileProblem) {
-            switch request {
-            case .list: break
-            case .save(let profile): try store.save(profile)
-            case .delete(let name): try store.delete(named: name)
-            }
-        } catch {
-            isDone = false
-            problems.append(error)
-        }
-        do throws(FileProblem) {
-            let listing = try store.list()
-            profiles = listing.profiles
-            problems += listing.problems
-        } catch {
-            isDone = false
-            problems.append(error)
-        }
+extension LibraryAnswer<NamedPersona> {
+    init(_ request: LibraryRequest<NamedPersona>, from library: PersonaLibrary) {
+        self.init(
+            request, save: { try library.save($0, replacing: $1) }, delete: { try library.delete(named: $0) },
+            list: { () throws(FileProblem) in
+                let listing = try library.list()
+                return (listing.personas, listing.problems)
+            })
+    }
+}
+
+extension LibraryAnswer<OverrideProfile> {
+    init(_ request: LibraryRequest<OverrideProfile>, from store: OverrideProfileStore) {
+        self.init(
+            request, save: { profile, _ in try store.save(profile) }, delete: { try store.delete(named: $0) },
+            list: { () throws(FileProblem) in
+                let listing = try store.list()
+                return (listing.profiles, listing.problems)
+            })
     }
 }
 

@@ -131,7 +131,9 @@ public final class EffectRunner: Sendable {
         case .surveySources(let names): Task.detached { await self.survey(names) }
         case .profiles(let request):
             writes.async { [profiles, post] in
-                if let profiles { post(.profilesAnswered(request, ProfileAnswer(request, from: profiles))) }
+                if let profiles {
+                    post(.profilesAnswered(request, LibraryAnswer<OverrideProfile>(request, from: profiles)))
+                }
             }
         case .serveApps(let reach): serve(reach)
         case .findNetwork(let app): findNetwork(linking: app)
@@ -152,7 +154,7 @@ public final class EffectRunner: Sendable {
         case .personas(let request):
             writes.async { [personas, post] in
                 if let personas {
-                    post(.personasAnswered(request, PersonaAnswer(request, from: personas.sharing([]))))
+                    post(.personasAnswered(request, LibraryAnswer<NamedPersona>(request, from: personas.sharing([]))))
                 }
             }
         case .evaluateMatrix(let request): Task.detached { await self.evaluate(request) }

@@ -88,8 +88,8 @@ extension KeyPress {
 extension ShopFixture {
     /// The profiles are read: there are none.
     fileprivate mutating func answerProfiles() {
-        var answer = ProfileAnswer(isDone: true)
-        answer.profiles = []
+        var answer = LibraryAnswer<OverrideProfile>(isDone: true)
+        answer.items = []
         _ = state.update(.profilesAnswered(.list, answer), at: state.now)
     }
 }

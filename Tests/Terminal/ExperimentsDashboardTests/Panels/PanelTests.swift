@@ -27,7 +27,7 @@ struct PanelTests {
             let profile = try OverrideProfile(
                 name: "QA", overrides: OverrideSet(["max_items": Override(value: "2")]), author: "ana",
                 savedAt: ShopFixture.start)
-            let answer = ProfileAnswer(profiles: [profile], isDone: true)
+            let answer = LibraryAnswer<OverrideProfile>(items: [profile], isDone: true)
             _ = fixture.state.update(.profilesAnswered(.list, answer), at: ShopFixture.start)
             let other = ShopFixture.snapshot.changing(["max_items": "2"])
             _ = fixture.state.update(
@@ -132,7 +132,7 @@ struct PanelTests {
         #expect(matrix.nothingMatches("no key") == ["no key matches \"\"", "Esc clears the filter"])
         try fixture.press("P")
         _ = fixture.state.update(
-            .profilesAnswered(.list, ProfileAnswer(profiles: [], isDone: true)), at: ShopFixture.start)
+            .profilesAnswered(.list, LibraryAnswer<OverrideProfile>(items: [], isDone: true)), at: ShopFixture.start)
         #expect(fixture.screen.contains("no profiles yet; i imports one"))
     }
 

@@ -34,7 +34,7 @@ struct PersonaTests {
         var fixture = try opened()
         for key in keys { try fixture.press(key) }
         _ = fixture.state.update(
-            .personasAnswered(.list, PersonaAnswer(personas: [], isDone: true)), at: ShopFixture.start)
+            .personasAnswered(.list, LibraryAnswer<NamedPersona>(items: [], isDone: true)), at: ShopFixture.start)
         fixture.state.project.keyMap = KeyMap.standard(changing: ["quit": ["ü"]]).map
         let depth = fixture.state.panels.depth
         try fixture.press("q")

@@ -23,9 +23,10 @@ struct PersonasPanelTests {
         return fixture
     }
 
-    private func answer(_ request: PersonaRequest, _ fixture: inout ShopFixture) {
+    private func answer(_ request: LibraryRequest<NamedPersona>, _ fixture: inout ShopFixture) {
         _ = fixture.state.update(
-            .personasAnswered(request, PersonaAnswer(personas: personas, isDone: true)), at: ShopFixture.start)
+            .personasAnswered(request, LibraryAnswer<NamedPersona>(items: personas, isDone: true)),
+            at: ShopFixture.start)
     }
 
     @Test(
@@ -77,7 +78,7 @@ struct PersonasPanelTests {
         fixture.type("a=b")
         #expect(try fixture.press("Enter").isEmpty)
         #expect(fixture.screen.contains("--as reads it as"))
-        #expect(fixture.state.panels.first(PersonasPanel.self)?.name?.text == "a=b")
+        #expect(fixture.state.panels.first(PersonasPanel.self)?.library.field?.text == "a=b")
     }
 
     @Test("one that was saved is deleted after a yes, one of the project file never")

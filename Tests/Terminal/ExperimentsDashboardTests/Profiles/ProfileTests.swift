@@ -16,7 +16,7 @@ struct ProfileTests {
     private func opened(size: CellSize = CellSize(columns: 80, rows: 20)) throws -> ShopFixture {
         var fixture = ShopFixture(size: size, overrides: ShopFixture.overrides)
         guard case .profiles(.list) = try fixture.press("P").first else { throw OverrideProfileProblem("not listed") }
-        let answer = ProfileAnswer(profiles: [try profile()], isDone: true)
+        let answer = LibraryAnswer<OverrideProfile>(items: [try profile()], isDone: true)
         _ = fixture.state.update(.profilesAnswered(.list, answer), at: ShopFixture.start)
         return fixture
     }
@@ -59,7 +59,7 @@ struct ProfileTests {
         var fixture = try opened()
         try fixture.press("s", "ctrl-u")
         fixture.type("mine")
-        guard case .profiles(.save(let saved)) = try fixture.press("Enter").first else {
+        guard case .profiles(.save(let saved, _)) = try fixture.press("Enter").first else {
             Issue.record("nothing was saved")
             return
         }
@@ -96,7 +96,7 @@ struct ProfileTests {
         #expect(fixture.screen.contains("damaged"))
         try fixture.press("ctrl-u")
         _ = fixture.state.update(.input(.paste(text)))
-        guard case .profiles(.save(let taken)) = try fixture.press("Enter").first else {
+        guard case .profiles(.save(let taken, _)) = try fixture.press("Enter").first else {
             Issue.record("nothing was taken")
             return
         }
@@ -117,7 +117,7 @@ struct ProfileTests {
     func unreadable() throws {
         var fixture = try opened()
         let problem = FileProblem(path: "profiles/bad.json", message: "not JSON", line: 1, column: 2)
-        let answer = ProfileAnswer(profiles: [try profile()], problems: [problem], isDone: true)
+        let answer = LibraryAnswer<OverrideProfile>(items: [try profile()], problems: ["\(problem)"], isDone: true)
         _ = fixture.state.update(.profilesAnswered(.list, answer), at: ShopFixture.start)
         #expect(fixture.screen.contains("profiles/bad.json:1:2: not JSON"))
         #expect(fixture.screen.contains("QA checkout"))
@@ -130,7 +130,7 @@ struct ProfileTests {
         #expect(try fixture.press("s", "ctrl-u").isEmpty)
         fixture.type("QA checkout")
         #expect(try fixture.press("Enter").isEmpty)
-        let answer = ProfileAnswer(profiles: [try profile()], isDone: true)
+        let answer = LibraryAnswer<OverrideProfile>(items: [try profile()], isDone: true)
         #expect(fixture.state.update(.profilesAnswered(.list, answer), at: ShopFixture.start).isEmpty)
         #expect(fixture.screen.contains("Profile QA checkout already exists"))
     }
@@ -139,7 +139,7 @@ struct ProfileTests {
     func earlyLoad() throws {
         var fixture = ShopFixture(size: CellSize(columns: 80, rows: 20), overrides: ShopFixture.overrides)
         try fixture.press("P", "Enter", "y")
-        let answer = ProfileAnswer(profiles: [try profile()], isDone: true)
+        let answer = LibraryAnswer<OverrideProfile>(items: [try profile()], isDone: true)
         let effects = fixture.state.update(.profilesAnswered(.list, answer), at: ShopFixture.start)
         #expect(effects.count == 1)
         #expect(fixture.state.overriding.pendingEdits == 1)

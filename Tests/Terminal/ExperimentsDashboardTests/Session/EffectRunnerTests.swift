@@ -135,16 +135,16 @@ struct EffectRunnerTests {
         let folder = try TemporaryFolder()
         let runner = runner(profiles: OverrideProfileStore(folder: folder.path("profiles")))
         let profile = try OverrideProfile(name: "QA", overrides: OverrideSet(["a": Override(value: "1")]))
-        runner.run(.profiles(.save(profile)))
+        runner.run(.profiles(.save(profile, replaces: true)))
         let saved = try await message("the saved profile") { message in
             if case .profilesAnswered(.save, let answer) = message { answer } else { nil }
         }
-        #expect(saved.profiles == [profile])
+        #expect(saved.items == [profile])
         runner.run(.profiles(.delete(name: "QA")))
         let deleted = try await message("the deleted profile") { message in
             if case .profilesAnswered(.delete, let answer) = message { answer } else { nil }
         }
-        #expect(deleted.profiles.isEmpty)
+        #expect(deleted.items.isEmpty)
         runner.run(.profiles(.delete(name: "other")))
         let refused = try await message("the refusal") { message in
             if case .profilesAnswered(.delete(name: "other"), let answer) = message { answer } else { nil }

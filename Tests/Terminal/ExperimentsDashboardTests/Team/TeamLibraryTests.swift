@@ -15,7 +15,7 @@ struct TeamLibraryTests {
         try fixture.press("P")
         let own = try OverrideProfile(name: "mine", overrides: OverrideSet(["max_items": Override(value: "2")]))
         _ = fixture.state.update(
-            .profilesAnswered(.list, ProfileAnswer(profiles: [own], isDone: true)), at: fixture.state.now)
+            .profilesAnswered(.list, LibraryAnswer<OverrideProfile>(items: [own], isDone: true)), at: fixture.state.now)
         return fixture
     }
 
@@ -59,7 +59,8 @@ struct TeamLibraryTests {
         #expect(fixture.store.overrides.names == ["title"])
         var alone = ShopFixture(overrides: ShopFixture.overrides)
         try alone.press("P")
-        _ = alone.state.update(.profilesAnswered(.list, ProfileAnswer(isDone: true)), at: alone.state.now)
+        _ = alone.state.update(
+            .profilesAnswered(.list, LibraryAnswer<OverrideProfile>(isDone: true)), at: alone.state.now)
         #expect(!alone.screen.contains("for the team"))
         #expect(requests(try alone.press("S")).isEmpty && !alone.screen.contains("for the team"))
     }

@@ -48,7 +48,8 @@ struct MatrixTests {
             name: "QA checkout", overrides: OverrideSet(["max_items": Override(value: "2")]), author: "ana",
             savedAt: ShopFixture.start - 3600)
         _ = fixture.state.update(
-            .profilesAnswered(.list, ProfileAnswer(profiles: [profile], isDone: true)), at: ShopFixture.start)
+            .profilesAnswered(.list, LibraryAnswer<OverrideProfile>(items: [profile], isDone: true)),
+            at: ShopFixture.start)
         let other = ShopFixture.snapshot.changing(["max_items": "2", "paywall_type": nil])
         _ = fixture.state.update(.to(\.comparison, .read(name: "staging", other, problem: nil)), at: ShopFixture.start)
         try expect(fixture, named: "overlay-\(overlay.name)-\(size.name)")

@@ -76,7 +76,8 @@ struct OverridingScreenTests {
     func naming(_ size: (name: String, size: CellSize)) throws {
         var fixture = ShopFixture(size: size.size, overrides: Self.odd)
         try fixture.press("P")
-        _ = fixture.state.update(.profilesAnswered(.list, ProfileAnswer(isDone: true)), at: ShopFixture.start)
+        _ = fixture.state.update(
+            .profilesAnswered(.list, LibraryAnswer<OverrideProfile>(isDone: true)), at: ShopFixture.start)
         try fixture.press("s")
         fixture.type("QA/x")
         try fixture.press("Enter")
