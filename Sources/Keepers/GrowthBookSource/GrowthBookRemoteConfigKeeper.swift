@@ -133,7 +133,8 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
                 status = try take(response.body, etag: response.headers["etag"], httpStatus: 200)
             } catch {
                 takeKept()
-                throw error
+                throw FetchFailure(
+                    "invalid answer from \(server.host.hostAndPort): \(error.summary)", httpStatus: 200, bytes: count)
             }
             keep()
             listener?.follow(isOffered: response.headers["x-sse-support"] == "enabled")

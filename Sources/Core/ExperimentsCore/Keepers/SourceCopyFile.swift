@@ -17,7 +17,11 @@ package struct SourceCopyFile: Sendable, Hashable {
     private let place: ContentHash
 
     package init(path: String, place: String) {
-        (self.path, self.place) = (path, ContentHash(place.utf8))
+        self.init(path: path, place: ContentHash(place.utf8))
+    }
+
+    private init(path: String, place: ContentHash) {
+        (self.path, self.place) = (path, place)
     }
 
     /// Stores a copy.
@@ -28,7 +32,7 @@ package struct SourceCopyFile: Sendable, Hashable {
         var head = JSONObject()
         head["format"] = .number(String(Self.format))
         head["place"] = .string(place.text)
-        head["context"] = Self.text(of: context).map(JSONValue.string)
+        head["context"] = (context?.digest).map(JSONValue.string)
         head["version"] = copy.version.map(JSONValue.string)
         head["etag"] = copy.etag.map(JSONValue.string)
         head["fetchedAt"] = .string(RFC3339.shortestText(of: copy.fetchedAt))
@@ -54,7 +58,7 @@ package struct SourceCopyFile: Sendable, Hashable {
         guard let fetchedAt = head["fetchedAt"]?.string.flatMap({ RFC3339.date(from: $0) }),
             head["digest"]?.string == ContentHash(content).text
         else { throw damaged }
-        guard head["place"]?.string == place.text, head["context"]?.string == Self.text(of: context) else { return nil }
+        guard head["place"]?.string == place.text, head["context"]?.string == context?.digest else { return nil }
         return SourceCopy(
             content: content, fetchedAt: fetchedAt, version: head["version"]?.string, etag: head["etag"]?.string)
     }
@@ -65,13 +69,14 @@ package struct SourceCopyFile: Sendable, Hashable {
             advice: "nothing needs to be done; the next fetch replaces it")
     }
 
-    private static func text(of context: SourcePersona?) -> String? {
-        context.map { context in
-            let members = context.fields.sorted { $0.key < $1.key }.map {
-                JSONObject.Member(name: $0.key, value: $0.value)
-            }
-            // Fields of users are personal, and only compared.
-            return ContentHash(JSONValue.object(JSONObject(distinct: members)).densestBytes).text
-        }
+    /// The file for the contexts of the same source.
+    var ofContexts: SourceCopyFile { SourceCopyFile(path: path + ".contexts", place: place) }
+}
+
+extension SourcePersona {
+    /// A text by which contexts are compared where they are stored: their fields are personal.
+    var digest: String {
+        let members = fields.sorted { $0.key < $1.key }.map { JSONObject.Member(name: $0.key, value: $0.value) }
+        return ContentHash(JSONValue.object(JSONObject(distinct: members)).densestBytes).text
     }
 }

@@ -8,6 +8,8 @@ package final class LastGoodValues: Sendable {
         var file: SourceCopyFile?
         /// The user whose content is stored, if it depends on the user.
         var context: SourcePersona?
+        /// The values of other users, if the content depends on the user.
+        var contexts: LastGoodContexts?
         /// Called with a problem of the file, once for each.
         var tell: @Sendable (FileProblem) -> Void = { _ in }
         var told: FileProblem?
@@ -61,6 +63,8 @@ package final class LastGoodValues: Sendable {
         state.withLock { state in
             (state.keeper, state.file, state.context) = (keeper, file, keeper.copiedContext)
             (state.tell, state.observation) = (tell, observation)
+            guard keeper.copiedContext != nil else { return }
+            state.contexts = LastGoodContexts(file.ofContexts) { [weak self] in self?.report($0) }
         }
     }
 
@@ -89,6 +93,19 @@ package final class LastGoodValues: Sendable {
         }
         return keeper.snapshot.fetchedAt != nil
     }
+
+    /// Stores what the source's server decided for a context other than its own.
+    package func keep(_ snapshot: Snapshot, for context: SourcePersona) {
+        state.withLock(\.contexts)?.keep(snapshot, for: context)
+    }
+
+    /// What the server decided last for a context; nil if that is not known.
+    package func snapshot(for context: SourcePersona) -> Snapshot? {
+        state.withLock(\.contexts)?.snapshot(for: context)
+    }
+
+    /// Waits until everything is stored that is to be.
+    package func finish() { state.withLock(\.contexts)?.finish() }
 
     private func store(confirmedAt: Date?) {
         let (keeper, file, context) = state.withLock { ($0.keeper, $0.file, $0.context) }

@@ -127,7 +127,9 @@ extension FeaturePayload {
         do throws(JSONProblem) {
             json = try JSONValue(parsing: bytes)
         } catch {
-            throw PayloadProblem(.unreadable, "the payload is not JSON: \(error)")
+            var problem = PayloadProblem(.unreadable, "the payload is not JSON: \(error.message)")
+            (problem.line, problem.column) = (error.line, error.column)
+            throw problem
         }
         do throws(PayloadProblem) {
             try self.init(json, options: options, decryptionKey: key)

@@ -100,6 +100,7 @@ struct ServeLoop {
             while goesOn { goesOn = try step(inbox.next(until: nextFetch)) }
             served.leaveTeamSoon()
             _ = try Progress.wait("Sending pending answers") { await server.stop() }
+            for source in served.sources { source.service.lastGood.finish() }
             if let events = served.events {
                 try Progress.wait("Storing events") { await events.finish() }
                 if let refusal = events.refusal { StandardError.line("warning: \(refusal)") }

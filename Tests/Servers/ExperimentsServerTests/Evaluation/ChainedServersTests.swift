@@ -28,7 +28,7 @@ struct ChainedServersTests {
         // The other server is gone, and has never been asked for this user.
         let gone = await source.answers(for: FlagContext(targetingKey: "u", fields: [:]))
         #expect(gone.evaluation(of: "on").json["errorCode"] == "GENERAL")
-        #expect(gone.failure?.contains("The source's server was asked for this context") == true)
+        #expect(gone.failure?.contains("No values are known for this context: ") == true)
     }
 
     @Test("passes the context of each request on, and answers with the last values if the other server is gone")
@@ -48,13 +48,19 @@ struct ChainedServersTests {
         let server = ExperimentsServer(
             configuration,
             parts: [EvaluationPart([FlagSource(name: "up", upstream, keys: keys)], configuration)])
-        let keeper = OpenFeatureRemoteConfigKeeper(
-            OpenFeatureServer(url: try await server.start()), context: SourcePersona(fields: ["plan": "pro"]))
-        let service = RemoteConfigService(remoteConfigKeeper: keeper)
-        try await service.fetch()
-        let clock = ManualClock()
-        let source = FlagSource(name: "chained", service, keys: keys, now: { clock.now })
-        func said(_ context: String) async throws -> String? {
+        let url = try await server.start()
+        let clock = ManualClock(Date())
+        let copy = SourceCopyFile(path: folder.path("copy"), place: "chained")
+        func chained() -> FlagSource {
+            let keeper = OpenFeatureRemoteConfigKeeper(
+                OpenFeatureServer(url: url), context: SourcePersona(fields: ["plan": "pro"]))
+            let service = RemoteConfigService(remoteConfigKeeper: keeper)
+            service.lastGood.use(copy, of: service) { Issue.record($0) }
+            return FlagSource(name: "chained", service, keys: keys, oldestStale: 3600, now: { clock.now })
+        }
+        let source = chained()
+        try await source.service.fetch()
+        func said(_ context: String, by source: FlagSource = source) async throws -> String? {
             let context = try FlagContext(ofBody: Array("{\"context\": \(context)}".utf8))
             let json = await source.answers(for: context).evaluation(of: "shipping").json
             return [json["value"]?.string, json["reason"]?.string].compactMap(\.self).joined(separator: " ")
@@ -67,6 +73,16 @@ struct ChainedServersTests {
         await server.stop()
         clock.advance(by: 60)
         #expect(try await said(inNorway) == "free TARGETING_MATCH")
+        // Another run knows what was decided for the same contexts, and nothing of others.
+        source.service.lastGood.finish()
+        let later = chained()
+        later.service.lastGood.restore()
+        #expect(try await said(inNorway, by: later) == "free STALE")
+        let other = FlagContext(targetingKey: "ann", fields: [:])
+        #expect(await later.answers(for: other).failure?.hasPrefix("No values are known for this context: ") == true)
+        #expect(later.answers.evaluation(of: "shipping").json["value"] == "paid")
+        clock.advance(by: 3600)
+        #expect(try await said(inNorway, by: later) == "")
     }
 
     @Test("takes words that are not OpenFeature's for unknown")

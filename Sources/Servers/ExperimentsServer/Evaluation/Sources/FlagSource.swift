@@ -115,14 +115,25 @@ package final class FlagSource: Sendable {
         }
         do {
             guard let decided = try await ask(keeper, for: persona, context) else { return answers }
+            service.lastGood.keep(decided.snapshot, for: persona)
             return keep(
                 decided, for: context, since: time, generation: generation, lifetime: AnsweredContexts.longLifetime)
         } catch {
-            let problem = "The source's server was asked for this context: \(FetchFailure.summary(of: error))."
+            let problem = "No values are known for this context: \(FetchFailure.summary(of: error))."
             return keep(
-                kept?.decided ?? DecidedSnapshot(.empty, decisions: [:]), for: context, since: time,
-                generation: generation, lifetime: AnsweredContexts.shortLifetime, problem: problem)
+                kept?.decided ?? lastGood(for: persona, at: time) ?? DecidedSnapshot(.empty, decisions: [:]),
+                for: context, since: time, generation: generation, lifetime: AnsweredContexts.shortLifetime,
+                problem: problem)
         }
+    }
+
+    /// What an earlier run learned of a context, unless it is too old.
+    private func lastGood(for persona: SourcePersona, at time: Date) -> DecidedSnapshot? {
+        guard let snapshot = service.lastGood.snapshot(for: persona), let fetchedAt = snapshot.fetchedAt,
+            time.timeIntervalSince(fetchedAt) <= oldestStale
+        else { return nil }
+        return DecidedSnapshot(
+            snapshot, decisions: snapshot.entries.mapValues { _ in .elsewhere(.stale, variant: nil) })
     }
 
     /// A digest of all results. It changes whenever the results of any user may have changed.

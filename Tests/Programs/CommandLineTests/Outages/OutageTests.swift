@@ -89,6 +89,18 @@ struct OutageTests {
         etcd             last       last       last       last       last       last
         """
 
+    /// For the same programs, and a server that is reached over TLS.
+    private static let byTLSFault = """
+        source           expired    elsewhere  stranger   cut        plain
+        emulator         last       last       last       last       last
+        firebase         last       last       last       last       last
+        template         last       last       last       last       last
+        ofrep            last       last       last       last       last
+        active-config    last       last       last       last       last
+        growthbook       last       last       last       last       last
+        etcd             last       last       last       last       last
+        """
+
     /// For a source that answers with a page in HTML, or whose file is one.
     private static let byProgram = """
         source           list       get        check      stale-check list-at    dashboard  relay
@@ -119,14 +131,28 @@ struct OutageTests {
 
     @Test("a server that never answers is waited for no longer than the limit, and is then like any that is away")
     func hangs() async throws {
-        let expected = OutageTable(Self.hanging)
-        let stage = try await OutageStage(expected.cells.map { ($0.kind, $0.column) }, limit: ["--timeout", "2s"])
+        try await compare(Self.hanging, limit: ["--timeout", "2s"])
+    }
+
+    @Test(
+        "a server whose certificate is wrong, or that fails in a handshake, is like any that is away",
+        .promise("A server that cannot prove its identity replaces no values", "programs started"),
+        .enabled(if: CertificateFolder.isPossible, "there is no /usr/bin/openssl here"))
+    func certificates() async throws {
+        try await compare(Self.byTLSFault, limit: [])
+    }
+
+    /// Starts the programs that show all sources, and compares the outcomes with a table.
+    private func compare(_ table: String, limit: [String]) async throws {
+        let expected = OutageTable(table)
+        let stage = try await OutageStage(expected.cells.map { ($0.kind, $0.column) }, limit: limit)
         async let statuses = stage.statuses()
         async let columns = stage.columns()
         async let served = stage.served()
         for (program, outcomes) in try await [("sources", statuses), ("matrix", columns), ("serve", served)] {
             let table = await expected.replacing { outcomes["\($0.kind)-\($0.column)"] ?? "nothing" }
             #expect("\(table)" == "\(expected)", "\(program)")
+            Promise.count(table.cells.count)
         }
         await stage.stop()
     }
@@ -163,6 +189,8 @@ private struct OutageStage {
     private let workplace: Workplace
     private let server: HTTPServer
     private let sources: [OutageSource]
+    /// What lies before the servers that are reached over TLS.
+    private let secure: SecureOutages?
     /// Arguments that limit the waits.
     private let limit: [String]
 
@@ -175,7 +203,10 @@ private struct OutageStage {
         let url = try await server.start().absoluteString
         let closing = HTTPServer(responder)
         let closingURL = try await closing.start().absoluteString
-        let lines = sources.map { $0.line(at: $0.fault == .refused ? closingURL : url) }
+        secure = try await SecureOutages(sources.map(\.fault), responder, in: workplace)
+        let lines = sources.map { [secure] source in
+            source.line(at: secure?.url(of: source.fault) ?? (source.fault == .refused ? closingURL : url))
+        }
         try workplace.folder.write(
             "refresh: off\nsources:\n\(lines.joined())keys:\n  - {name: days, type: int, default: 14}\n"
                 + "  - {name: Shop.days, type: int, default: 14}\n", to: "experiments.yaml")
@@ -189,11 +220,15 @@ private struct OutageStage {
             _ = try await workplace.run("check", "--source", source.name)
         }
         responder.fail()
+        try await secure?.fail()
         await closing.stop()
         for source in sources where source.document != nil { try source.spoil(in: workplace.folder) }
     }
 
-    func stop() async { await server.stop() }
+    func stop() async {
+        await server.stop()
+        await secure?.stop()
+    }
 
     /// The outcomes of all sources in `sources --status`.
     func statuses() async throws -> [String: String] {

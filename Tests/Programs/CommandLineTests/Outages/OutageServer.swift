@@ -80,6 +80,12 @@ enum OutageFault: String, Hashable {
     case status401 = "401"
     case status304 = "304"
     case status204 = "204"
+    // Of a server that is reached over TLS: its certificate expired, is of another host or of an unknown authority, the
+    // connection ends during the handshake, or the answer is not TLS.
+    case expired, elsewhere, stranger, cut, plain
+
+    /// Whether the server is reached over TLS.
+    var isOfTLS: Bool { [.expired, .elsewhere, .stranger, .cut, .plain].contains(self) }
 
     /// The document that there is instead; nil if there is none.
     var content: String? {
@@ -153,6 +159,7 @@ struct OutageSource {
             case "growthbook": #"kind: growthbook, host: "\#(url)", client_key: sdk-\#(mark), realtime: false"#
             default: #"kind: etcd, endpoints: "\#(url)", prefix: shop/\#(mark), realtime: false"#
             }
-        return "  - {name: \(name), \(fields)}\n"
+        let tls = fault.isOfTLS ? ", tls: {ca: pki/ca.pem}" : ""
+        return "  - {name: \(name), \(fields)\(tls)}\n"
     }
 }

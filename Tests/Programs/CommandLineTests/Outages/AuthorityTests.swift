@@ -6,28 +6,13 @@ import Testing
 #if os(Linux)
 @Suite(
     "The authorities that a source trusts", .fewAtATime,
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"), "there is no /usr/bin/openssl here"),
+    .enabled(if: CertificateFolder.isPossible, "there is no /usr/bin/openssl here"),
     .timeLimit(.minutes(2)))
 struct AuthorityTests {
-    /// A workplace with certificates of an authority of its own: `server`, `expired` and `elsewhere`, which is of another
-    /// host.
+    /// A workplace with certificates.
     private func workplace() async throws -> Workplace {
         let workplace = try ServedProgram.workplace()
-        let made = try await workplace.shell(
-            """
-            set -e; mkdir pki; cd pki
-            k="-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
-            openssl req -x509 $k -keyout authority.key -out ca.pem -days 2 -subj /CN=authority
-            sign() {
-                printf "subjectAltName=$2\\n" >$1.ext
-                openssl req $k -keyout $1.key -out $1.csr -subj /O=$1
-                openssl x509 -req -in $1.csr -CA ca.pem -CAkey authority.key -CAcreateserial $3 -extfile $1.ext -out $1.pem
-            }
-            sign server IP:127.0.0.1 "-days 2"
-            sign elsewhere DNS:shop.example "-days 2"
-            sign expired IP:127.0.0.1 "-days -1"
-            """)
-        try #require(made.status == 0, "\(made)")
+        try await CertificateFolder.make(in: workplace)
         return workplace
     }
 
