@@ -64,9 +64,9 @@ public struct PayloadProblem: Error, Sendable, Hashable, CustomStringConvertible
     /// A next step, if one is known.
     public let advice: String?
     /// The line, from 1, if the text of the payload is known.
-    public private(set) var line: Int?
+    public fileprivate(set) var line: Int?
     /// The column, from 1 and in bytes, if the text of the payload is known.
-    public private(set) var column: Int?
+    public fileprivate(set) var column: Int?
 
     init(_ kind: Kind, at path: DocumentPath = DocumentPath(), _ message: String, advice: String? = nil) {
         (self.kind, self.path, self.message, self.advice) = (kind, path, message, advice)

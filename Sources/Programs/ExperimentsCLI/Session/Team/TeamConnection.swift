@@ -130,14 +130,17 @@ struct TeamReading: Sendable {
 
     /// Waits until the store was read, before a change of it.
     ///
-    /// - Throws: `CommandProblem` if it does not answer; else as ``finish()``.
+    /// - Throws: `CommandProblem` if it cannot be asked; else as ``finish()``.
     func finishToChange() throws {
-        guard result() != nil else {
-            throw CommandProblem(
-                "the team's store does not answer; nothing was changed",
-                advice: "Use `experiments team` to see which members answer.")
+        let reason: String
+        do {
+            if let result = result() { return try result.get() }
+            reason = "the team's store does not answer"
+        } catch let problem as OverrideStoreProblem where problem.kind == .unreachable {
+            reason = problem.description
         }
-        try finish()
+        throw CommandProblem(
+            "\(reason); nothing was changed", advice: "Use `experiments team` to see which members answer.")
     }
 }
 
