@@ -1,6 +1,8 @@
 """What the clients check, and how many of it was not as expected."""
 
-import time
+import pathlib
+import sys
+import tempfile
 
 failures = 0
 
@@ -14,15 +16,11 @@ def check(name, found, expected):
         print(f"FAILED  {name}: expected {expected!r}, found {found!r}")
 
 
-def eventually(name, probe, expected):
-    """Checks what a probe finds once it is as expected, or after ten seconds."""
-    end = time.monotonic() + 10
-    while (found := probe()) != expected and time.monotonic() < end:
-        time.sleep(0.02)
-    check(name, found, expected)
-
-
-def status():
-    """Says how it went, and gives the status to exit with."""
+def run(client, usage):
+    """Runs a client with the arguments of the command line and a folder of its own, says how it went, and exits."""
+    if len(sys.argv) < 2:
+        sys.exit(usage)
+    with tempfile.TemporaryDirectory() as folder:
+        client(*sys.argv[1:], folder=pathlib.Path(folder))
     print(f"{failures} failed" if failures else "all as expected")
-    return 1 if failures else 0
+    sys.exit(1 if failures else 0)

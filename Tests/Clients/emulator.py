@@ -1,9 +1,12 @@
-"""`experiments emulator` as a process, with the events that it prints."""
+"""`experiments emulator` as a process, with the events that it prints and the answers that it gives."""
 
 import http.client
 import json
 import os
 import subprocess
+
+PROJECT = "demo-project"
+NUMBER = "123456789012"
 
 
 class Emulator:
@@ -23,12 +26,13 @@ class Emulator:
         self.process.terminate()
         self.process.wait()
 
-    def wait(self, event):
+    def wait(self, *events):
+        """The next event with one of these names."""
         for line in self.process.stdout:
             document = json.loads(line)
-            if document.get("event") == event:
+            if document.get("event") in events:
                 return document
-        raise SystemExit(f"the emulator ended before it said {event!r}")
+        raise SystemExit(f"the emulator ended before it said {' or '.join(events)}")
 
     def request(self, method, path, body=b"", headers=()):
         connection = http.client.HTTPConnection(self.url.removeprefix("http://"), timeout=10)
@@ -40,5 +44,8 @@ class Emulator:
         return connection.getresponse()
 
     def answer(self, method, path, body=b"", headers=()):
+        """An answer and the JSON in it. A body that is not bytes is sent as JSON."""
+        body = body if isinstance(body, bytes) else json.dumps(body).encode()
         response = self.request(method, path, body, headers)
-        return response, response.read()
+        content = response.read()
+        return response, json.loads(content) if content else None

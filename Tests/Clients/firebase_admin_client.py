@@ -13,11 +13,8 @@ import asyncio
 import hashlib
 import json
 import logging
-import pathlib
 import random
 import subprocess
-import sys
-import tempfile
 
 import firebase_admin
 import requests
@@ -302,40 +299,35 @@ def refused(key, url):
         check("a key of somebody else is refused", "loaded", "refused")
 
 
-def main(program):
+def main(program, folder):
     print(f"firebase-admin {firebase_admin.__version__} against {program} emulator")
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        templates = folder / "templates"
-        templates.mkdir()
-        file = templates / f"{PROJECT}.server.json"
-        file.write_text(json.dumps(TEMPLATE))
-        key = new_key()
-        account = folder / "account.json"
-        account.write_text(json.dumps({"client_email": EMAIL, "public_key": public_pem(key)}))
-        service = ["--folder", str(templates), "--service-account", str(account)]
-        with Emulator(program, folder, *service) as emulator:
-            template, session = server_template(key, emulator.url, "server")
-            operator = Operator(program, key, emulator.url, folder)
-            agree("before any publication", template, operator)
-            evaluate(template)
-            publish(session, template)
-            agree("after the SDK's session published", template, operator)
-            operate(template, operator)
-            changed = json.loads(json.dumps(TEMPLATE))
-            changed["parameters"]["color"]["defaultValue"]["value"] = "white"
-            file.write_text(json.dumps(changed))
-            # The first are those of the SDK and of the commands.
-            while emulator.wait("published")["version"] < 5:
-                pass
-            agree("after a change of the file", template, operator)
-            check("a change of the file", template.evaluate({}).get_string("color"), "white")
-            edit(template, operator)
-            refused(new_key(), emulator.url)
-    return checks.status()
+    templates = folder / "templates"
+    templates.mkdir()
+    file = templates / f"{PROJECT}.server.json"
+    file.write_text(json.dumps(TEMPLATE))
+    key = new_key()
+    account = folder / "account.json"
+    account.write_text(json.dumps({"client_email": EMAIL, "public_key": public_pem(key)}))
+    service = ["--folder", str(templates), "--service-account", str(account)]
+    with Emulator(program, folder, *service) as emulator:
+        template, session = server_template(key, emulator.url, "server")
+        operator = Operator(program, key, emulator.url, folder)
+        agree("before any publication", template, operator)
+        evaluate(template)
+        publish(session, template)
+        agree("after the SDK's session published", template, operator)
+        operate(template, operator)
+        changed = json.loads(json.dumps(TEMPLATE))
+        changed["parameters"]["color"]["defaultValue"]["value"] = "white"
+        file.write_text(json.dumps(changed))
+        # The first are those of the SDK and of the commands.
+        while emulator.wait("published")["version"] < 5:
+            pass
+        agree("after a change of the file", template, operator)
+        check("a change of the file", template.evaluate({}).get_string("color"), "white")
+        edit(template, operator)
+        refused(new_key(), emulator.url)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    sys.exit(main(sys.argv[1]))
+    checks.run(main, __doc__)

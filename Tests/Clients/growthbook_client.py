@@ -8,14 +8,14 @@ import json
 import logging
 import os
 import pathlib
+import queue
 import subprocess
-import sys
-import tempfile
 
 from growthbook import GrowthBook, feature_repo
 
 import checks
-from checks import check, eventually
+from checks import check
+from emulator import Emulator
 
 PAYLOAD = {
     "features": {
@@ -31,6 +31,22 @@ PAYLOAD = {
 }
 
 logging.disable(logging.CRITICAL)
+
+
+class StreamingClient(GrowthBook):
+    """A client that says when it has taken other features."""
+
+    def __init__(self, **options):
+        self.arrivals = queue.SimpleQueue()
+        super().__init__(**options)
+
+    def set_features(self, features):
+        super().set_features(features)
+        self.arrivals.put(features)
+
+    def wait(self):
+        """Waits for features that were not taken yet; those of the first fetch may come twice."""
+        self.arrivals.get(timeout=10)
 
 
 def write(folder, payload):
@@ -60,61 +76,59 @@ def fetching(program, url, folder):
     check("40 users get the same values from the SDK and from the program, in all groups", len(groups), 3)
 
 
-def streaming(server, url, folder):
-    client = GrowthBook(api_host=url, client_key="sdk-streaming", attributes={"id": "ann"}, streaming=True)
+def streaming(emulator, folder):
+    client = StreamingClient(
+        api_host=emulator.url, client_key="sdk-streaming", attributes={"id": "ann"}, streaming=True)
     client.load_features()
-    check("the value before", client.get_feature_value("checkout", None), "classic")
+
+    def arrives(name, value):
+        while client.get_feature_value("checkout", None) != value:
+            client.wait()
+        check(name, client.get_feature_value("checkout", None), value)
+
+    arrives("the value before", "classic")
     write(folder, {"features": {"checkout": {"defaultValue": "express"}}})
-    eventually("a change comes over the stream", lambda: client.get_feature_value("checkout", None), "express")
+    arrives("a change comes over the stream", "express")
     (folder / "features.json").write_text('{"features": ')
-    # The program says so once it has seen it; nothing else ends the wait.
-    while json.loads(server.stdout.readline())["event"] != "refused":
-        pass
+    emulator.wait("refused")
     check("a file that breaks harms nobody", client.get_feature_value("checkout", None), "express")
     write(folder, PAYLOAD)
-    eventually("the next good one comes, too", lambda: client.get_feature_value("checkout", None), "classic")
+    emulator.wait("published")
+    arrives("the next good one comes, too", "classic")
     client.destroy()
 
 
-def cases(url, folder, path):
+def cases(emulator, folder, path):
     """The features of GrowthBook's own cases, each fetched over the network by the SDK."""
+    written = None
     for name, context, key, expected in json.loads(path.read_text())["feature"]:
         served = {member: context[member] for member in ("features", "savedGroups", "contextualBandits")
                   if member in context}
         served.setdefault("features", {})
-        write(folder, served)
+        if served != written:
+            write(folder, served)
+            emulator.wait("published", "refused")
+            written = served
         client = GrowthBook(
-            api_host=url, client_key="sdk-cases", attributes=context.get("attributes", {}),
+            api_host=emulator.url, client_key="sdk-cases", attributes=context.get("attributes", {}),
             forced_variations=context.get("forcedVariations", {}), url=context.get("url", ""))
-
-        def summary():
-            feature_repo.clear_cache()
-            client.load_features(force_refresh=True)
-            result = client.eval_feature(key).to_dict()
-            return {member: result.get(member) for member in ("value", "on", "off", "source")}
-
-        eventually(name, summary, {member: expected.get(member) for member in ("value", "on", "off", "source")})
+        feature_repo.clear_cache()
+        client.load_features(force_refresh=True)
+        members = ("value", "on", "off", "source")
+        found = client.eval_feature(key).to_dict()
+        check(name, {member: found.get(member) for member in members}, {member: expected.get(member) for member in members})
 
 
-def main(program, path):
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        write(folder, PAYLOAD)
-        arguments = ["emulator", "--growthbook", "features.json", "--port", "0", "--json", "--quiet"]
-        server = subprocess.Popen([program, *arguments], cwd=folder, stdout=subprocess.PIPE, text=True)
-        try:
-            url = json.loads(server.stdout.readline())["url"]
-            fetching(program, url, folder)
-            streaming(server, url, folder)
-            if path and path.exists():
-                cases(url, folder, path)
-            else:
-                print("skipped: GrowthBook's cases are not here")
-        finally:
-            server.terminate()
-            server.wait()
-    sys.exit(checks.status())
+def main(program, path=None, *, folder):
+    write(folder, PAYLOAD)
+    with Emulator(program, folder, "--growthbook", str(folder / "features.json"), "--quiet") as emulator:
+        fetching(program, emulator.url, folder)
+        streaming(emulator, folder)
+        if path and pathlib.Path(path).exists():
+            cases(emulator, folder, pathlib.Path(path))
+        else:
+            print("skipped: GrowthBook's cases are not here")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None)
+    checks.run(main, __doc__)

@@ -5,17 +5,15 @@ Usage: openfeature_client.py PROGRAM, where PROGRAM is `experiments`. Exits with
 
 import json
 import logging
-import pathlib
 import subprocess
-import sys
-import tempfile
+import urllib.request
 
 from openfeature import api
 from openfeature.contrib.provider.ofrep import OFREPProvider
 from openfeature.evaluation_context import EvaluationContext
 
 import checks
-from checks import check, eventually
+from checks import check
 
 TOKEN = "s3cret"
 
@@ -107,29 +105,31 @@ def context(url):
 
 def change(url, folder):
     flags = client(url)
-    (folder / "overrides.json").write_text(json.dumps({"version": 1, "overrides": {}}))
-    eventually("an override that is taken away", lambda: flags.get_integer_value("trial_days", 1), 7)
+    request = urllib.request.Request(f"{url}/ofrep/v1/events", headers={"Authorization": f"Bearer {TOKEN}"})
+    with urllib.request.urlopen(request, timeout=10) as stream:
+        events = (line for line in stream if line.startswith(b"data:"))
+        next(events)  # The first one is about the values so far.
+        (folder / "overrides.json").write_text(json.dumps({"version": 1, "overrides": {}}))
+        next(events)
+    check("an override that is taken away", flags.get_integer_value("trial_days", 1), 7)
 
 
-def main(program):
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        (folder / "experiments.yaml").write_text(PROJECT)
-        for file, content in [("config", VALUES), ("variants", VARIANTS), ("overrides", OVERRIDES)]:
-            (folder / f"{file}.json").write_text(json.dumps(content))
-        arguments = ["serve", "--port", "0", "--json", "--token", TOKEN, "--also", "flags"]
-        server = subprocess.Popen([program, *arguments], cwd=folder, stdout=subprocess.PIPE, text=True)
-        try:
-            url = json.loads(server.stdout.readline())["url"]
-            values(url)
-            context(url)
-            change(url, folder)
-        finally:
-            server.terminate()
-            status = server.wait(timeout=20)
-        check("ends well", status, 0)
-    return checks.status()
+def main(program, folder):
+    (folder / "experiments.yaml").write_text(PROJECT)
+    for file, content in [("config", VALUES), ("variants", VARIANTS), ("overrides", OVERRIDES)]:
+        (folder / f"{file}.json").write_text(json.dumps(content))
+    arguments = ["serve", "--port", "0", "--json", "--token", TOKEN, "--also", "flags"]
+    server = subprocess.Popen([program, *arguments], cwd=folder, stdout=subprocess.PIPE, text=True)
+    try:
+        url = json.loads(server.stdout.readline())["url"]
+        values(url)
+        context(url)
+        change(url, folder)
+    finally:
+        server.terminate()
+        status = server.wait(timeout=20)
+    check("ends well", status, 0)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    checks.run(main, __doc__)

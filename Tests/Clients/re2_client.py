@@ -12,8 +12,6 @@ import json
 import pathlib
 import random
 import subprocess
-import sys
-import tempfile
 
 import re2
 
@@ -78,19 +76,17 @@ def run(program, folder, *arguments):
     return json.loads(done.stdout or done.stderr)
 
 
-def main():
-    program = str(pathlib.Path(sys.argv[1]).resolve())
-    patterns = made_up(int(sys.argv[2]) if len(sys.argv) > 2 else 5000)
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        write(folder, patterns)
-        report = run(program, folder, "template", "validate", "t.json", "--json")
-        problems = report.get("problems", report.get("error", {}).get("problems", []))
-        refused = {
-            int(problem["path"].split("[")[1].split("]")[0]) // TEXTS_EACH
-            for problem in problems if problem.get("rule") == "expression"
-        }
-        values = {row["name"]: row["value"] for row in run(program, folder, "list", "--json")["keys"]}
+def main(program, count="5000", *, folder):
+    program = str(pathlib.Path(program).resolve())
+    patterns = made_up(int(count))
+    write(folder, patterns)
+    report = run(program, folder, "template", "validate", "t.json", "--json")
+    problems = report.get("problems", report.get("error", {}).get("problems", []))
+    refused = {
+        int(problem["path"].split("[")[1].split("]")[0]) // TEXTS_EACH
+        for problem in problems if problem.get("rule") == "expression"
+    }
+    values = {row["name"]: row["value"] for row in run(program, folder, "list", "--json")["keys"]}
     valid, differences = 0, []
     for number, (pattern, texts) in enumerate(patterns):
         expected = verdict(pattern, texts)
@@ -101,8 +97,7 @@ def main():
     for difference in differences[:20]:
         print("        %r: found %r, google-re2 says %r" % difference)
     check(f"{len(patterns)} patterns, {valid} of them valid, are those of google-re2", len(differences), 0)
-    return checks.status()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    checks.run(main, __doc__)

@@ -7,16 +7,11 @@ Usage: tools_client.py PROGRAM, where PROGRAM is `experiments`. Exits with 1 whe
 """
 
 import json
-import pathlib
-import sys
-import tempfile
 
 import checks
 from checks import check
-from emulator import Emulator
+from emulator import NUMBER, PROJECT, Emulator
 
-PROJECT = "demo-project"
-NUMBER = "123456789012"
 STUDIES = f"projects/{NUMBER}/namespaces/firebase"
 
 TEMPLATE = {
@@ -116,10 +111,10 @@ class Tools:
                 ("scope", "email openid https://www.googleapis.com/auth/cloud-platform"),
             ]
         )
-        response, content = emulator.answer("POST", "/oauth2/v3/token", body, [("Content-Type", form)])
+        response, grant = emulator.answer("POST", "/oauth2/v3/token", body, [("Content-Type", form)])
         check("a refresh token", response.status, 200)
         self.headers = [
-            ("Authorization", f"Bearer {json.loads(content)['access_token']}"),
+            ("Authorization", f"Bearer {grant['access_token']}"),
             ("User-Agent", "FirebaseCLI/15.28.1"), ("X-Client-Version", "FirebaseCLI/15.28.1"),
             ("Accept-Encoding", "gzip"), ("Connection", "keep-alive"),
         ]
@@ -127,8 +122,8 @@ class Tools:
     def call(self, method, path, body=b"", headers=()):
         """The status, the JSON and the headers of an answer."""
         more = [("Content-Type", "application/json"), *headers] if body else headers
-        response, content = self.emulator.answer(method, path, body, [*self.headers, *more])
-        return response.status, json.loads(content), response.headers
+        response, document = self.emulator.answer(method, path, body, [*self.headers, *more])
+        return response.status, document, response.headers
 
     def number(self):
         """What every command about experiments, rollouts and deploying asks first."""
@@ -137,7 +132,7 @@ class Tools:
     def deploy(self, template, etag):
         """`firebase deploy --only remoteconfig`: three members of the file, and nothing else of it."""
         members = ("conditions", "parameters", "parameterGroups")
-        body = json.dumps({name: template[name] for name in members if name in template}).encode()
+        body = {name: template[name] for name in members if name in template}
         return self.call("PUT", f"/v1/projects/{self.number()}/remoteConfig", body, [("If-Match", etag)])
 
     def message(self, method, path):
@@ -221,22 +216,17 @@ def studies(tools):
     check("experiments:list without any", tools.call("GET", f"{root}/experiments?page_size=10")[1], {})
 
 
-def main(program):
+def main(program, folder):
     print(f"requests of Firebase's tools against {program} emulator")
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        template, file = folder / "template.json", folder / "studies.json"
-        template.write_text(json.dumps(TEMPLATE))
-        file.write_text(json.dumps({"experiments": [EXPERIMENT], "rollouts": ROLLOUTS}))
-        with Emulator(program, folder, "--template", str(template), "--experiments", str(file)) as emulator:
-            tools = Tools(emulator)
-            check("the number of the project", tools.number(), NUMBER)
-            templates(tools)
-            studies(tools)
-    return checks.status()
+    template, file = folder / "template.json", folder / "studies.json"
+    template.write_text(json.dumps(TEMPLATE))
+    file.write_text(json.dumps({"experiments": [EXPERIMENT], "rollouts": ROLLOUTS}))
+    with Emulator(program, folder, "--template", str(template), "--experiments", str(file)) as emulator:
+        tools = Tools(emulator)
+        check("the number of the project", tools.number(), NUMBER)
+        templates(tools)
+        studies(tools)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    sys.exit(main(sys.argv[1]))
+    checks.run(main, __doc__)

@@ -8,17 +8,12 @@ Usage: wire_client.py PROGRAM, where PROGRAM is `experiments`. Exits with 1 when
 
 import gzip
 import json
-import pathlib
 import re
-import sys
-import tempfile
 
 import checks
 from checks import check
-from emulator import Emulator
+from emulator import NUMBER, PROJECT, Emulator
 
-PROJECT = "demo-project"
-NUMBER = "123456789012"
 FID = "cAbCdEfGhIjKlMnOpQrStU"
 IOS = f"1:{NUMBER}:ios:0a1b2c3d4e5f"
 ANDROID = f"1:{NUMBER}:android:0a1b2c3d4e5f"
@@ -48,27 +43,27 @@ def node(emulator):
     path = f"/v1/projects/{PROJECT}/remoteConfig"
     body = {"parameters": {}, "version": {"description": "promo"}}
     response, content = emulator.answer(
-        "PUT", f"{path}?validate_only=true", json.dumps(body).encode(), headers + [("If-Match", "*")]
+        "PUT", f"{path}?validate_only=true", body, headers + [("If-Match", "*")]
     )
-    check("node: validating", json.loads(content).get("version"), {"description": "promo"})
+    check("node: validating", content.get("version"), {"description": "promo"})
     check("node: the ETag of a validation", response.headers["etag"].endswith("-0"), True)
     response, content = emulator.answer(
         "GET", f"/v1/projects/{PROJECT}/namespaces/firebase-server/serverRemoteConfig", headers=headers
     )
     check("node: no server template has an ETag", (response.status, bool(response.headers["etag"])), (200, True))
     bad = {"conditions": [{"name": "a", "expression": "x"}, {"name": "b", "expression": "y"}], "parameters": {}}
-    _, content = emulator.answer("PUT", path, json.dumps(bad).encode(), headers + [("If-Match", "*")])
+    _, content = emulator.answer("PUT", path, bad, headers + [("If-Match", "*")])
     # The pattern of the SDK for Java, whose dot ends at a line break.
-    code = re.fullmatch(r"\[(\w+)\]:.*", json.loads(content)["error"]["message"])
+    code = re.fullmatch(r"\[(\w+)\]:.*", content["error"]["message"])
     check("java: the code of an error", code and code.group(1), "VALIDATION_ERROR")
-    _, content = emulator.answer("PUT", path, json.dumps(body).encode(), headers)
-    message = json.loads(content)["error"]["message"]
+    _, content = emulator.answer("PUT", path, body, headers)
+    message = content["error"]["message"]
     check("no If-Match", message.startswith("[VERSION_MISMATCH]: No If-Match header found"), True)
     typo = {"parameters": {"a": {"defaultvalue": {"value": "1"}}}}
-    _, content = emulator.answer("PUT", path, json.dumps(typo).encode(), headers + [("If-Match", "*")])
+    _, content = emulator.answer("PUT", path, typo, headers + [("If-Match", "*")])
     check(
         "an unknown member",
-        json.loads(content)["error"]["message"],
+        content["error"]["message"],
         "Invalid JSON payload received. Unknown name \"defaultvalue\" at 'remote_config.parameters[0].value': "
         "Cannot find field.",
     )
@@ -82,9 +77,9 @@ def ios(emulator):
     ]
     body = {"fid": FID, "authVersion": "FIS_v2", "appId": IOS, "sdkVersion": "i:12.0.0"}
     response, content = emulator.answer(
-        "POST", f"/v1/projects/{PROJECT}/installations/", json.dumps(body).encode(), common
+        "POST", f"/v1/projects/{PROJECT}/installations/", body, common
     )
-    registered = json.loads(content)
+    registered = content
     check("ios: an installation", (response.status, registered["authToken"]["expiresIn"]), (200, "604800s"))
     token = registered["authToken"]["token"]
 
@@ -103,7 +98,7 @@ def ios(emulator):
             headers.append(("if-none-match", etag))
         path = f"/v1/projects/{PROJECT}/namespaces/firebase:fetch?key=AIza-example"
         response, content = emulator.answer("POST", path, gzip.compress(text.encode()), headers)
-        return response.headers["etag"], json.loads(content)
+        return response.headers["etag"], content
 
     for language, greeting in [("de_AT", "Hallo"), ("de_CH", "Hallo"), ("de", "Hallo"), ("en_NZ", "Hallo"),
                                ("en_GB", "Hello")]:
@@ -128,7 +123,7 @@ def ios(emulator):
     operator = [("Authorization", "Bearer owner"), ("If-Match", "*"), ("Content-Type", "application/json")]
     changed = json.loads(json.dumps(TEMPLATE))
     changed["parameters"]["greeting"]["conditionalValues"]["austria"]["value"] = "Grüß Gott"
-    emulator.answer("PUT", path, json.dumps(changed).encode(), operator)
+    emulator.answer("PUT", path, changed, operator)
     announced = json.loads(stream.readline())["latestTemplateVersionNumber"]
     check("ios: an announcement", announced, str(version + 1))
     _, unchanged = fetch("US", "en_GB", etag, "REALTIME/1")
@@ -150,8 +145,8 @@ def android(emulator):
         "firstOpenTime": "2025-06-01T12:00:00.000Z", "customSignals": {},
     }
     path = f"/v1/projects/{NUMBER}/namespaces/firebase:fetch"
-    response, content = emulator.answer("POST", path, json.dumps(body).encode(), headers)
-    check("android: a fetch", json.loads(content)["entries"]["greeting"], "Hallo")
+    response, content = emulator.answer("POST", path, body, headers)
+    check("android: a fetch", content["entries"]["greeting"], "Hallo")
     check("android: an ETag", response.headers["etag"].startswith(f"etag-{NUMBER}-firebase-fetch-"), True)
 
 
@@ -172,13 +167,13 @@ def web(emulator):
         "language_code": "de-AT", "custom_signals": {},
     }
     response, content = emulator.answer(
-        "POST", path, json.dumps(body).encode(),
+        "POST", path, body,
         [
             ("Origin", "http://localhost:5173"), ("Content-Type", "application/json"), ("Content-Encoding", "gzip"),
             ("If-None-Match", "*"),
         ],
     )
-    check("web: a fetch", json.loads(content)["entries"]["greeting"], "Hallo")
+    check("web: a fetch", content["entries"]["greeting"], "Hallo")
     check("web: the page may read the ETag", "etag" in response.headers["access-control-expose-headers"].lower(), True)
 
 
@@ -186,8 +181,8 @@ def faults(emulator):
     """What Apple's SDK looks for in the bytes of a refused stream."""
     body = json.dumps({"appId": IOS, "appInstanceId": FID}).encode()
     path = f"/v1/projects/{NUMBER}/namespaces/firebase:streamFetchInvalidations"
-    response, content = emulator.answer("POST", path, body, [("X-Goog-Api-Key", "AIza-example")])
-    check("ios: a refused stream", (response.status, b'"code": 403' in content), (403, True))
+    response = emulator.request("POST", path, body, [("X-Goog-Api-Key", "AIza-example")])
+    check("ios: a refused stream", (response.status, b'"code": 403' in response.read()), (403, True))
 
 
 def version(emulator):
@@ -195,26 +190,21 @@ def version(emulator):
     _, content = emulator.answer(
         "GET", f"/v1/projects/{PROJECT}/remoteConfig", headers=[("Authorization", "Bearer owner")]
     )
-    return int(json.loads(content)["version"]["versionNumber"])
+    return int(content["version"]["versionNumber"])
 
 
-def main(program):
+def main(program, folder):
     print(f"requests of Firebase's apps and SDKs against {program} emulator")
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        file = folder / "template.json"
-        file.write_text(json.dumps(TEMPLATE))
-        with Emulator(program, folder, "--template", str(file)) as emulator:
-            for client in (node, ios, android, web):
-                client(emulator)
-            last = version(emulator)
-        with Emulator(program, folder, "--template", str(file), "--fail", "realtime/403") as emulator:
-            faults(emulator)
-            check("versions grow over a restart", version(emulator) > last, True)
-    return checks.status()
+    file = folder / "template.json"
+    file.write_text(json.dumps(TEMPLATE))
+    with Emulator(program, folder, "--template", str(file)) as emulator:
+        for client in (node, ios, android, web):
+            client(emulator)
+        last = version(emulator)
+    with Emulator(program, folder, "--template", str(file), "--fail", "realtime/403") as emulator:
+        faults(emulator)
+        check("versions grow over a restart", version(emulator) > last, True)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    sys.exit(main(sys.argv[1]))
+    checks.run(main, __doc__)
