@@ -24,4 +24,12 @@ struct QueryNamesTests {
         #expect(names.unknown(in: ["userID": "1", "utm_source": "mail", "_": "5"]) == nil)
         #expect(names.unknown(in: ["userid": "1", "utm_source": "mail"])?.near == "userID")
     }
+
+    @Test("are refused if two of the same name differ, so that none is ignored")
+    func twice() throws {
+        #expect(throws: RequestRefusal.malformed(#""app" is given twice in the query, with different values."#)) {
+            try RequestTarget("/overrides/k?app=shop&raw=true&app=bank")
+        }
+        #expect(try RequestTarget("/overrides/k?app=shop&app=shop").query == ["app": "shop"])
+    }
 }

@@ -106,7 +106,9 @@ struct RequestTarget: Equatable {
             guard let name = pair[0].removingPercentEncoding,
                 let value = (pair.dropFirst().first ?? "").removingPercentEncoding
             else { throw .malformed("The query must be text in UTF-8, percent-encoded.") }
-            query[name] = value
+            guard [nil, value].contains(query.updateValue(value, forKey: name)) else {
+                throw .malformed("\(Quotation.of(name)) is given twice in the query, with different values.")
+            }
         }
         path = String(parts[0])
         self.query = query

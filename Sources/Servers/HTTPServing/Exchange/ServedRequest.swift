@@ -9,7 +9,7 @@ package struct ServedRequest: Sendable {
     package var method: String
     /// The path, percent-encoded, without the query.
     package var path: String
-    /// The items of the query. Of two with the same name, the last one counts.
+    /// The items of the query.
     package var query: [String: String]
     /// The header fields.
     package var headers: HeaderFields

@@ -8,7 +8,7 @@ public struct EmulatorRequest: Sendable {
     public var method: String
     /// The path, percent-encoded, without the query.
     public var path: String
-    /// The items of the query. Of two with the same name, the last one counts.
+    /// The items of the query.
     public var query: [String: String]
     /// The header fields, whose names are compared regardless of case.
     public var headers: HeaderFields

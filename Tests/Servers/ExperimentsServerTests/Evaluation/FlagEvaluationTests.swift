@@ -49,6 +49,23 @@ struct FlagEvaluationTests {
         #expect(evaluation.httpStatus == 200)
     }
 
+    @Test("is a number of the key's type, however the source writes it")
+    func spellingsOfNumbers() async throws {
+        let project = """
+            source: {kind: file, path: values.yaml}
+            keys:
+              - {name: whole, type: int, default: 1}
+              - {name: hexadecimal, type: int, default: 1}
+              - {name: rate, type: double, default: 1}
+            """
+        let values = "whole: 7.0\nhexadecimal: 0x1F\nrate: .5"
+        let fixture = try await ServedFixture(["experiments.yaml": project, "values.yaml": values])
+        for (key, value) in [("whole", "7"), ("hexadecimal", "31"), ("rate", "0.5")] {
+            let evaluation = fixture.source.answers.evaluation(of: key).json
+            #expect(evaluation["value"] == .number(value) && evaluation["reason"] == "STATIC", "\(evaluation)")
+        }
+    }
+
     @Test("is why there is none, in the words and codes of OpenFeature")
     func failures() async throws {
         let source = try await ServedFixture.shop().source

@@ -74,7 +74,7 @@ extension FlagEvaluation {
                 FlagValue(text, schema)?.json, .static,
                 variant: Self.variant(of: text, schema) ?? ValueSource.override.rawValue)
         case .ok, .undeclared:
-            let text = row.remoteText ?? ""
+            let text = row.valueText ?? ""
             let value = FlagValue(text, schema)
             outcome =
                 Self.failure(decision)
