@@ -173,7 +173,16 @@ struct EventTime: Sendable {
             withoutOffset += 1
             return try checked(clock.date(showing: time.seconds) + time.fraction, text)
         }
-        if let number = NumberText.double(text) { return try date(number, text) }
+        if let number = NumberText.double(text) {
+            guard !Self.isRounded(text) else {
+                throw Self.problem(
+                    text,
+                    advice:
+                        "a spreadsheet has rounded it; format the column as a number without decimals before you save "
+                        + "the file as CSV")
+            }
+            return try date(number, text)
+        }
         throw Self.problem(text, advice: Self.advice(for: text))
     }
 
@@ -189,6 +198,12 @@ struct EventTime: Sendable {
             text,
             advice: "it looks like a spreadsheet's number for \(RFC3339.text(of: day).dropLast()); "
                 + "format the column as yyyy-mm-dd hh:mm:ss before you save the file as CSV")
+    }
+
+    /// Whether a number has been rounded to the six digits that spreadsheets show: `1.74091E+12`.
+    private static func isRounded(_ text: String) -> Bool {
+        let parts = text.utf8.split { $0 | 0x20 == UInt8(ascii: "e") }
+        return parts.count == 2 && parts[0].count(where: \.isASCIIDigit) <= 6
     }
 
     private func checked(_ date: Date, _ text: String) throws(EventFileProblem) -> Date {

@@ -67,6 +67,12 @@ import Testing
         #expect(advice.contains("2025-03-02T09:00:00") && advice.contains("yyyy-mm-dd"))
     }
 
+    @Test("a number that a spreadsheet has rounded is refused, with what to do") func rounded() throws {
+        let advice = try #require(try read("1.74091E+12").problems.first?.advice)
+        #expect(advice.contains("rounded") && advice.contains("without decimals"))
+        #expect(try read("1.740906e+12").times == ["2025-03-02T09:00:00.000Z"])
+    }
+
     @Test("in the future are refused with their line, and counted as such") func future() throws {
         let text = "event,unit,at\norder,ann,2025-03-02 09:00\norder,ann,2025-03-02 11:00"
         let latest = Date(timeIntervalSince1970: 1_740_909_600)
