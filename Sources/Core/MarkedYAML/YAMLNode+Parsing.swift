@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 extension YAMLNode {
     /// Reads a YAML text that holds one document.
     ///
@@ -10,8 +12,13 @@ extension YAMLNode {
     package init?(parsing text: String) throws(YAMLProblem) {
         var text = text
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-        guard let root = try ComposedDocument(text).root() else { return nil }
-        self = root
+        do {
+            guard let root = try ComposedDocument(text).root() else { return nil }
+            self = root
+        } catch {
+            guard let line = MergeConflict.line(in: text) else { throw error }
+            throw YAMLProblem(MergeConflict.message, line: line, column: 1)
+        }
     }
 
     /// Reads the bytes of a file that contains one YAML document, in UTF-8.
@@ -19,6 +26,7 @@ extension YAMLNode {
     /// - Returns: nil if there are only blank lines, comments and a document marker.
     /// - Throws: ``YAMLProblem`` for the first mistake, with its place. Bytes that are not UTF-8 are such a mistake.
     package init?(parsing bytes: [UInt8]) throws(YAMLProblem) {
+        guard UTF16Order(of: bytes) == nil else { throw YAMLProblem(UTF16Order.message, line: 1, column: 1) }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw YAMLProblem.ofInvalidText(in: bytes) }
         try self.init(parsing: text)
     }

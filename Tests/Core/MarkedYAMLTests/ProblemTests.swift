@@ -46,11 +46,23 @@ struct ProblemTests {
             ("a: |\n  x\nb: {c: 1, c: 2}\n", "3:11: duplicate key \"c\": it is already set at 3:5"),
             ("b: 1\na: 1\na: 2\na: 3\nb: 2\n", "3:1: duplicate key \"a\": it is already set at 2:1"),
             ("x: &x {y: 1}\n\"ä b\": *x\r\n'ä b': *x\r\n", "3:1: duplicate key \"ä b\": it is already set at 2:1"),
+            (
+                "a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> main\n",
+                "2:1: unresolved git merge conflict; choose what to keep, and remove the lines with <<<<<<<, ======= and >>>>>>>"
+            ),
             ("'': 1\n\"\": 2\n", "1:1: duplicate key \"\": it is set again in the same mapping"),
         ])
     func wording(text: String, expected: String) {
         let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: text) }
         #expect(problem?.description == expected)
+    }
+
+    @Test("UTF-16 is named, with a byte order mark and without")
+    func utf16() {
+        for bytes in [[0xFF, 0xFE, 0x61, 0, 0x3A, 0], [0x61, 0, 0x3A, 0], [0, 0x61, 0, 0x3A]] as [[UInt8]] {
+            let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: bytes) }
+            #expect(problem?.description == "1:1: the text is in UTF-16; save the file as UTF-8")
+        }
     }
 
     @Test("a key in quotes may look like a merge")

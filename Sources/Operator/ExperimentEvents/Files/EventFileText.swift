@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// Turns the content of a file into UTF-8.
 ///
 /// A text that is not UTF-8 is refused as a whole: with other letters in place of those that cannot be read, two users
@@ -11,11 +13,7 @@ enum EventFileText {
         guard !bytes.starts(with: [0xFF, 0xFE, 0, 0]), !bytes.starts(with: [0, 0, 0xFE, 0xFF]) else {
             throw EventFileProblem("the file is UTF-32, not UTF-8", advice: advice("UTF-32"))
         }
-        if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes.dropFirst(2), lowFirst: true) }
-        if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes.dropFirst(2), lowFirst: false) }
-        // Without a mark, every second byte of letters of ASCII is zero.
-        if bytes.count >= 4, bytes[1] == 0, bytes[3] == 0 { return try utf16(bytes[...], lowFirst: true) }
-        if bytes.count >= 4, bytes[0] == 0, bytes[2] == 0 { return try utf16(bytes[...], lowFirst: false) }
+        if let order = UTF16Order(of: bytes) { return try utf16(bytes, order) }
         guard !bytes.prefix(1024).contains(0) else {
             throw EventFileProblem("the file is not text, so it is neither CSV nor JSON", advice: "export it as CSV")
         }
@@ -29,16 +27,15 @@ enum EventFileText {
         return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     }
 
-    private static func utf16(_ bytes: ArraySlice<UInt8>, lowFirst: Bool) throws(EventFileProblem) -> [UInt8] {
-        let bytes = Array(bytes)
+    private static func utf16(_ bytes: [UInt8], _ order: UTF16Order) throws(EventFileProblem) -> [UInt8] {
         let units = stride(from: 0, to: bytes.count - 1, by: 2).map { place in
             let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
-            return lowFirst ? first | second << 8 : first << 8 | second
+            return order == .lowFirst ? first | second << 8 : first << 8 | second
         }
         guard bytes.count % 2 == 0, let text = String(validating: units, as: UTF16.self) else {
             throw EventFileProblem("the file is broken UTF-16", advice: "save it as UTF-8")
         }
-        return Array(text.utf8)
+        return Array(text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()).utf8 : text.utf8)
     }
 
     /// The place of the first byte that UTF-8 cannot have there; nil if there is none.

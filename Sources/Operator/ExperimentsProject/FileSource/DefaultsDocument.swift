@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 /// The default values that an app has built in, as Firebase's console gives them: a property list for apps of Apple's
@@ -100,7 +101,8 @@ extension FileSourceContent {
 
     private static func isMarkup(_ bytes: [UInt8]) -> Bool {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-        return start.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "<")
+        let content = start.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        return content.first == UInt8(ascii: "<") && !MergeConflict.begins(content)
     }
 
     /// A binary property list as XML. The order of its keys is that of their names: it keeps no other.

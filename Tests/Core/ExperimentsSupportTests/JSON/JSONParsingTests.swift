@@ -63,6 +63,13 @@ struct JSONParsingTests {
         ("{\"a\":1,}", "expected a member's name in quotes, found '}'; remove the comma before it", 1, 8),
         ("{a:1}", "expected a member's name in quotes, found 'a'", 1, 2),
         ("{'a':1}", "expected a member's name in quotes, found '''; write \" instead", 1, 2),
+        ("{“a”:1}", "expected a member's name in quotes, found '“'; write \" instead", 1, 2),
+        (
+            "{\"a\": 1,\n<<<<<<< HEAD\n\"b\": 1\n=======\n\"b\": 2\n>>>>>>> main\n}",
+            "unresolved git merge conflict; choose what to keep, and remove the lines with <<<<<<<, ======= and >>>>>>>",
+            2, 1
+        ),
+        ("{\u{0}\"\u{0}", "the text is in UTF-16; save the file as UTF-8", 1, 1),
         ("{\"a\" 1}", "expected ':' after \"a\", found '1'", 1, 6),
         ("{\"a\":1 \"b\":2}", "expected ',' or '}', found '\"'", 1, 8),
         ("{\n  \"a\": {\n    \"b\": 1", "the text ends before the '{' of line 2 is closed", 3, 11),
@@ -100,7 +107,7 @@ struct JSONParsingTests {
     func refusesInvalidUTF8(_ bytes: [UInt8]) {
         let quote = UInt8(ascii: "\"")
         let problem = #expect(throws: JSONProblem.self) { try JSONValue(parsing: [quote] + bytes + [quote]) }
-        #expect(problem?.message == "the string is not valid UTF-8")
+        #expect(problem?.message == "the string is not valid UTF-8; save the file as UTF-8")
         #expect(throws: JSONProblem.self) { try JSONValue(parsing: Array("\"a\\n".utf8) + bytes + [quote]) }
         #expect(throws: JSONProblem.self) { try JSONValue(parsing: bytes) }
     }

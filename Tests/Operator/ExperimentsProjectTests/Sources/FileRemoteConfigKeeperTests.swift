@@ -139,7 +139,7 @@ struct FileRemoteConfigKeeperTests {
         try folder.write(Data([0x61, 0x3A, 0x20, 0xFF, 0x0A]), to: "c.yaml")
         #expect(failure("c.yaml") == "c.yaml:1:4: the text is not valid UTF-8; save the file as UTF-8")
         try folder.write(Data([0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D]), to: "c.json")
-        #expect(failure("c.json") == "c.json:1:3: the string is not valid UTF-8")
+        #expect(failure("c.json") == "c.json:1:3: the string is not valid UTF-8; save the file as UTF-8")
     }
 
     @Test("a file that is not there or is a folder is told")

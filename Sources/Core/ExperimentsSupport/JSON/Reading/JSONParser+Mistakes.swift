@@ -8,6 +8,7 @@ extension JSONParser {
     func unexpected(_ wanted: String? = nil, opening: Int? = nil) -> JSONProblem {
         guard let byte = next else { return end(opening: opening) }
         if isComment { return problem("JSON has no comments; remove this one") }
+        if MergeConflict.begins(bytes[position...]) { return problem(MergeConflict.message) }
         let found = wanted == nil ? word ?? shown(byte) : shown(byte)
         let message = wanted.map { "expected \($0), found \(found)" } ?? "expected a value, found \(found)"
         return problem(message + (advice(byte).map { "; " + $0 } ?? ""))
@@ -46,6 +47,8 @@ extension JSONParser {
             let before = bytes[..<position].last { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
             return before == UInt8(ascii: ",") ? "remove the comma before it" : nil
         case UInt8(ascii: "'"): return "write \" instead"
+        case _ where ["“", "”", "„", "‘", "’"].contains { bytes[position...].starts(with: $0.utf8) }:
+            return "write \" instead"
         default: return word.flatMap { Self.wordAdvice[String($0.dropFirst().dropLast())] }
         }
     }

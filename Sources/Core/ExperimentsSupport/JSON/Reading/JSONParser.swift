@@ -43,8 +43,8 @@ struct JSONParser {
     }
 
     private func refuseUTF16() throws(JSONProblem) {
-        guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) else { return }
-        throw problem("the text is in UTF-16; save the file as UTF-8")
+        guard UTF16Order(of: bytes) != nil else { return }
+        throw problem(UTF16Order.message)
     }
 
     mutating func skipBlanks() {
