@@ -48,11 +48,22 @@ extension ExpressionParser {
                 do {
                     _ = try TemplatePattern(text, .re2)
                 } catch {
-                    throw problem("\(Quotation.of(text)) is not a regular expression: \(error)", at: textStart)
+                    throw problem(
+                        "\(Quotation.of(text)) is not a regular expression: \(error.message)",
+                        at: place(of: error, in: text, from: textStart))
                 }
             }
         }
         return .text(method, texts)
+    }
+
+    /// The place in the expression of a problem with a pattern, whose text comes after `start`.
+    private func place(of problem: PatternProblem, in pattern: String, from start: Int) -> Int {
+        let literal = ExpressionText.quoted(pattern).unicodeScalars
+        let before = pattern.unicodeScalars.prefix(problem.offset)
+        let opening = scalars.indices.dropFirst(start).first { scalars[$0...].starts(with: literal) } ?? start
+        // A quotation mark within has a backslash before it.
+        return opening + 1 + before.count + before.count { $0 == "'" }
     }
 
     private mutating func setMethod() throws(ExpressionProblem) -> ConditionTest {
@@ -178,6 +189,9 @@ extension ExpressionParser {
         let text = try number()
         guard let value = Double(text), (0...100).contains(value) else {
             throw problem("\(text) is not a percentage from 0 to 100", at: start)
+        }
+        guard next != "%" else {
+            throw problem("expected a percentage as a plain number", at: start, advice: "omit the %")
         }
         return text
     }

@@ -91,7 +91,14 @@ struct ExpressionParser {
     private func unknown(_ word: String, at start: Int) -> ExpressionProblem {
         let known =
             ConditionElement.plain.map(\.word) + ["app.userProperty", "app.customSignal", "percent", "true", "false"]
-        let near = known.first { $0.lowercased() == word.lowercased() } ?? known.first { $0.hasSuffix("." + word) }
+        for element in ["app.userProperty", "app.customSignal"] where word.hasScalarPrefix(element + ".") {
+            let key = word.dropFirst(element.count + 1)
+            return problem(
+                "expected [ after \(element)", at: start + element.count, advice: "write \(element)['\(key)']")
+        }
+        let near =
+            known.first { $0.lowercased() == word.lowercased() }
+            ?? known.first { $0.hasSuffix("." + word) || word.hasSuffix("." + $0) }
         return problem(
             "\(Quotation.of(word)) is not an element", at: start,
             advice: near.map { "did you mean \($0)?" } ?? "the elements are " + known.joined(separator: ", "))
