@@ -145,7 +145,11 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
             return FetchOutcome(status: .unchanged, httpStatus: 304)
         default:
             takeKept()
-            throw FetchFailure(Self.refusal(response, of: server), httpStatus: response.status, bytes: count)
+            let now = now()
+            throw FetchFailure(
+                Self.refusal(response, of: server), httpStatus: response.status, bytes: count,
+                retryAt: RetryWait.seconds(in: response.headers, now: now).map(now.addingTimeInterval),
+                advice: Self.advice(on: response.status))
         }
     }
 
@@ -156,6 +160,15 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
         let text = object?["error"]?.string ?? object?["message"]?.string
         let said = text.map { ": " + String($0.prefix(200)) } ?? ""
         return "\(server.host.hostAndPort) answered \(response.status) to the request for features\(said)"
+    }
+
+    private static func advice(on status: Int) -> String? {
+        switch status {
+        case 300..<400: "that is a redirect, which is not followed; use the address it leads to"
+        case 400, 401, 403: "check the client key"
+        case 404: "check the host and the client key"
+        default: nil
+        }
     }
 
     private func take(

@@ -124,6 +124,17 @@ struct KeeperTests {
         let failure = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
         #expect(
             failure?.summary == "127.0.0.1:3100 answered 400 to the request for features: Unrecognized client key")
+        #expect(failure?.advice == "check the client key")
+    }
+
+    @Test("A refusal comes with the time of the next attempt, if the server names one")
+    func pause() async throws {
+        let transport = ScriptedServer()
+        transport.add(429, "", ["retry-after": "60"])
+        let keeper = try server(transport)
+        let failure = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
+        #expect(failure?.retryAt != nil)
+        #expect(failure?.advice?.hasPrefix("try again after ") == true)
     }
 
     @Test("Without a network, the payload of another day is read from the disk")

@@ -56,7 +56,8 @@ public struct ExternalAccount: Sendable, Hashable {
         guard fields.object["url"] != nil else {
             throw fields.problem(
                 "credential_source", "has neither \"file\" nor \"url\"",
-                advice: "sources of AWS, executables and certificates are not supported; get a token another way")
+                advice: "sources of AWS, executables and certificates are not supported; get a token with "
+                    + "`gcloud auth print-access-token`, and use that instead")
         }
         var headers: [String: SecretText] = [:]
         for member in fields.object["headers"]?.object?.members ?? [] {
