@@ -36,10 +36,16 @@ struct Failure {
     /// A message about an unknown option with the nearest one. The parser knows only those that commands declare.
     private func withSuggestion(_ words: String) -> String {
         let (line, rest) = words.cut(atFirst: "\n").map { (String($0), "\n" + $1) } ?? (words, "")
-        guard let match = line.wholeMatch(of: #/Unknown option '(--[^']*)'/#),
-            let place = try? CommandPlace(Experiments.self, after: arguments.words),
-            let near = SpellingSuggestion.nearest(to: String(match.1), in: place.options.sorted())
+        guard let match = line.wholeMatch(of: #/Unknown option '(--[^']*)'(\. Did you mean .*)?/#),
+            let place = try? CommandPlace(Experiments.self, after: arguments.words)
         else { return words }
+        let option = String(match.1)
+        guard !place.options.contains(option) else {
+            return "Unknown option '\(option)' here; write it after '\(place.names.joined(separator: " "))'\(rest)"
+        }
+        guard match.2 == nil, let near = SpellingSuggestion.nearest(to: option, in: place.options.sorted()) else {
+            return words
+        }
         return "\(line). Did you mean '\(near)'?\(rest)"
     }
 

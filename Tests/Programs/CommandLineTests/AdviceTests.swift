@@ -45,6 +45,14 @@ struct AdviceTests {
         #expect(help.status == 0 && help.output.contains("USAGE: experiments \(meant)"), "\(help)")
     }
 
+    @Test("on a key that is written with its value is followed by writing a blank instead")
+    func keyWithValue() async throws {
+        let workplace = try Workplace.withFineProject()
+        let joined = try await workplace.run("override", "set", "timeout=9", "paywall=a", "b")
+        #expect(joined.status == 1 && joined.errors.contains("Write a blank instead of the \"=\"."), "\(joined)")
+        #expect(try await workplace.run("override", "set", "timeout", "9").status == 0)
+    }
+
     @Test("on the keys to drop or to declare is followed", arguments: ["drop", "declare"])
     func keys(command: String) async throws {
         let workplace = try Workplace.withFineProject()

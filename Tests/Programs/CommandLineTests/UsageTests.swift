@@ -76,6 +76,15 @@ struct UsageTests {
         #expect(unknown.errors.hasPrefix("error: unknown option `--jsn`. Did you mean `--json`?"), "\(unknown)")
     }
 
+    @Test("an option of a command in front of it is an error that says where it belongs")
+    func misplacedOption() async throws {
+        let misplaced = try await Workplace().start(["--as", "norway", "list"]).finished()
+        #expect(misplaced.status == 1)
+        #expect(
+            misplaced.errors.hasPrefix("error: unknown option `--as` here; write it after `experiments list`\n"),
+            "\(misplaced)")
+    }
+
     @Test(
         "a misspelt option is an error with the nearest one, at every level",
         arguments: [

@@ -95,8 +95,12 @@ struct OverrideReader {
     mutating func text(_ name: String, of record: DocumentRecord<JSONValue>) -> String? {
         guard let node = record[name] else { return nil }
         if let text = node.string { return text }
-        decoder.expected(
-            "a string", at: name, found: node, advice: node.valueText.map { "write \(Quotation.of($0))" })
+        let advice: String? =
+            switch node {
+            case .array, .object: "write its JSON as a string, with \\\" for each \""
+            default: node.valueText.map { "write \(Quotation.of($0))" }
+            }
+        decoder.expected("a string", at: name, found: node, advice: advice)
         return nil
     }
 

@@ -98,6 +98,11 @@ struct OverrideDocumentTests {
             "overrides.a.value: expected a string, found true; write \"true\"", 3, 1
         ),
         (
+            #"{"version": 1, "overrides": {"a": {"value": {"b": 1}}}}"#,
+            #"overrides.a.value: expected a string, found {"b":1}; write its JSON as a string, with \" for each ""#, 1,
+            36
+        ),
+        (
             #"{"version": 1, "overrides": {"a": {"value": "1", "enabled": 1}}}"#,
             "overrides.a.enabled: expected true or false, found 1", 1, 50
         ),

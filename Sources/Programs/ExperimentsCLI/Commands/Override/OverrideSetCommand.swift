@@ -124,7 +124,10 @@ struct OverrideSetCommand: ExemplifiedCommand {
         let declared = Dictionary(keys.map { ($0.name, $0) }) { first, _ in first }
         for name in names {
             guard let key = declared[name] else {
-                throw CommandProblem.unknownKey(name, among: keys.map(\.name), advice: "Use --raw to set it anyway.")
+                let isPair = declared.keys.contains { name.hasScalarPrefix($0 + "=") }
+                throw CommandProblem.unknownKey(
+                    name, among: keys.map(\.name),
+                    advice: isPair ? "Write a blank instead of the \"=\"." : "Use --raw to set it anyway.")
             }
             do throws(IncorrectValue) {
                 try key.check(value)
