@@ -5,10 +5,10 @@ import Testing
 struct ConstantTimeTests {
     @Test("only the same bytes in the same number are the same")
     func comparing() {
-        #expect(ConstantTime.areSame([1, 2], [1, 2]))
-        #expect(ConstantTime.areSame([UInt8](), [UInt8]()))
-        #expect(!ConstantTime.areSame([1, 2], [1, 3]))
-        #expect(!ConstantTime.areSame([1, 2], [1, 2, 0]))
-        #expect(!ConstantTime.areSame([1, 2, 0], [1, 2]))
+        #expect(([1, 2] as [UInt8]).equalsInConstantTime([1, 2]))
+        #expect([UInt8]().equalsInConstantTime([]))
+        #expect(!([1, 2] as [UInt8]).equalsInConstantTime([1, 3]))
+        #expect(!([1, 2] as [UInt8]).equalsInConstantTime([1, 2, 0]))
+        #expect(!([1, 2, 0] as [UInt8]).equalsInConstantTime([1, 2]))
     }
 }

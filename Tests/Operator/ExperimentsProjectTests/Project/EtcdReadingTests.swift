@@ -10,16 +10,6 @@ struct EtcdReadingTests {
         return settings
     }
 
-    /// The problems of a source, each with its place.
-    private func problems(_ source: String) -> [String] {
-        do {
-            _ = try Project(parsing: "source: \(source)\nkeys: []\n", path: "e.yaml")
-            return []
-        } catch {
-            return error.problems.map { "\($0.line ?? 0):\($0.column ?? 0): \($0.message)" }
-        }
-    }
-
     @Test("everything can be said")
     func whole() throws {
         let settings = try #require(
@@ -43,7 +33,7 @@ struct EtcdReadingTests {
         let source = "{kind: etcd, endpoints: 'https://h:1', prefix: a/b, ca: ca.pem"
         #expect(try read(source + "}")?.cluster.tls == TLSFiles(authorities: "/shop/ca.pem"))
         #expect(
-            problems(source + ", tls: {ca: ca.pem}}") == [
+            problems(ofSource: source + ", tls: {ca: ca.pem}}") == [
                 "1:65: `ca` of the source belongs in `tls`, which is also set"
             ])
     }
@@ -135,7 +125,7 @@ struct EtcdReadingTests {
             ),
         ])
     func wrong(source: String, expected: [String]) {
-        #expect(problems(source) == expected)
-        #expect(!problems(source).joined().contains("s3cret"))
+        #expect(problems(ofSource: source) == expected)
+        #expect(!problems(ofSource: source).joined().contains("s3cret"))
     }
 }

@@ -16,7 +16,7 @@ struct ProjectProblemsTests {
 
     /// The messages with their places, without the excerpts.
     func lines(_ text: String) -> [String] {
-        problems(text)?.problems.map { "\($0.line ?? 0):\($0.column ?? 0): \($0.message)" } ?? []
+        problems(text)?.lines ?? []
     }
 
     @Test("a problem is printed with its line and a caret, and names the nearest field")
@@ -263,5 +263,20 @@ struct ProjectProblemsTests {
         #expect(
             message("latin.yaml")
                 == "latin.yaml:2:2: the text is not valid UTF-8; save the file as UTF-8\n    b\u{FFFD}\n     ^")
+    }
+}
+
+extension ProjectProblems {
+    /// The messages with their places, without the excerpts.
+    var lines: [String] { problems.map { "\($0.line ?? 0):\($0.column ?? 0): \($0.message)" } }
+}
+
+/// The problems of a project with this source, each with its place.
+func problems(ofSource source: String) -> [String] {
+    do {
+        _ = try Project(parsing: "source: \(source)\nkeys: []\n", path: "e.yaml")
+        return []
+    } catch {
+        return error.lines
     }
 }

@@ -3,15 +3,6 @@ import Testing
 
 @Suite("The certificates of a source")
 struct TLSReadingTests {
-    private func problems(_ source: String) -> [String] {
-        do {
-            _ = try Project(parsing: "source: \(source)\nkeys: []\n", path: "e.yaml")
-            return []
-        } catch {
-            return error.problems.map { "\($0.line ?? 0):\($0.column ?? 0): \($0.message)" }
-        }
-    }
-
     @Test(
         "are read for each kind that asks a server, relative to the project file",
         arguments: [
@@ -37,7 +28,7 @@ struct TLSReadingTests {
             ("{kind: file, path: a.json, tls: {ca: c.pem}}", "unknown field \"tls\""),
         ])
     func refused(source: String, words: String) {
-        let problems = problems(source)
+        let problems = problems(ofSource: source)
         #expect(problems.count == 1 && problems.first?.contains(words) == true, "\(problems)")
     }
 }

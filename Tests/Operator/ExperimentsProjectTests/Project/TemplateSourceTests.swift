@@ -14,8 +14,7 @@ struct TemplateSourceTests {
     }
 
     private func problems(_ fields: String) throws -> [String] {
-        let problems = try #require(throws: ProjectProblems.self) { try source(fields) }
-        return problems.problems.map { "\($0.line ?? 0):\($0.column ?? 0): \($0.message)" }
+        try #require(throws: ProjectProblems.self) { try source(fields) }.lines
     }
 
     @Test("a file is found from the project file's folder, and a persona keeps numbers, lists and mappings")

@@ -21,16 +21,7 @@ private struct MuteStore: HTTPResponder {
 struct TeamOutageTests {
     /// A project whose team's store is at an address, and what was known of it last.
     private func workplace(_ endpoint: String) throws -> Workplace {
-        let workplace = try ServedProgram.workplace()
-        try workplace.folder.write(
-            """
-            source: {kind: file, path: config.json}
-            overrides:
-              file: overrides.json
-              etcd: {endpoints: "http://\(endpoint)", prefix: shop/test}
-            keys: [{name: paywall_type, type: string, default: a}, {name: items_per_row, type: int, default: 3}]
-
-            """, to: "experiments.yaml")
+        let workplace = try ServedProgram.workplace(etcd: endpoint)
         try workplace.folder.write(
             """
             {"version": 1, "overrides": {"paywall_type": {"value": "b", "enabled": true}}, "cluster": "7",

@@ -10,19 +10,7 @@ import Testing
 struct ServeFleetTests {
     /// A machine of its own, whose project is on a node.
     private func machine(_ node: EtcdNode) throws -> Workplace {
-        let workplace = try ServedProgram.workplace()
-        try workplace.folder.write(
-            """
-            source: {kind: file, path: config.json}
-            overrides:
-              file: overrides.json
-              etcd: {endpoints: "http://\(node.endpoint)", prefix: shop/test}
-            keys:
-              - {name: paywall_type, type: string, default: a}
-              - {name: items_per_row, type: int, default: 3}
-
-            """, to: "experiments.yaml")
-        return workplace
+        try ServedProgram.workplace(etcd: "\(node.endpoint)")
     }
 
     private func node() async throws -> EtcdNode {

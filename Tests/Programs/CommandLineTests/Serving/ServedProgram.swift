@@ -31,12 +31,15 @@ struct ServedProgram {
     }
 
     /// A workplace with a project of two keys.
-    static func workplace() throws -> Workplace {
+    ///
+    /// - Parameter store: the address of an etcd with the team's overrides, if the project has some.
+    static func workplace(etcd store: String? = nil) throws -> Workplace {
         let workplace = try Workplace()
+        let etcd = store.map { "{file: overrides.json, etcd: {endpoints: \"http://\($0)\", prefix: shop/test}}" }
         try workplace.folder.write(
             """
             source: {kind: file, path: config.json}
-            overrides: overrides.json
+            overrides: \(etcd ?? "overrides.json")
             keys:
               - {name: paywall_type, type: string, default: a}
               - {name: items_per_row, type: int, default: 3}

@@ -11,16 +11,10 @@ import Testing
 struct TemplateClientTests {
     func running(_ body: (TemplateClient, Emulator) async throws -> Void) async throws {
         let emulator = try demoEmulator()
-        let server = EmulatorServer(emulator)
-        let url = try await server.start()
-        let client = TemplateClient(project: "demo-shop", baseURL: url, tokens: FixedAccessToken(AccessToken("owner")))
-        do {
-            try await body(client, emulator)
-        } catch {
-            await server.stop()
-            throw error
+        try await serving(emulator) { url in
+            let tokens = FixedAccessToken(AccessToken("owner"))
+            try await body(TemplateClient(project: "demo-shop", baseURL: url, tokens: tokens), emulator)
         }
-        await server.stop()
     }
 
     @Test("a template is read, edited, published and rolled back; an app sees each of it")

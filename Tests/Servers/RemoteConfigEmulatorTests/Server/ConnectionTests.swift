@@ -12,15 +12,7 @@ struct ConnectionTests {
 
     func running(_ body: (Emulator, UInt16) async throws -> Void) async throws {
         let emulator = try demoEmulator()
-        let server = EmulatorServer(emulator)
-        let port = UInt16(try #require(try await server.start().port))
-        do {
-            try await body(emulator, port)
-        } catch {
-            await server.stop()
-            throw error
-        }
-        await server.stop()
+        try await serving(emulator) { try await body(emulator, UInt16(try #require($0.port))) }
     }
 
     /// What the emulator says to these bytes until it closes the connection.

@@ -70,3 +70,16 @@ func demoEmulator(
         projects: [EmulatedProject(projectID: "demo-shop", apiKey: apiKey, template: template)],
         configuration: configuration)
 }
+
+/// Runs `body` while an emulator listens, and stops the server however that ends.
+func serving(_ emulator: Emulator, _ body: (_ url: URL) async throws -> Void) async throws {
+    let server = EmulatorServer(emulator)
+    let url = try await server.start()
+    do {
+        try await body(url)
+    } catch {
+        await server.stop()
+        throw error
+    }
+    await server.stop()
+}

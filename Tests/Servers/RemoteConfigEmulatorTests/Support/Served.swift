@@ -18,18 +18,12 @@ struct Served {
         clock: ManualClock = ManualClock(testTime), _ body: (Served) async throws -> Void
     ) async throws {
         let emulator = try demoEmulator(template, configuration: emulatorConfiguration)
-        let server = EmulatorServer(emulator)
-        let url = try await server.start()
-        let config = RemoteConfig(
-            project: try project(), endpoints: .emulator(at: url), settings: settings, store: store,
-            now: { clock.now }, randomness: .seeded(1))
-        do {
+        try await serving(emulator) { url in
+            let config = RemoteConfig(
+                project: try project(), endpoints: .emulator(at: url), settings: settings, store: store,
+                now: { clock.now }, randomness: .seeded(1))
             try await body(Served(emulator: emulator, config: config, url: url))
-        } catch {
-            await server.stop()
-            throw error
         }
-        await server.stop()
     }
 
     static func project() throws -> FirebaseProject {
