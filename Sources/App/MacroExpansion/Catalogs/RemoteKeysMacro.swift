@@ -152,12 +152,12 @@ struct CatalogCheck {
             context?.report(.optionalDefault, at: value)
             return false
         }
-        if let range = entry.detail("in"), let (lower, upper) = NumberLiteral.bounds(of: range) {
+        if let range = entry.detail("in"), let (lower, upper) = range.literalBounds {
             guard lower <= upper else {
                 context?.report(.emptyRange(range.trimmedDescription), at: range)
                 return false
             }
-            if let value, let number = NumberLiteral.value(of: value), !(lower...upper).contains(number) {
+            if let value, let number = value.literalNumber, !(lower...upper).contains(number) {
                 context?.report(
                     .defaultOutsideRange(value: value.trimmedDescription, range: range.trimmedDescription), at: value)
                 return false

@@ -126,14 +126,14 @@ struct NumberShape {
 
     /// Returns whether the default lies in the range, if both are literals.
     private func isWithinRange(_ node: AttributeSyntax, reportingTo context: (any MacroExpansionContext)?) -> Bool {
-        guard let range = node.argument("in")?.expression, let bounds = NumberLiteral.bounds(of: range) else {
+        guard let range = node.argument("in")?.expression, let bounds = range.literalBounds else {
             return true
         }
         guard bounds.lower <= bounds.upper else {
             context?.report(.emptyRange(range.trimmedDescription), at: range)
             return false
         }
-        guard let value = node.argument("default")?.expression, let number = NumberLiteral.value(of: value),
+        guard let value = node.argument("default")?.expression, let number = value.literalNumber,
             number < bounds.lower || number > bounds.upper
         else { return true }
         context?.report(

@@ -64,7 +64,7 @@ package struct CatalogEntry {
 
     /// The method calls that follow the initializer of the key.
     private var traits: String {
-        let comment = DocComment(declaration.leadingTrivia)
+        let comment = declaration.leadingTrivia.documentation
         let words = [("title", comment.title), ("group", group), ("summary", comment.summary)].compactMap {
             label, text -> String? in
             (detail(label)?.trimmedDescription ?? text?.debugDescription).map { "\(label): \($0)" }
@@ -83,16 +83,10 @@ extension ExprSyntax {
     fileprivate var isTrue: Bool { self.as(BooleanLiteralExprSyntax.self)?.literal.tokenKind == .keyword(.true) }
 }
 
-/// The title and the summary in the comment on a declaration.
-package struct DocComment {
-    /// The first paragraph, without its final full stop.
-    package let title: String?
-    /// The paragraphs after it.
-    package let summary: String?
-
-    /// Reads the comment before a declaration.
-    package init(_ trivia: Trivia) {
-        let lines = trivia.flatMap { piece -> [Substring] in
+extension Trivia {
+    /// The first paragraph of the comment on a declaration, without its final full stop, and the paragraphs after it.
+    fileprivate var documentation: (title: String?, summary: String?) {
+        let lines = flatMap { piece -> [Substring] in
             switch piece {
             case .docLineComment(let text): [text.dropFirst(3)]
             case .docBlockComment(let text):
@@ -103,8 +97,8 @@ package struct DocComment {
         }
         var paragraphs = lines.map { $0.split(separator: " ").joined(separator: " ") }
             .split { $0.isEmpty }.map { $0.joined(separator: " ") }
-        title = paragraphs.isEmpty ? nil : paragraphs.removeFirst().withoutStop
-        summary = paragraphs.isEmpty ? nil : paragraphs.joined(separator: " ")
+        let title = paragraphs.isEmpty ? nil : paragraphs.removeFirst().withoutStop
+        return (title, paragraphs.isEmpty ? nil : paragraphs.joined(separator: " "))
     }
 }
 

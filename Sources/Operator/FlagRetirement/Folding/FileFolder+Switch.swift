@@ -159,8 +159,8 @@ extension ExprSyntax {
     /// Whether a number is in the range of the expression; nil if it is not a range between literals.
     fileprivate func range(from number: Double) -> Bool? {
         guard let infix = self.as(InfixOperatorExprSyntax.self),
-            let lower = NumberLiteral.value(of: infix.leftOperand),
-            let upper = NumberLiteral.value(of: infix.rightOperand)
+            let lower = infix.leftOperand.literalNumber,
+            let upper = infix.rightOperand.literalNumber
         else { return nil }
         switch infix.operator.trimmedDescription {
         case "...": return number >= lower && number <= upper

@@ -118,7 +118,7 @@ struct TypedKeyReader {
         let defaultCase = value.flatMap { literals.resolved($0, as: type.path).expression.memberName }
         let texts = type.cases.map { element in
             let raw = element.rawValue?.value
-            let number = raw.flatMap { NumberLiteral.value(of: $0) }.map { NumberText.text(of: $0) }
+            let number = raw?.literalNumber.map { NumberText.text(of: $0) }
             return (name: element.name.plainText, text: raw?.textLiteral ?? number ?? element.name.plainText)
         }
         let defaultText = texts.first { $0.name == defaultCase }?.text

@@ -1,0 +1,33 @@
+import SwiftSyntax
+
+extension ExprSyntax {
+    /// The number of a literal, with or without a minus sign; nil for any other expression.
+    package var literalNumber: Double? {
+        if let minus = self.as(PrefixOperatorExprSyntax.self), minus.operator.text == "-" {
+            return minus.expression.literalNumber.map { -$0 }
+        }
+        if let integer = self.as(IntegerLiteralExprSyntax.self) {
+            return integer.representedLiteralValue.map(Double.init)
+        }
+        return self.as(FloatLiteralExprSyntax.self)?.representedLiteralValue
+    }
+
+    /// The bounds of a closed range between two literals; nil for any other expression.
+    package var literalBounds: (lower: Double, upper: Double)? {
+        // A macro receives `1...10` either folded into an operator expression or as the unfolded sequence of the
+        // parser.
+        let operands: (ExprSyntax, ExprSyntax, ExprSyntax)?
+        if let infix = self.as(InfixOperatorExprSyntax.self) {
+            operands = (infix.leftOperand, infix.operator, infix.rightOperand)
+        } else if let elements = self.as(SequenceExprSyntax.self)?.elements, elements.count == 3 {
+            let parts = Array(elements)
+            operands = (parts[0], parts[1], parts[2])
+        } else {
+            operands = nil
+        }
+        guard let (left, middle, right) = operands, middle.trimmedDescription == "...",
+            let lower = left.literalNumber, let upper = right.literalNumber
+        else { return nil }
+        return (lower, upper)
+    }
+}
