@@ -47,11 +47,10 @@ package enum BaseFolder: Sendable {
     }
 }
 
-/// Excludes data that belongs to one device from the backups of Apple's systems, because another device may be set up
-/// from them.
-package enum BackupExclusion {
-    /// Excludes the file or folder at `path` from backups. Call it again after a file was replaced.
-    package static func apply(to path: String) {
+extension Folders {
+    /// Excludes the file or folder at `path` from the backups of Apple's systems: it belongs to one device, and another
+    /// one may be set up from a backup. Call it again after a file was replaced.
+    package static func excludeFromBackups(_ path: String) {
         #if canImport(Darwin)
         var url = URL(fileURLWithPath: path)
         var values = URLResourceValues()

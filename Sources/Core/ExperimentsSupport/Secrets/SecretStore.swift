@@ -33,7 +33,7 @@ package struct SecretFiles: SecretStore, Hashable {
     package func keep(_ secret: [UInt8], as name: String) throws(FileProblem) {
         try AtomicFile.write(secret, to: path(name), permissions: .ownerOnly)
         // A file that is replaced has to be left out again; with its folder, all that lies there is.
-        BackupExclusion.apply(to: folder)
+        Folders.excludeFromBackups(folder)
     }
 
     package func forget(_ name: String) { unlink(path(name)) }
@@ -41,13 +41,12 @@ package struct SecretFiles: SecretStore, Hashable {
     private func path(_ name: String) -> String { PathText.join(folder, name) }
 }
 
-/// Compares secrets in a time that does not depend on where they differ.
-@usableFromInline package enum ConstantTime {
-    /// Returns whether both are the same bytes. It takes as long if they differ in the first byte as in the last. Only
-    /// their length can be guessed from the time.
-    @inlinable package static func areSame(_ one: some Sequence<UInt8>, _ other: some Sequence<UInt8>) -> Bool {
+extension Sequence<UInt8> {
+    /// Returns whether both are the same bytes. It takes as long if they differ in the first byte as in the last, so the
+    /// time tells no more of a secret than its length.
+    @inlinable package func equalsInConstantTime(_ other: some Sequence<UInt8>) -> Bool {
         var (difference, rest) = (UInt8(0), other.makeIterator())
-        for byte in one {
+        for byte in self {
             guard let matching = rest.next() else { return false }
             difference |= byte ^ matching
         }

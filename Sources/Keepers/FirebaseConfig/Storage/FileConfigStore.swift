@@ -80,7 +80,7 @@ public final class FileConfigStore: ConfigStore {
             // Like itself: for its owner alone at first, and then as its owner left it.
             try AtomicFile.write(bytes, to: path, permissions: .like(path))
             // An installation belongs to one device, and another device may be set up from a backup of this one.
-            BackupExclusion.apply(to: path)
+            Folders.excludeFromBackups(path)
         }
     }
 

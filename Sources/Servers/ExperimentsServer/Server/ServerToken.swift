@@ -20,7 +20,7 @@ package struct ServerToken: Sendable, Hashable {
     /// Returns whether `other` is the token.
     package func matches(_ other: String) -> Bool {
         // Digests are of one length, and who asks does not know what they should be.
-        ConstantTime.areSame(SHA256.hash(data: Data(text.utf8)), SHA256.hash(data: Data(other.utf8)))
+        SHA256.hash(data: Data(text.utf8)).equalsInConstantTime(SHA256.hash(data: Data(other.utf8)))
     }
 
     /// Returns a key for web addresses that must contain their authorization, such as that of an event stream. The key

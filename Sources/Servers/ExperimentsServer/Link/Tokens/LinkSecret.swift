@@ -59,7 +59,7 @@ struct LinkDigest: Sendable {
 
     /// Whether both are equal. It takes the same time wherever they differ.
     func isSame(as other: LinkDigest) -> Bool {
-        ConstantTime.areSame(bytes, other.bytes)
+        bytes.equalsInConstantTime(other.bytes)
     }
 }
 
