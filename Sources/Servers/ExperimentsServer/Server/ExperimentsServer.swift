@@ -15,7 +15,8 @@ package final class ExperimentsServer: Sendable {
     private let observers: Observers<ServerNotice>
     private let isObserved: OneWayFlag
     private let server: HTTPServer
-    private let heartbeat: Heartbeat
+    /// Makes the parts send signs of life on their streams regularly, while the server listens.
+    private let heartbeat = Mutex<Task<Void, Never>?>(nil)
 
     /// Creates a server that does not listen yet.
     ///
@@ -25,7 +26,6 @@ package final class ExperimentsServer: Sendable {
         (self.configuration, self.parts) = (configuration, parts)
         let (observers, isObserved, counts) = (Observers<ServerNotice>(), OneWayFlag(), RequestCounts())
         (self.observers, self.isObserved) = (observers, isObserved)
-        heartbeat = Heartbeat(parts, every: configuration.heartbeat, sleep: configuration.sleep)
         server = HTTPServer(
             ServerResponder(parts + [StatusPart(parts: parts, counts: counts)], configuration) { notice in
                 if case .request(let record) = notice {
@@ -60,51 +60,27 @@ package final class ExperimentsServer: Sendable {
                 message: "it is reachable from the network, so a token is required")
         }
         let url = try await server.start()
-        heartbeat.start()
+        heartbeat.withLock { task in
+            guard task == nil else { return }
+            task = Task { [parts, configuration] in
+                while (try? await configuration.sleep(configuration.heartbeat)) != nil, !Task.isCancelled {
+                    for part in parts { part.beat() }
+                }
+            }
+        }
         return url
     }
 
     /// Stops listening, finishes the answers under way, and ends streams.
     package func stop() async {
-        heartbeat.stop()
+        stopHeartbeat()
         for part in parts { part.close() }
         await server.stop(patience: configuration.drainPatience)
     }
-}
 
-/// Makes the parts of a server send signs of life on their streams regularly.
-final class Heartbeat: Sendable {
-    private let parts: [any ServedPart]
-    private let interval: Duration
-    private let sleep: @Sendable (Duration) async throws -> Void
-    private let task = Mutex<Task<Void, Never>?>(nil)
+    private func stopHeartbeat() { heartbeat.withLock { $0.take() }?.cancel() }
 
-    init(
-        _ parts: [any ServedPart], every interval: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void
-    ) {
-        (self.parts, self.interval, self.sleep) = (parts, interval, sleep)
-    }
-
-    deinit {
-        stop()
-    }
-
-    /// Begins to beat, if it does not yet.
-    func start() {
-        task.withLock { task in
-            guard task == nil else { return }
-            task = Task { [parts, interval, sleep] in
-                while (try? await sleep(interval)) != nil, !Task.isCancelled {
-                    for part in parts { part.beat() }
-                }
-            }
-        }
-    }
-
-    /// Stops.
-    func stop() {
-        task.withLock { $0.take() }?.cancel()
-    }
+    deinit { stopHeartbeat() }
 }
 
 /// The status of a server: `/health` for process supervisors, and `/metrics` for monitoring.
