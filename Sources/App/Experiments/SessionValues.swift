@@ -3,13 +3,8 @@ import Locks
 
 /// The values that keys keep for a session of the app.
 final class SessionValues: Sendable {
-    private struct Kept: Sendable {
-        let value: any Sendable
-        /// Notices when a key will have another value in the next session.
-        let following: ObservationHandle
-    }
-
-    private let kept = Mutex<[String: Kept]>([:])
+    /// The values by key, and what notices that a key will have another one in the next session.
+    private let kept = Mutex<[String: (value: any Sendable, following: ObservationHandle)]>([:])
     private let sessions = Observers<Void>()
 
     /// Returns the value of a key in this session: the one that it had when it was first read.
@@ -28,7 +23,7 @@ final class SessionValues: Sendable {
         let following = follow(key, since: value, service)
         return kept.withLock { kept in
             if let earlier = kept[key.name]?.value as? Value { return (earlier, following) }
-            let replaced = kept.updateValue(Kept(value: value, following: following), forKey: key.name)
+            let replaced = kept.updateValue((value, following), forKey: key.name)
             service.pendingValues.keep(key.name) { [weak self, weak service] in
                 service.flatMap { self?.change(of: key, in: $0) }
             }

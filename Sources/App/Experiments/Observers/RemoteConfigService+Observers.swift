@@ -57,13 +57,7 @@ private enum ObservedEvent: Sendable {
 
 /// The events that wait for one observer, which gets them in order on a queue of its own.
 final class ObserverQueue<Event: Sendable>: Sendable {
-    private struct State {
-        var waiting: [Event] = []
-        var droppedCount = 0
-        var isTelling = false
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex((waiting: [Event](), droppedCount: 0, isTelling: false))
     private let queue = DispatchQueue(label: "experiments.observer")
     private let limit: Int
     private let handler: @Sendable (Event) throws -> Void

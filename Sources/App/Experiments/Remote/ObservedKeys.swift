@@ -8,12 +8,7 @@ final class ObservedKeys: Sendable {
         let isAtLaunch: Bool
     }
 
-    private struct Followed: Sendable {
-        let key: ObservedKey
-        let following: ObservationHandle
-    }
-
-    private let followed = Mutex<[Identity: Followed]>([:])
+    private let followed = Mutex<[Identity: (key: ObservedKey, following: ObservationHandle)]>([:])
 
     func key<Value>(_ key: Key<Value>, in service: RemoteConfigService) -> ObservedKey {
         let identity = Identity(name: key.name, isAtLaunch: key.isAtLaunch)
@@ -26,14 +21,16 @@ final class ObservedKeys: Sendable {
         }
     }
 
-    private static func follow<Value>(_ key: Key<Value>, in service: RemoteConfigService) -> Followed {
+    private static func follow<Value>(
+        _ key: Key<Value>, in service: RemoteConfigService
+    ) -> (key: ObservedKey, following: ObservationHandle) {
         let observed = ObservedKey()
         let isFirst = Atomic(true)
         let following = service.observeValue(of: key) { _ in
             // The first call brings the value that was there before.
             if !isFirst.exchange(false, ordering: .relaxed) { observed.change() }
         }
-        return Followed(key: observed, following: following)
+        return (observed, following)
     }
 }
 

@@ -8,17 +8,12 @@ import Locks
 /// keeper.publish(Snapshot(texts: ["paywall_type": "c"], fetchedAt: .now))  // as if the source had pushed it
 /// ```
 public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper {
-    private struct State {
-        var snapshot: Snapshot
-        var answers: [Result<Snapshot, FetchFailure>] = []
-    }
-
-    private let state: Mutex<State>
+    private let state: Mutex<(snapshot: Snapshot, answers: [Result<Snapshot, FetchFailure>])>
     private let observers = Observers<KeeperNotice>()
 
     /// Creates a keeper with these values.
     public init(_ snapshot: Snapshot = .empty) {
-        state = Mutex(State(snapshot: snapshot))
+        state = Mutex((snapshot, []))
     }
 
     /// The snapshot that was published last.

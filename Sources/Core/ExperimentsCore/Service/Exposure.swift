@@ -57,19 +57,14 @@ final class ExposureLog: Sendable {
         let origin: Exposure.Origin
     }
 
-    private struct State {
-        var generation = -1
-        var entries: Set<Entry> = []
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex((generation: -1, entries: Set<Entry>()))
 
     /// Returns whether the exposure is the first of its kind in its generation. Exposures of earlier generations do not
     /// count.
     func isFirst(_ exposure: Exposure) -> Bool {
         state.withLock { state in
             guard exposure.generation >= state.generation else { return false }
-            if exposure.generation > state.generation { state = State(generation: exposure.generation) }
+            if exposure.generation > state.generation { state = (exposure.generation, []) }
             return state.entries.insert(
                 Entry(
                     key: exposure.key, group: exposure.experimentalGroupKey,

@@ -9,15 +9,10 @@ final class RequestCounts: Sendable {
         let status: Int
     }
 
-    private struct State {
-        var counts: [Place: Int] = [:]
-        var seconds: [String: Double] = [:]
-    }
-
     /// The label under which paths that belong to no part are counted.
     private static let nothing = "none"
 
-    private let state = BargingMutex(State())
+    private let state = BargingMutex((counts: [Place: Int](), seconds: [String: Double]()))
 
     func add(part: String?, status: Int, _ duration: Duration) {
         let part = part ?? Self.nothing

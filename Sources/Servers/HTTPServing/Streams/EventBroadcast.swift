@@ -9,13 +9,7 @@ package final class EventBroadcast: Sendable {
     /// state.
     private static let limit = 256
 
-    private struct State {
-        var open: [UInt64: EventSubscription.Writer] = [:]
-        var opened: UInt64 = 0
-        var isClosed = false
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex((open: [UInt64: EventSubscription.Writer](), opened: UInt64(0), isClosed: false))
 
     package init() {}
 

@@ -5,17 +5,11 @@ import Foundation
 
 /// The part of a fetch that explains why an installation has its values.
 struct FetchMetadata {
-    private struct Part {
-        let origin: StudyAssignment.Origin
-        let variant: String
-        var keys: [String]
-    }
-
     /// The names of its members.
     static let names = ["experimentDescriptions", "rolloutMetadata", "personalizationMetadata"]
 
     private var experiments: [ExperimentDescription]
-    private var parts: [Part] = []
+    private var parts: [(origin: StudyAssignment.Origin, variant: String, keys: [String])] = []
 
     /// - Parameter experiments: the experiments in which every installation takes part.
     init(_ experiments: [ExperimentDescription]) {
@@ -26,7 +20,7 @@ struct FetchMetadata {
         if let index = parts.firstIndex(where: { $0.origin == assignment.origin && $0.variant == assignment.variant }) {
             parts[index].keys.append(key)
         } else {
-            parts.append(Part(origin: assignment.origin, variant: assignment.variant, keys: [key]))
+            parts.append((assignment.origin, assignment.variant, [key]))
         }
     }
 

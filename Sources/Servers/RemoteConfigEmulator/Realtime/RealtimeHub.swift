@@ -8,12 +8,7 @@ final class RealtimeHub: Sendable {
         weak var subscription: RealtimeSubscription?
     }
 
-    private struct State {
-        var entries: [UInt64: Entry] = [:]
-        var opened: UInt64 = 0
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex((entries: [UInt64: Entry](), opened: UInt64(0)))
 
     /// How many streams are open.
     var count: Int { state.withLock { $0.entries.count } }

@@ -19,12 +19,7 @@ public final class JSONOverrideStore: OverrideStore {
 
     private let limit: Int
 
-    private struct State {
-        var current = OverrideStoreState(overrides: .empty)
-        var readings = ReadingOrder()
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex((current: OverrideStoreState(overrides: .empty), readings: ReadingOrder()))
     private let observers = Observers<OverrideStoreState>()
     private let watch = Mutex<ObservationHandle?>(nil)
 

@@ -15,13 +15,8 @@ public final class LayeredOverrideStore: OverrideStore {
     /// The stores with their names, the lowest first.
     public let stores: [(name: String, store: any OverrideSource)]
 
-    private struct State {
-        var current: OverrideStoreState
-        var readings = ReadingOrder()
-    }
-
     private let top: any OverrideStore
-    private let state: Mutex<State>
+    private let state: Mutex<(current: OverrideStoreState, readings: ReadingOrder)>
     private let observers = Observers<OverrideStoreState>()
     private let subscriptions = Mutex<[ObservationHandle]>([])
 
@@ -34,7 +29,7 @@ public final class LayeredOverrideStore: OverrideStore {
     public init(lower: [(name: String, store: any OverrideSource)], top: any OverrideStore, named name: String) {
         stores = lower + [(name, top)]
         self.top = top
-        state = Mutex(State(current: Self.read(stores)))
+        state = Mutex((Self.read(stores), ReadingOrder()))
         let observations = stores.map { layer in layer.store.observe { [weak self] _ in self?.reload() } }
         subscriptions.withLock { $0 = observations }
         // Something may have changed before there was anyone to hear of it.

@@ -174,12 +174,7 @@ struct LockLine {
 /// Waits for a lock on a separate thread until the system grants it, in the order in which processes asked. The system
 /// offers no such wait with a time limit, so abandoning a wait leaves its thread behind.
 final class LockWaiter: Sendable {
-    private struct State {
-        var result: Result<Int32?, FileProblem>?
-        var hasLeft = false
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex((result: Result<Int32?, FileProblem>?.none, hasLeft: false))
     private let isOver = DispatchSemaphore(value: 0)
 
     init(for lock: LockFile) {

@@ -142,14 +142,9 @@ package final class LinkGrantStore: LinkGrantSource {
 /// Each is a document under the digest of its secret, in the store of the servers. So each of them accepts an app that
 /// was linked once.
 package final class SharedLinkGrants: LinkGrantSource {
-    private struct State {
-        var shared = LinkGrants.none
-        var unreadable: FileProblem?
-        var documents: [String: [UInt8]] = [:]
-    }
-
     private let file: LinkGrantStore
-    private let state = Mutex(State())
+    private let state = Mutex(
+        (shared: LinkGrants.none, unreadable: FileProblem?.none, documents: [String: [UInt8]]()))
     private let observers = Observers<LinkGrants>()
     private let watch = Mutex<ObservationHandle?>(nil)
 
@@ -167,7 +162,7 @@ package final class SharedLinkGrants: LinkGrantSource {
     package func adopt(_ documents: [String: [UInt8]]) {
         guard documents != state.withLock(\.documents) else { return }
         let (shared, unreadable) = Self.read(documents)
-        state.withLock { $0 = State(shared: shared, unreadable: unreadable, documents: documents) }
+        state.withLock { $0 = (shared, unreadable, documents) }
         tell()
     }
 
