@@ -157,7 +157,7 @@ extension TemplateWorkspace {
     func make(_ edits: [TemplateEdit], ending: [StudyReference] = [], _ options: GlobalOptions) throws {
         let edits = ending.map(TemplateEdit.allowEnding) + edits
         if edits.count > 1 { StandardError.line("making \(edits.count) edits of the draft") }
-        let before = try Progress.wait("Reading \(origin.title)", within: options.waits) { try await draft() }
+        let before = try Progress.wait("Reading \(origin.title)", within: options.waits) { try await self.draft() }
         try tellConsequences(of: edits, before.template)
         let draft = try Progress.wait("Editing the draft", within: options.waits) { try await change(.make(edits)) }
         let isSame = (draft?.template ?? before.template) == before.template
