@@ -84,10 +84,10 @@ extension ValueProposal {
     /// `1 value`, `3 values`.
     package var countWords: String { CountText.count(changes.count, "value") }
 
-    /// What is asked before the values are published, without the question mark.
+    /// Returns the question before the values are published, without the question mark.
     package func question(to source: String) -> String { "Publish \(countWords) to \(source)" }
 
-    /// What is said once they are.
+    /// Returns the message that they are published.
     package func publishedWords(to source: String, revision: Int64) -> String {
         "published \(countWords) to \(source): revision \(revision)"
     }
@@ -103,7 +103,7 @@ extension ValueProposal.Change {
 }
 
 extension ValuePublication {
-    /// What it changed, on one line.
+    /// The changes on one line.
     package var changesLine: String {
         guard let changes else { return names.joined(separator: ", ") + " (forgotten)" }
         return changes.map(\.line).joined(separator: "; ")

@@ -79,8 +79,8 @@ extension CommandProblem {
 extension ProjectStart {
     /// The time within which one must answer. One that runs answers within milliseconds.
     private static let patience = DispatchTimeInterval.seconds(2)
-    /// Where flagd and GO Feature Flag listen by themselves. Others share their usual port with all kinds of servers,
-    /// which are not to be bothered.
+    /// The default ports of flagd and GO Feature Flag. Other flag servers share their default port with all kinds of
+    /// servers, which get no request.
     private static let usualFlagPorts = [8016, 1031]
 
     /// Returns the emulator that the environment names, otherwise the one at the usual port; nil if none runs there.
