@@ -8,7 +8,7 @@ extension PayloadCheck {
             case .any(let conditions), .all(let conditions), .none(let conditions):
                 for condition in conditions { check(condition) }
             case .not(let condition): check(condition)
-            case .attribute(let asked): check(asked.path, asked.test)
+            case .attribute(let path, let test): check(path, test)
             case .savedGroup(let id, _): checkGroup(id)
             case .malformed(let reason): note(.condition, reason)
             }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// A condition of a payload, read once: all of its clauses must hold.
 struct Condition: Sendable {
@@ -13,7 +14,7 @@ struct Condition: Sendable {
         /// `$not`.
         indirect case not(Condition)
         /// An attribute and its test.
-        case attribute(AttributeTest)
+        case attribute(AttributePath, ValueTest)
         /// `$savedGroup`: membership in a group that names its own attribute, unless an attribute is given.
         case savedGroup(id: String, attribute: AttributePath?)
         /// A condition that cannot be read, with the reason.
@@ -21,14 +22,6 @@ struct Condition: Sendable {
     }
 
     let clauses: [Clause]
-}
-
-/// An attribute and its test. It is a class, because a reference is passed faster than its values.
-final class AttributeTest: Sendable {
-    let path: AttributePath
-    let test: ValueTest
-
-    init(_ path: AttributePath, _ test: ValueTest) { (self.path, self.test) = (path, test) }
 }
 
 /// The test of a value by a literal or by a set of operators.
@@ -39,14 +32,13 @@ enum ValueTest: Sendable {
     case operators([ValueOperator])
 }
 
-/// One operator with its operand. An object, as an ``AttributeTest`` is one.
+/// One operator with its operand. An object, because one is handed around faster than the values in it.
 final class ValueOperator: Sendable {
-    /// The order of a version relative to the expected one.
-    enum VersionOrder: Sendable {
+    /// The order in which a value and its operand stand.
+    enum Order: Sendable {
         case equal, different, less, lessOrEqual, greater, greaterOrEqual
 
-        /// Whether a comparison is so: below 0 says that the first version comes before the other.
-        @inline(__always)
+        /// Whether a comparison is so: below 0 says that the value comes before the operand.
         func holds(_ comparison: Int) -> Bool {
             switch self {
             case .equal: comparison == 0
@@ -59,28 +51,12 @@ final class ValueOperator: Sendable {
         }
     }
 
-    /// The order of two values.
-    enum Order: Sendable {
-        case less, lessOrEqual, greater, greaterOrEqual
-
-        /// Whether two values have this order.
-        @inline(__always)
-        func holds<Value: Comparable>(_ first: Value, _ second: Value) -> Bool {
-            switch self {
-            case .less: first < second
-            case .lessOrEqual: first <= second
-            case .greater: first > second
-            case .greaterOrEqual: first >= second
-            }
-        }
-    }
-
     /// The question that a clause asks.
     enum Question: Sendable {
         case equals(AttributeValue)
         case differs(AttributeValue)
         case ordered(Order, AttributeValue)
-        case version(VersionOrder, AttributeValue, PaddedVersion)
+        case version(Order, AttributeValue, PaddedVersion)
         case member(MembershipSet, isNegated: Bool)
         case group(String, isNegated: Bool)
         case containsAll([ValueTest], ignoresCase: Bool)
@@ -111,15 +87,16 @@ final class ValueOperator: Sendable {
 struct AttributePath: Sendable {
     let text: String
     let parts: [String]
-    /// The place of the value among those that are looked up once for each user.
-    let slot: Int
+
+    init(_ text: String) {
+        self.text = text
+        parts = text.split(scalar: ".", omittingEmptySubsequences: false).map(String.init)
+    }
 
     /// Returns the value at the path; null if a part of the path is missing.
-    ///
-    /// - Parameter skipped: how many parts lead to `root` already.
-    func value(in root: AttributeValue, skipping skipped: Int = 0) -> AttributeValue {
+    func value(in root: AttributeValue) -> AttributeValue {
         var current = root
-        for part in parts.dropFirst(skipped) {
+        for part in parts {
             switch current {
             case .object(let object):
                 guard let next = object[part] else { return .null }

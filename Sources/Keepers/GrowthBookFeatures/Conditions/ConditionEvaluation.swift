@@ -5,16 +5,6 @@ import ExperimentsCore
 /// An answer is nil if it cannot be known, because the operator is unknown: then neither the condition nor its negation
 /// holds. The loose dialect treats such an answer as false.
 struct ConditionEvaluation {
-    /// The object that a condition examines.
-    enum Subject {
-        /// The user: the values at the paths of the payload, in the order of their slots.
-        case user([AttributeValue])
-        /// An element of a list.
-        case element(AttributeValue)
-        /// A prerequisite: its value, under the name `value`.
-        case feature(AttributeValue)
-    }
-
     let dialect: EvaluationOptions.Dialect
     /// The saved groups that can be seen.
     let groups: [ExactText: SavedGroup]?
@@ -28,8 +18,10 @@ struct ConditionEvaluation {
     }
 
     /// Whether a condition holds.
+    ///
+    /// - Parameter subject: what the condition examines: the attributes of the user, or an element of a list.
     static func holds(
-        _ condition: Condition, for subject: Subject, dialect: EvaluationOptions.Dialect,
+        _ condition: Condition, for subject: AttributeValue, dialect: EvaluationOptions.Dialect,
         groups: [ExactText: SavedGroup]?
     ) -> Bool {
         var evaluation = ConditionEvaluation(dialect: dialect, groups: groups)
@@ -37,7 +29,7 @@ struct ConditionEvaluation {
         return holds == true && !evaluation.isBroken
     }
 
-    mutating func holds(_ condition: Condition, for subject: Subject) -> Bool? {
+    mutating func holds(_ condition: Condition, for subject: AttributeValue) -> Bool? {
         var result: Bool? = true
         for clause in condition.clauses {
             let holds = holds(clause, for: subject)
@@ -47,10 +39,9 @@ struct ConditionEvaluation {
         return result
     }
 
-    mutating func holds(_ clause: Condition.Clause, for subject: Subject) -> Bool? {
+    mutating func holds(_ clause: Condition.Clause, for subject: AttributeValue) -> Bool? {
         switch clause {
-        case .attribute(let asked):
-            return meets(Self.value(at: asked.path, of: subject), asked.test)
+        case .attribute(let path, let test): return meets(path.value(in: subject), test)
         case .any(let conditions): return holdsAny(conditions, for: subject)
         case .none(let conditions): return holdsAny(conditions, for: subject).map { !$0 }
         case .all(let conditions):
@@ -69,7 +60,7 @@ struct ConditionEvaluation {
         }
     }
 
-    private mutating func holdsAny(_ conditions: [Condition], for subject: Subject) -> Bool? {
+    private mutating func holdsAny(_ conditions: [Condition], for subject: AttributeValue) -> Bool? {
         guard !conditions.isEmpty else { return true }
         var result: Bool? = false
         for condition in conditions {
@@ -80,24 +71,15 @@ struct ConditionEvaluation {
         return result
     }
 
-    /// Returns the value at a path.
-    static func value(at path: AttributePath, of subject: Subject) -> AttributeValue {
-        switch subject {
-        case .user(let values): values[path.slot]
-        case .element(let element): path.value(in: element)
-        case .feature(let value): path.parts.first == "value" ? path.value(in: value, skipping: 1) : .null
-        }
-    }
-
     /// Whether the user belongs to a group. An unknown group has no members, and neither has one that refers to itself.
     private mutating func isMember(
-        of id: String, _ attribute: AttributePath?, for subject: Subject
+        of id: String, _ attribute: AttributePath?, for subject: AttributeValue
     ) -> Bool? {
         guard let group = groups?[ExactText(id)], !openGroups.contains(id) else { return false }
         switch group {
         case .list(let set, let own):
             guard let path = attribute ?? own else { return false }
-            return set.contains(Self.value(at: path, of: subject))
+            return set.contains(path.value(in: subject))
         case .condition(let condition):
             openGroups.append(id)
             defer { openGroups.removeLast() }
@@ -139,7 +121,7 @@ extension ConditionEvaluation {
         case .group(let id, let isNegated): return isMember(value, of: id, isNegated: isNegated)
         case .containsAll(let tests, let ignoresCase): return containsAll(value, tests, ignoresCase: ignoresCase)
         case .element(let test): return hasElement(value) { $0.meets($1, test) }
-        case .elementMembers(let condition): return hasElement(value) { $0.holds(condition, for: .element($1)) }
+        case .elementMembers(let condition): return hasElement(value) { $0.holds(condition, for: $1) }
         case .size(let test):
             guard case .list(let elements) = value else { return false }
             return meets(.number(Double(elements.count)), test)
@@ -155,11 +137,11 @@ extension ConditionEvaluation {
     private func isOrdered(_ value: AttributeValue, to operand: AttributeValue, as order: ValueOperator.Order) -> Bool {
         let comparison =
             dialect == .loose ? value.looseOrder(operand) : value.strictOrder(operand)
-        return comparison.map { order.holds($0, 0) } ?? false
+        return comparison.map(order.holds) ?? false
     }
 
     private func isOrdered(
-        _ value: AttributeValue, to operand: AttributeValue, padded: PaddedVersion, as order: ValueOperator.VersionOrder
+        _ value: AttributeValue, to operand: AttributeValue, padded: PaddedVersion, as order: ValueOperator.Order
     ) -> Bool {
         if dialect == .strict, !value.canBeVersions(operand) { return order == .different }
         return order.holds(padded.order(of: value))

@@ -4,9 +4,8 @@ import ExperimentsSupport
 /// Reads the conditions of a payload, and notes which attributes they look at.
 struct ConditionReader {
     let dialect: EvaluationOptions.Dialect
-    /// The attribute paths of conditions, each once.
-    private(set) var paths: [AttributePath] = []
-    private var slots: [ExactText: Int] = [:]
+    /// The attributes of conditions.
+    private(set) var attributes: Set<String> = []
 
     init(dialect: EvaluationOptions.Dialect) {
         self.dialect = dialect
@@ -14,11 +13,8 @@ struct ConditionReader {
 
     /// Returns the path of a name.
     mutating func path(_ text: String) -> AttributePath {
-        if let slot = slots[ExactText(text)] { return paths[slot] }
-        let parts = text.split(scalar: ".", omittingEmptySubsequences: false).map(String.init)
-        let path = AttributePath(text: text, parts: parts, slot: paths.count)
-        paths.append(path)
-        slots[ExactText(text)] = path.slot
+        let path = AttributePath(text)
+        attributes.insert(path.parts[0])
         return path
     }
 
@@ -40,10 +36,10 @@ struct ConditionReader {
         case "$and": return conditions(name, value).map(Condition.Clause.all) ?? malformedList(name, value)
         case "$not": return .not(read(value))
         case "$savedGroup":
-            return savedGroup(value) ?? .attribute(AttributeTest(path(name), test(value)))
+            return savedGroup(value) ?? .attribute(path(name), test(value))
         default: break
         }
-        return .attribute(AttributeTest(path(name), test(value)))
+        return .attribute(path(name), test(value))
     }
 
     /// Reads a reference to a group that names its own attribute. In the loose dialect, anything else with this name is
@@ -126,7 +122,7 @@ extension ConditionReader {
         .unusable(DocumentWords.expected(expected, found: operand.found))
     }
 
-    private func version(_ order: ValueOperator.VersionOrder, _ operand: JSONValue) -> ValueOperator.Question {
+    private func version(_ order: ValueOperator.Order, _ operand: JSONValue) -> ValueOperator.Question {
         let value = AttributeValue(operand)
         return .version(order, value, PaddedVersion(value))
     }

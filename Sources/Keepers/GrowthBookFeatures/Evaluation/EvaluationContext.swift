@@ -33,8 +33,8 @@ public struct EvaluationContext: Sendable {
 
 /// The attributes of a user, looked up for a payload.
 struct UserAttributes: Sendable {
-    /// The values at the paths that conditions examine.
-    let values: [AttributeValue]
+    /// All of them, as conditions examine them.
+    let all: AttributeValue
     /// The values that are hashed to assign users; nil if the user has none.
     let hashed: [HashedText?]
     /// The same as it was given.
@@ -42,8 +42,7 @@ struct UserAttributes: Sendable {
 
     init(_ attributes: JSONObject, of payload: FeaturePayload) {
         let object = AttributeObject(attributes)
-        let root = AttributeValue.object(object)
-        values = payload.paths.map { $0.value(in: root) }
+        all = .object(object)
         raw = payload.hashAttributes.map { object[$0] ?? .null }
         let options = payload.options
         hashed = raw.map { value in

@@ -145,7 +145,7 @@ struct EvaluationPass {
     /// Whether a condition on the user holds.
     func holds(_ condition: Condition) -> Bool {
         ConditionEvaluation.holds(
-            condition, for: .user(evaluator.attributes.values), dialect: dialect, groups: evaluator.payload.groups)
+            condition, for: evaluator.attributes.all, dialect: dialect, groups: evaluator.payload.groups)
     }
 
     /// Whether the condition of a prerequisite holds. It sees no saved groups, but in the strict dialect.
@@ -162,7 +162,7 @@ struct EvaluationPass {
         guard let trace else { return }
         let seesGroups = value == nil || dialect == .strict
         let evaluation = ConditionEvaluation(dialect: dialect, groups: seesGroups ? evaluator.payload.groups : nil)
-        trace.note(condition, of: value.map { .feature($0) } ?? .user(evaluator.attributes.values), by: evaluation)
+        trace.note(condition, of: value.map { .feature($0) } ?? evaluator.attributes.all, by: evaluation)
     }
 
     /// Stores an assignment with those that there are, and returns whether that changed anything.

@@ -18,8 +18,8 @@ public struct FeaturePayload: Sendable {
     let places: [ExactText: Int]
     let groups: [ExactText: SavedGroup]
     let bandits: [String]
-    /// The attribute paths that conditions use.
-    let paths: [AttributePath]
+    /// The attributes that conditions use.
+    let conditionAttributes: Set<String>
     /// The attributes by which rules identify users.
     let hashAttributes: [String]
     /// The attributes of experiments for which stored assignments are read.
@@ -37,7 +37,7 @@ public struct FeaturePayload: Sendable {
 
     /// The names of the attributes that rules and conditions use, in alphabetical order.
     public var attributeNames: [String] {
-        Set(paths.map { $0.parts.first ?? "" } + hashAttributes).subtracting([""]).sorted()
+        conditionAttributes.union(hashAttributes).subtracting([""]).sorted()
     }
 }
 
@@ -199,10 +199,6 @@ struct PayloadDecryption {
         ("encryptedFeatures", "features"), ("encryptedExperiments", "experiments"),
         ("encryptedSavedGroups", "savedGroups"), ("encryptedContextualBandits", "contextualBandits"),
     ]
-
-    init(key: String?) {
-        self.key = key
-    }
 
     /// Returns whether a payload has a member in encrypted form, in place of which it may have an empty one.
     static func isEncrypted(_ plain: String, in object: JSONObject) -> Bool {

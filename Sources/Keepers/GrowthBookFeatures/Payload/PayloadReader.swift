@@ -124,7 +124,8 @@ struct PayloadReader {
             options: options, features: features, experiments: experiments,
             dateUpdated: object["dateUpdated"]?.string,
             problems: decoder.faults.map { PayloadProblem(.part, $0) }, places: places, groups: groups,
-            bandits: bandits?.members.map(\.name) ?? [], paths: conditions.paths, hashAttributes: hashAttributes,
+            bandits: bandits?.members.map(\.name) ?? [], conditionAttributes: conditions.attributes,
+            hashAttributes: hashAttributes,
             stickyAttributes: stickyAttributes, deepOrder: PrerequisiteOrder(features).deep, json: object)
     }
 }

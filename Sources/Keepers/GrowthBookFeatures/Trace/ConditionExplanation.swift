@@ -4,9 +4,9 @@ import ExperimentsCore
 /// explanation records nothing.
 struct ConditionExplanation {
     private var evaluation: ConditionEvaluation
-    private let subject: ConditionEvaluation.Subject
+    private let subject: AttributeValue
 
-    init(_ evaluation: ConditionEvaluation, _ subject: ConditionEvaluation.Subject) {
+    init(_ evaluation: ConditionEvaluation, _ subject: AttributeValue) {
         (self.evaluation, self.subject) = (evaluation, subject)
     }
 
@@ -34,8 +34,8 @@ struct ConditionExplanation {
             return EvaluationStep(.condition("all of"), verdict, parts: parts(conditions, isAsked))
         case .not(let condition):
             return EvaluationStep(.condition("not"), verdict, parts: parts([condition], isAsked))
-        case .attribute(let asked):
-            return EvaluationStep(.condition(text(of: asked.path, asked.test)), verdict)
+        case .attribute(let path, let test):
+            return EvaluationStep(.condition(text(of: path, test)), verdict)
         case .savedGroup(let id, _): return EvaluationStep(.condition("in the saved group \(id)"), verdict)
         case .malformed(let reason): return EvaluationStep(.condition("cannot be read: \(reason)"), verdict)
         }
@@ -51,7 +51,7 @@ struct ConditionExplanation {
 
     private func text(of path: AttributePath, _ test: ValueTest) -> String {
         if let marker = Self.markers[path.text] { return marker }
-        let value = ConditionEvaluation.value(at: path, of: subject)
+        let value = path.value(in: subject)
         let found = value.isNull ? "not known" : Self.shortened(value.json.compactText)
         return "\(path.text) \(Self.words(of: test, in: evaluation.groups)) (it is \(found))"
     }

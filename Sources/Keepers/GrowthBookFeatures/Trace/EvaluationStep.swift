@@ -118,7 +118,7 @@ final class EvaluationTrace {
     /// Notes each clause of a condition.
     ///
     /// - Parameter evaluation: the evaluation that answers for the clauses.
-    func note(_ condition: Condition, of subject: ConditionEvaluation.Subject, by evaluation: ConditionEvaluation) {
+    func note(_ condition: Condition, of subject: AttributeValue, by evaluation: ConditionEvaluation) {
         var explanation = ConditionExplanation(evaluation, subject)
         for step in explanation.steps(of: condition) { add(step) }
     }

@@ -39,6 +39,11 @@ enum AttributeValue: Sendable {
         }
     }
 
+    /// The value of a feature as the condition of a prerequisite examines it: under the name `value`.
+    static func feature(_ value: AttributeValue) -> AttributeValue {
+        .object(AttributeObject(members: [("value", value)]))
+    }
+
     var isNull: Bool {
         if case .null = self { true } else { false }
     }
@@ -47,6 +52,8 @@ enum AttributeValue: Sendable {
 /// The members of an object in the order in which JavaScript lists them.
 struct AttributeObject: Sendable {
     let members: [(name: String, value: AttributeValue)]
+
+    init(members: [(name: String, value: AttributeValue)]) { self.members = members }
 
     /// Names that are whole numbers come first, in ascending order; the others follow as they were written.
     init(_ object: JSONObject) {
