@@ -173,20 +173,15 @@ extension ActiveConfig {
         isFirstDownload: Bool = false
     ) -> (current: CurrentActiveConfig, changes: SectionChanges) {
         let changes = changes ?? SectionChanges(from: old.state, to: next.state)
-        let state = next.state.sharing(old.state, except: Set(changes.changed))
-        let current = CurrentActiveConfig(
-            state: state, userID: next.userID, origin: next.origin, etag: next.etag,
-            downloadedAt: next.downloadedAt, revision: next.revision, problems: next.problems,
-            isStored: next.isStored)
         contents.withLock { contents in
-            contents.current = current
+            contents.current = next
             // Enqueued under the lock, so that calls come in the order of the changes.
-            enqueue(contents.registry.deliveries(for: changes, in: state))
+            enqueue(contents.registry.deliveries(for: changes, in: next.state))
             if isFirstDownload { postFirstDownloadFinished() }
         }
         // Keeps the old configuration until here: freeing a large one under the lock would keep readers waiting.
         withExtendedLifetime(old) {}
-        return (current, changes)
+        return (next, changes)
     }
 
     private func replace(

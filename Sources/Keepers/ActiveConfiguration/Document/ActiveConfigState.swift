@@ -23,35 +23,11 @@ public struct ActiveConfigState: Sendable {
             problems: [], sections: [:])
     }
 
-    init(
-        formatVersion: String, creationTime: String?, meta: JSONObject, sectionNames: [String],
-        problems: [ActiveConfigProblem], sections: [String: ActiveConfigSection]
-    ) {
-        self.formatVersion = formatVersion
-        self.creationTime = creationTime
-        self.meta = meta
-        self.sectionNames = sectionNames
-        self.problems = problems
-        self.sections = sections
-    }
-
     /// The section called `name`; nil if there is none.
     public subscript(name: String) -> ActiveConfigSection? { sections[name] }
 
     /// The section called `name`; nil if there is none.
     public func section(named name: String) -> ActiveConfigSection? { sections[name] }
-
-    /// The same configuration with the storage of `old` for each section that is equal there, so that its index need not be
-    /// built again.
-    ///
-    /// - Parameter changed: the names of the sections that are not equal.
-    func sharing(_ old: ActiveConfigState, except changed: Set<String>) -> ActiveConfigState {
-        var sections = sections
-        for name in sectionNames where !changed.contains(name) { sections[name] = old.sections[name] }
-        return ActiveConfigState(
-            formatVersion: formatVersion, creationTime: creationTime, meta: meta, sectionNames: sectionNames,
-            problems: problems, sections: sections)
-    }
 }
 
 extension ActiveConfigState: Equatable {

@@ -5,28 +5,22 @@ import Foundation
 ///
 /// Copies share their storage.
 public struct ActiveConfigSection: Sendable {
-    /// A setting's value and, for a number, that number as a `Double`, so that a read need not parse it.
-    struct Setting: Sendable {
-        let value: JSONValue
-        let number: Double?
-    }
-
     private final class Storage: Sendable {
         let name: String
         let content: JSONValue
         let keys: [String]
-        let settings: [String: Setting]
+        let settings: [String: JSONValue]
 
         init(name: String, content: JSONValue) {
             self.name = name
             self.content = content
             let members = content.object?["settings"]?.object?.members ?? []
             var keys: [String] = []
-            var settings = [String: Setting](minimumCapacity: members.count)
+            var settings = [String: JSONValue](minimumCapacity: members.count)
             for member in members {
                 guard let value = member.value.object?["value"] else { continue }
                 keys.append(member.name)
-                settings[member.name] = Setting(value: value, number: value.double)
+                settings[member.name] = value
             }
             (self.keys, self.settings) = (keys, settings)
         }
@@ -64,22 +58,18 @@ public struct ActiveConfigSection: Sendable {
     public var keys: [String] { storage.keys }
 
     /// The value of a setting; nil if the section has none with that key. A setting that is `null` has the value `.null`.
-    public subscript(key: String) -> JSONValue? { storage.settings[key]?.value }
+    public subscript(key: String) -> JSONValue? { storage.settings[key] }
 
     /// The value of a setting; nil if the section has none with that key.
-    public func value(forKey key: String) -> JSONValue? { storage.settings[key]?.value }
+    public func value(forKey key: String) -> JSONValue? { storage.settings[key] }
 
-    func setting(_ key: String) -> Setting? { storage.settings[key] }
-
-    /// Whether both share their storage, so that they are equal without a look at the settings.
-    func isIdentical(to other: ActiveConfigSection) -> Bool { storage === other.storage }
 }
 
 extension ActiveConfigSection: Equatable {
     /// Whether both have the same name and deeply equal contents: the order of members and the spelling of numbers make no
     /// difference.
     public static func == (left: ActiveConfigSection, right: ActiveConfigSection) -> Bool {
-        if left.isIdentical(to: right) { return true }
+        if left.storage === right.storage { return true }
         return left.name == right.name && left.content.isDeeplyEqual(to: right.content)
     }
 }
@@ -89,7 +79,7 @@ extension ActiveConfigSection: Equatable {
 extension ActiveConfigSection {
     /// The text of a string.
     public func checkedString(forKey key: String) throws(SettingProblem) -> String {
-        try checked(key, as: "a string", SettingReader.string)
+        try checked(key, as: "a string", \.string)
     }
 
     /// The address that a string spells.
@@ -99,7 +89,7 @@ extension ActiveConfigSection {
 
     /// The elements of an array.
     public func checkedArray(forKey key: String) throws(SettingProblem) -> [JSONValue] {
-        try checked(key, as: "an array", SettingReader.array)
+        try checked(key, as: "an array", \.array)
     }
 
     /// The texts of an array that holds strings only.
@@ -109,7 +99,7 @@ extension ActiveConfigSection {
 
     /// The members of an object.
     public func checkedDictionary(forKey key: String) throws(SettingProblem) -> JSONObject {
-        try checked(key, as: "an object", SettingReader.dictionary)
+        try checked(key, as: "an object", \.object)
     }
 
     /// A whole number that fits an `Int`.
@@ -132,8 +122,6 @@ extension ActiveConfigSection {
         try checked(key, as: "true or false", SettingReader.bool)
     }
 
-    // Inlined, so that `read` is called directly: through a closure, a getter takes half as long again.
-    @inline(__always)
     private func checked<Value>(
         _ key: String, as expected: String, _ read: (JSONValue) -> Value?
     ) throws(SettingProblem) -> Value {
@@ -151,7 +139,7 @@ extension ActiveConfigSection {
 extension ActiveConfigSection {
     /// The text of a string; nil for anything else, numbers included.
     public func string(forKey key: String) -> String? {
-        self[key].flatMap(SettingReader.string)
+        self[key].flatMap(\.string)
     }
 
     /// The URL that a string spells; nil for anything else. Characters that no URL may have are percent-encoded.
@@ -161,7 +149,7 @@ extension ActiveConfigSection {
 
     /// The elements of an array; nil for anything else.
     public func array(forKey key: String) -> [JSONValue]? {
-        self[key].flatMap(SettingReader.array)
+        self[key].flatMap(\.array)
     }
 
     /// The texts of an array that holds strings only; nil for anything else.
@@ -171,7 +159,7 @@ extension ActiveConfigSection {
 
     /// The members of an object; nil for anything else.
     public func dictionary(forKey key: String) -> JSONObject? {
-        self[key].flatMap(SettingReader.dictionary)
+        self[key].flatMap(\.object)
     }
 
     /// A number, the number that a string begins with, or 1 for true; otherwise 0. A fraction is cut off, and a number beyond
@@ -182,8 +170,7 @@ extension ActiveConfigSection {
 
     /// A number, the number that a string begins with, or 1 for true; otherwise 0.
     public func double(forKey key: String) -> Double {
-        guard let setting = setting(key) else { return 0 }
-        return setting.number ?? LenientSetting.double(setting.value)
+        self[key].map(LenientSetting.double) ?? 0
     }
 
     /// Returns the same as `double(forKey:)`, rounded to the precision of `Float`.

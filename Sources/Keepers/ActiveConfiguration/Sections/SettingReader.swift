@@ -4,14 +4,10 @@ import Foundation
 
 /// Reads values strictly: a value that is not wholly of the type reads as nil.
 enum SettingReader {
-    static func string(_ value: JSONValue) -> String? { value.string }
-
     static func url(_ value: JSONValue) -> URL? {
         guard let text = value.string, !text.isEmpty else { return nil }
         return URL(string: text)
     }
-
-    static func array(_ value: JSONValue) -> [JSONValue]? { value.array }
 
     static func stringArray(_ value: JSONValue) -> [String]? {
         guard let elements = value.array else { return nil }
@@ -23,8 +19,6 @@ enum SettingReader {
         }
         return texts
     }
-
-    static func dictionary(_ value: JSONValue) -> JSONObject? { value.object }
 
     static func int(_ value: JSONValue) -> Int? {
         switch value {

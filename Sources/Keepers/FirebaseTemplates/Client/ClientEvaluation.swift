@@ -16,13 +16,9 @@ public struct ClientEvaluation: Sendable {
         public let assignments: [StudyAssignment]
     }
 
-    private let template: ClientTemplate
-    private let results: [Bool]
-    private let values: [ClientValue]
-
-    init(template: ClientTemplate, results: [Bool], values: [ClientValue]) {
-        (self.template, self.results, self.values) = (template, results, values)
-    }
+    let template: ClientTemplate
+    let results: [Bool]
+    let values: [ClientValue]
 
     /// The results for all parameters, in the template's order, with groups last.
     public var outcomes: [Outcome] {
@@ -71,16 +67,16 @@ extension ClientTemplate {
             for (condition, value) in parameter.conditional where results[condition] {
                 switch value {
                 case .text, .inAppDefault:
-                    return ClientValue(value, condition: condition, assignments: assignments)
+                    return ClientValue(value: value, condition: condition, assignments: assignments)
                 case .other:
                     guard let assignment = StudyAssignment(value, instance, variants) else { continue }
                     assignments.append(assignment)
                     if let text = assignment.text {
-                        return ClientValue(.text(text), condition: condition, assignments: assignments)
+                        return ClientValue(value: .text(text), condition: condition, assignments: assignments)
                     }
                 }
             }
-            return ClientValue(parameter.defaultValue, condition: nil, assignments: assignments)
+            return ClientValue(value: parameter.defaultValue, condition: nil, assignments: assignments)
         }
         return ClientEvaluation(template: self, results: results, values: values)
     }
@@ -142,10 +138,6 @@ struct ClientValue: Sendable {
     let value: TemplateValue?
     let condition: Int?
     let assignments: [StudyAssignment]
-
-    init(_ value: TemplateValue?, condition: Int?, assignments: [StudyAssignment]) {
-        (self.value, self.condition, self.assignments) = (value, condition, assignments)
-    }
 }
 
 extension ClientTemplate {

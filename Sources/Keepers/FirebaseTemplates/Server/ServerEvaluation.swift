@@ -2,21 +2,13 @@ import ExperimentsCore
 
 /// The values of a server template in one context.
 public struct ServerEvaluation: Sendable {
-    private let template: ServerTemplate
-    private let results: [Bool]
-    private let values: [ConfigValue]
-    private let defaults: [String: String]
+    let template: ServerTemplate
+    let results: [Bool]
+    let values: [ConfigValue]
+    let defaults: [String: String]
     /// The patterns that could not be used. The conditions with them count as not met. The SDKs for Python and Node
     /// fail in this case, those for Go and Java continue like this.
     public let problems: [TemplateProblem]
-
-    init(
-        template: ServerTemplate, results: [Bool], values: [ConfigValue], defaults: [String: String],
-        problems: [TemplateProblem]
-    ) {
-        (self.template, self.results, self.values) = (template, results, values)
-        (self.defaults, self.problems) = (defaults, problems)
-    }
 
     /// The value of `key`: that of the template, otherwise the app's own, otherwise the empty one.
     public subscript(key: String) -> ConfigValue {

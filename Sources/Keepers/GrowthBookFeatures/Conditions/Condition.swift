@@ -32,7 +32,7 @@ enum ValueTest: Sendable {
     case operators([ValueOperator])
 }
 
-/// One operator with its operand. An object, because one is handed around faster than the values in it.
+/// One operator with its operand. It is a class, because a reference is passed faster than its values.
 final class ValueOperator: Sendable {
     /// The order in which a value and its operand stand.
     enum Order: Sendable {

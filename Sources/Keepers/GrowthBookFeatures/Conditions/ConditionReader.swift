@@ -7,10 +7,6 @@ struct ConditionReader {
     /// The attributes of conditions.
     private(set) var attributes: Set<String> = []
 
-    init(dialect: EvaluationOptions.Dialect) {
-        self.dialect = dialect
-    }
-
     /// Returns the path of a name.
     mutating func path(_ text: String) -> AttributePath {
         let path = AttributePath(text)

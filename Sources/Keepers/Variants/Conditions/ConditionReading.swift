@@ -9,11 +9,6 @@ struct ConditionReading {
     /// Warnings about arguments that are accepted.
     private(set) var oddities: [ConditionFault] = []
 
-    init(userKey: String, variantID: String) {
-        self.userKey = userKey
-        self.variantID = variantID
-    }
-
     /// Returns the meaning of a condition.
     mutating func meaning(
         of kind: BuiltInCondition, _ arguments: ConditionArguments

@@ -10,11 +10,6 @@ struct ValueReader {
     /// Whether it is a problem if the default of the type cannot be read.
     var needsDefault = true
 
-    init(type: TypeDeclaration, index: TypeIndex) {
-        self.type = type
-        self.index = index
-    }
-
     /// The schema; nil if the type's kind is unknown, which is then a problem.
     mutating func schema() -> ValueSchema? {
         guard let kind = ValueShape.of(type, in: index) else {
