@@ -120,7 +120,9 @@ struct DrawnDashboard {
     func frame(depth: ColorDepth) -> Frame { rehearsal.frame(depth: depth) }
 
     /// The screen as an SVG picture.
-    func svg(depth: ColorDepth) -> String { DashboardView.svg(of: rehearsal.state, depth: depth) }
+    func svg(depth: ColorDepth, isASCII: Bool = false) -> String {
+        DashboardView.svg(of: rehearsal.state, depth: depth, isASCII: isASCII)
+    }
 }
 
 /// A screen is named by its title in small letters on the command line.

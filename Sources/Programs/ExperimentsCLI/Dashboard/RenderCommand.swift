@@ -61,7 +61,9 @@ struct RenderCommand: ExemplifiedCommand {
             return try StandardOutput.document(
                 frame.document(of: dashboard.screenName, ascii: settings.keepsToASCII))
         }
-        if svg { return try StandardOutput.exact(dashboard.svg(depth: depth ?? .truecolor)) }
+        if svg {
+            return try StandardOutput.exact(dashboard.svg(depth: depth ?? .truecolor, isASCII: settings.ascii))
+        }
         try StandardOutput.picture(frame, depth: depth, ascii: settings.keepsToASCII)
     }
 

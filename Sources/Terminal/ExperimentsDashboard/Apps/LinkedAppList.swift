@@ -81,8 +81,6 @@ extension LinkedAppList {
         let columns = columns(state).fitted(to: state.list.widths)
         let plan = columns.plan(width: layout.list.columns - 2)
         let sorted = columns.firstIndex { $0.name == state.apps.order.rawValue }
-        TableView.drawTitles(
-            plan, sorting: sorted.map { ($0, state.apps.isReversed) }, in: layout.columnTitles, &canvas)
         guard state.rowCount > 0 else {
             let words =
                 state.list.filter.isEmpty
@@ -91,6 +89,8 @@ extension LinkedAppList {
             TableView.drawEmpty(words, in: layout.list, &canvas)
             return
         }
+        TableView.drawTitles(
+            plan, sorting: sorted.map { ($0, state.apps.isReversed) }, in: layout.columnTitles, &canvas)
         let rows = state.list.apps
         columns.drawRows(plan, position: state.position, count: rows.count, in: layout.list, &canvas) { rows[$0] }
     }
@@ -199,7 +199,7 @@ extension LinkedAppList {
                 let name = app.identity.device ?? app.id.installation
                 return (app.streams > 1 ? "\(name) ×\(app.streams)" : name, app.streams > 1 ? .warning : .text)
             },
-            text(.system, 8...14, weight: 1, priority: 3) { ($0.identity.system ?? "—", .type) },
+            text(.system, 8...14, weight: 1, priority: 3) { ($0.identity.system ?? "", .type) }.optional,
             Column(
                 AppList.Order.seen.rawValue,
                 TableColumn(title: AppList.Order.seen.rawValue, minimum: 8, ideal: 18, priority: 9),
@@ -210,17 +210,16 @@ extension LinkedAppList {
                 canvas.put(isShort ? "received" : text, at: point, app.isConnected ? .live : .age, maxColumns: width)
             },
             own("clock", title: "clock", 6, priority: 1) { app in
-                guard app.reportedAt != nil else { return ("—", .dim) }
-                return app.hasWrongClock ? (app.shortSkew, .warning) : ("ok", .dim)
-            },
+                app.hasWrongClock ? (app.shortSkew, .warning) : ("", .dim)
+            }.optional,
             own(
                 AppList.Order.roundTrip.rawValue, title: "round trip", 10, priority: 2, isRightAligned: true
-            ) { ($0.roundTripText ?? "—", .age) },
+            ) { ($0.roundTripText ?? "", .age) }.optional,
             number(.overrides, in: .override, priority: 6, \.overrides),
             number(.missing, in: .missing, priority: 7, \.missing),
             number(.incorrect, in: .incorrect, priority: 7, \.incorrect),
             own("differ", title: "differ", 6, priority: 7, isRightAligned: true) { app in
-                guard let count = state.apps.differing(app.id) else { return ("—", .dim) }
+                guard let count = state.apps.differing(app.id) else { return ("", .dim) }
                 return (CountText.grouped(count), count == 0 ? .dim : .changed)
             },
         ]

@@ -42,8 +42,8 @@ enum PromptView {
             let hint = state.hint
         {
             canvas.put(
-                hint.spans(state.project.keyMap), at: CellPoint(column: rect.column + 1, row: rect.row),
-                maxColumns: rect.columns - 2)
+                hint.spans(state.project.keyMap, width: rect.columns - 2),
+                at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
         } else if rect != state.layout.footer {
             let (finding, standing) = (finding(state), standing(state))
             let gap = finding.isEmpty || standing.isEmpty ? [] : [Span("  ")]

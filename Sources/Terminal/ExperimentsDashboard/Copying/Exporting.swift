@@ -126,8 +126,10 @@ extension DashboardView {
     /// - Parameters:
     ///   - state: the state, with the screen and its panels.
     ///   - depth: the most colours to use.
-    public static func svg(of state: DashboardState, depth: ColorDepth = .truecolor) -> String {
-        let frame = frame(of: state, theme: state.shownTheme.adapted(to: depth))
+    ///   - isASCII: whether only ASCII is drawn.
+    public static func svg(of state: DashboardState, depth: ColorDepth = .truecolor, isASCII: Bool = false) -> String {
+        let drawn = frame(of: state, theme: state.shownTheme.adapted(to: depth))
+        let frame = isASCII ? drawn.inASCII() : drawn
         let title = "\(state.screen.name) of \(state.sourceName), as `experiments` shows them"
         let palette = state.theme.isDark ? PicturePalette.dark : .light
         return frame.svg(palette: palette.on(state.shownTheme), title: title)

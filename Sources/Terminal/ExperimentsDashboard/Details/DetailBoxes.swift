@@ -136,8 +136,9 @@ struct DetailBoxes {
             return [(area, inOrder.flatMap { describe(sections, $0, width: area.columns, state) })]
         }
         guard area.columns >= twoColumns, !wanted.contains(0) else { return inOneColumn() }
+        let least = wanted[0] == wanted[1] ? area.columns / 2 : 0
         let widths = RoomWish.divide(
-            area.columns, among: wanted.map { RoomWish(least: min($0, 30) + 4, wished: $0 + 4) },
+            area.columns, among: wanted.map { RoomWish(least: max(min($0, 30) + 4, least), wished: $0 + 4) },
             filler: wanted[0] > wanted[1] ? 0 : 1)
         let wide = describe(sections, .wide, width: area.columns, state)
         var below = [

@@ -120,14 +120,13 @@ extension DetailLines {
     mutating func describeVerdict(of standing: ExperimentStanding) {
         let word = standing.verdict.word
         let advice = standing.plan.design.advice(for: standing.verdict)
-        let label = word.short.uppercased() + "  "
-        let padded = label.padding(toLength: max(label.count, Self.labelWidth), withPad: " ", startingAt: 0)
-        lines.append([Span(padded, word.role == .text ? .title : word.role)])
-        if DisplayText(padded + advice).width <= width {
-            lines[lines.count - 1].append(Span(advice))
-        } else {
-            add("", advice)
-        }
+        let label = word.short.uppercased()
+        // Below a long label, what follows is in line with the reasons.
+        let isBeside = label.count < Self.labelWidth || DisplayText(label + advice).width < width
+        let first = lines.count
+        add(label, isBeside ? advice : "")
+        lines[first][0] = Span(lines[first][0].text, word.role == .text ? .title : word.role)
+        if !isBeside { add("", advice) }
         for reason in standing.reasons { add("", reason, .dim) }
         if standing.health != .ok, standing.health != .unknown {
             add("health", standing.health.text, standing.health.role)

@@ -13,8 +13,15 @@ extension ExperimentRowList {
         guard Self.isTable(state) else {
             return [all.experiment, all.group, all.key, all.value, all.tracked]
         }
-        // Without results there is no axis, but variants with their shares.
-        let middle = state.experiments.standings.isEmpty ? [all.shares] : all.effects + [all.users]
+        let standings = state.experiments.standings
+        let middle =
+            if standings.isEmpty {
+                [all.shares]
+            } else if standings.contains(where: { $0.effectLine != nil }) {
+                all.effects + [all.users]
+            } else {
+                [all.words, all.users]
+            }
         return [all.sign, all.experiment, all.verdict] + middle + [all.days, all.key]
     }
 
@@ -33,8 +40,10 @@ extension ExperimentRowList {
         let all = ExperimentColumns(state)
         let columns = columns(state)
         guard Self.isTable(state) else { return columns }
+        let effects = columns.contains { $0.name == "words" } ? all.effects : []
         let shares = state.templates.studies.content?.all.isEmpty ?? true ? [] : [all.shares]
-        return columns.filter { !["sign", "axis", "shares"].contains($0.name) } + shares + [
+        let isDrawn: Set = ["sign", "axis", "shares", "words"]
+        return (columns + effects).filter { !isDrawn.contains($0.name) } + shares + [
             all.health, all.split, all.usersByDay, all.group,
         ]
     }
@@ -138,6 +147,14 @@ extension ExperimentColumns {
             "shares",
             TableColumn(title: "variants", minimum: 14, ideal: 40, weight: 1, priority: 8, isMeasured: true), .text,
             text: { $0.study?.shareWords })
+    }
+
+    /// Why there is no effect, while no experiment has one.
+    var words: Column<ListedExperiment> {
+        Column(
+            "words", TableColumn(title: "why", minimum: 14, ideal: 40, weight: 1, priority: 8, isMeasured: true),
+            finding: filters, cut: .tail
+        ) { $0.words ?? ("", .dim) }
     }
 
     var users: Column<ListedExperiment> {

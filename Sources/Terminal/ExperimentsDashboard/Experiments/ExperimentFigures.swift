@@ -25,7 +25,7 @@ extension ExperimentFigures {
         guard !groups.isEmpty else { return [] }
         let largest = groups.reduce(1) { max($0, Double($1.users), $1.expected) }
         var columns = [
-            SpanTable.Column("group", priority: 9, least: 8, groups.map { Span($0.title, .group) }),
+            SpanTable.Column("group", priority: 9, least: 20, groups.map { Span($0.title, .group) }),
             SpanTable.Column(
                 "users", priority: 8, isNumber: true, groups.map { Span(CountText.grouped($0.users), .value) }),
             SpanTable.Column(
@@ -88,18 +88,23 @@ extension ExperimentFigures {
         if only == nil {
             columns.append(SpanTable.Column("group", priority: 9, least: 6, lines.map { Span($0.group, .group) }))
         }
-        columns += [
-            SpanTable.Column("role", priority: 3, lines.map { Span($0.metric.role.rawValue, .dim) }),
-            means(lines, only: only),
+        columns.append(SpanTable.Column("role", priority: 3, lines.map { Span($0.metric.role.rawValue, .dim) }))
+        if lines.contains(where: { $0.control != nil || $0.treatment != nil }) {
+            columns.append(means(lines, only: only))
+        }
+        if lines.contains(where: { $0.effect != nil }) {
+            columns += [
+                SpanTable.Column(
+                    "effect", priority: 9, isNumber: true,
+                    lines.map { Span($0.effect?.seenText ?? "", $0.verdict.word.role) }),
+                SpanTable.Column(
+                    "possible", priority: 5, lines.map { Span($0.effect?.rangeText ?? "", .dim) }),
+                intervals(lines),
+            ]
+        }
+        columns.append(
             SpanTable.Column(
-                "effect", priority: 9, isNumber: true,
-                lines.map { Span($0.effect?.seenText ?? "", $0.verdict.word.role) }),
-            SpanTable.Column(
-                "possible", priority: 5, lines.map { Span($0.effect?.rangeText ?? "", .dim) }),
-            intervals(lines),
-            SpanTable.Column(
-                "verdict", priority: 11, lines.map { Span($0.verdict.word.short, $0.verdict.word.role) }),
-        ]
+                "verdict", priority: 11, lines.map { Span($0.verdict.word.short, $0.verdict.word.role) }))
         return SpanTable(columns).lines(width: width) + notes(lines, width: width)
     }
 

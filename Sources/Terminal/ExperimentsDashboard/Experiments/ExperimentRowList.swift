@@ -63,16 +63,14 @@ extension ExperimentRowList {
         let plan = columns(state).fitted(to: state.list.widths).plan(width: layout.list.columns - 2)
         let all = ExperimentColumns(state)
         let columns = columns(state, wordsIn: plan)
-        TableView.drawTitles(plan, in: layout.columnTitles, &canvas)
-        if let axis = plan.columns.first(where: { columns[$0.index].name == "axis" }),
-            state.experiments.standings.contains(where: { $0.effectLine != nil })
-        {
-            let place = CellPoint(column: layout.columnTitles.column + 1 + axis.offset, row: layout.columnTitles.row)
-            canvas.put(all.axisTitle(width: axis.width), at: place, .columnHeader, maxColumns: axis.width)
-        }
         guard state.rowCount > 0 else {
             TableView.drawEmpty(Self.emptyWords(state), in: layout.list, &canvas)
             return
+        }
+        TableView.drawTitles(plan, in: layout.columnTitles, &canvas)
+        if let axis = plan.columns.first(where: { columns[$0.index].name == "axis" }) {
+            let place = CellPoint(column: layout.columnTitles.column + 1 + axis.offset, row: layout.columnTitles.row)
+            canvas.put(all.axisTitle(width: axis.width), at: place, .columnHeader, maxColumns: axis.width)
         }
         let lines = ExperimentListLines(state, layout.list)
         let rows = state.list.experiments

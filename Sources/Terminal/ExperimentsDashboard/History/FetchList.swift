@@ -122,7 +122,6 @@ extension FetchList {
         guard !layout.list.isEmpty else { return }
         let columns = columns(state).fitted(to: state.list.widths)
         let plan = columns.plan(width: layout.list.columns - 2)
-        TableView.drawTitles(plan, in: layout.columnTitles, &canvas)
         Self.drawSummary(state, in: layout.summary, &canvas)
         guard state.rowCount > 0 else {
             let words =
@@ -132,6 +131,7 @@ extension FetchList {
             TableView.drawEmpty(words, in: layout.list, &canvas)
             return
         }
+        TableView.drawTitles(plan, in: layout.columnTitles, &canvas)
         columns.drawRows(plan, position: state.position, count: state.rowCount, in: layout.list, &canvas) {
             canvas, index, line in
             if let (sign, role) = Self.row(at: index, state).flatMap({ Self.mark(of: $0, state) }) {
@@ -208,8 +208,9 @@ extension FetchList {
             ) {
                 ($0.record.bytes > 0 ? TimeText.size($0.record.bytes) : "", .dim)
             },
-            column("version", "version", 7...8, priority: 4, isNumber: true) { ($0.record.version ?? "", .dim) },
-            column("trigger", "by", 8...9, priority: 3) { ($0.record.trigger.word, .dim) },
+            column("version", "version", 7...8, priority: 4, isNumber: true) { ($0.record.version ?? "", .dim) }
+                .optional,
+            column("trigger", "by", 8...9, priority: 3) { ($0.record.trigger.word, .dim) }.optional,
             column("number", "#", 4...5, priority: 2, isNumber: true) {
                 (state.history.isEarlier($0.record.id) ? "" : String($0.record.id), .dim)
             },
@@ -241,7 +242,7 @@ extension FetchList {
 
     static func changes(_ record: FetchRecord) -> (text: String, role: Role) {
         if let failure = record.failure { return (failure.summary, .error) }
-        guard !record.difference.isEmpty else { return ("—", .dim) }
+        guard !record.difference.isEmpty else { return ("", .dim) }
         let names = record.difference.names
         let count = record.difference.count
         return (count > 1 ? "\(count): " + names.prefix(12).joined(separator: ", ") : names[0], .changed)

@@ -129,9 +129,9 @@ extension HomePanel {
         return [
             text("source", least: 12, ideal: 18, weight: 1, priority: 10) { ($0.title, .key) },
             text("environment", least: 11, ideal: 12, priority: 6) {
-                ($0.environment ?? "—", $0.environment.map(Self.environmentRole) ?? .dim)
-            },
-            text("kind", least: 6, ideal: 9, priority: 2) { ($0.kind ?? "—", .type) },
+                ($0.environment ?? "", $0.environment.map(Self.environmentRole) ?? .dim)
+            }.optional,
+            text("kind", least: 6, ideal: 9, priority: 2) { ($0.kind ?? "", .type) }.optional,
             text("state", least: 9, ideal: 10, priority: 9, isMeasured: false) { ($0.word, Self.role(of: $0)) },
             text("fetched", least: 8, ideal: 9, priority: 8, isMeasured: false) { row in
                 guard let date = row.content?.fetchedAt else { return ("never", .dim) }
@@ -144,7 +144,7 @@ extension HomePanel {
             text("why", least: 8, ideal: 30, weight: 2, priority: 1) { row in
                 if let problem = row.problem { return (problem, .error) }
                 return (row.liveStatus.reason ?? "", .dim)
-            },
+            }.optional,
         ]
     }
 

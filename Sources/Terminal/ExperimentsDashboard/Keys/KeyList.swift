@@ -9,6 +9,9 @@ struct KeyList: ScreenList {
 
     init(_ scope: KeyScope) { self.scope = scope }
 
+    /// Missing and incorrect keys and overrides are few, and have long texts.
+    var arrangement: ListArrangement { scope == .all ? .beside : .above }
+
     func count(_ state: DashboardState) -> Int { state.list.keys.count }
 
     func total(_ state: DashboardState) -> Int { state.source.report.rows.count }

@@ -9,11 +9,11 @@ extension KeyList {
         guard !layout.list.isEmpty else { return }
         let columns = KeyColumns(state).columns
         let plan = columns.plan(width: layout.list.columns - 2)
-        TableView.drawTitles(plan, sorting: columns.sorting(by: state.list.sort), in: layout.columnTitles, &canvas)
         guard state.rowCount > 0 else {
             TableView.drawEmpty(Self.emptyWords(state), in: layout.list, &canvas)
             return
         }
+        TableView.drawTitles(plan, sorting: columns.sorting(by: state.list.sort), in: layout.columnTitles, &canvas)
         let list = ShownList(state)
         columns.drawRows(plan, position: state.position, count: state.rowCount, in: layout.list, &canvas) {
             canvas, index, line in

@@ -333,10 +333,10 @@ extension ListPanel {
         canvas.fill(layout.screen, .text)
         drawHeader(header, in: layout, on: &canvas)
         let plan = columns.plan(width: list.columns - 2)
-        TableView.drawTitles(plan, in: titles ?? layout.titles, &canvas)
         if count == 0 {
             TableView.drawEmpty(empty(), in: list, &canvas)
         } else {
+            TableView.drawTitles(plan, in: titles ?? layout.titles, &canvas)
             let heading = { (canvas: inout Canvas, index: Int, line: CellRect) in
                 mark(&canvas, index, line)
                 return false

@@ -72,15 +72,16 @@ public enum Hint: String, Sendable, Hashable, CaseIterable {
 
 extension Hint {
     /// Its text, with the keys of the current bindings; empty if none of its commands has a key.
-    func spans(_ keyMap: KeyMap) -> [Span] {
-        let parts = actions.compactMap { action in keyMap.name(of: action).map { ($0, words(for: action)) } }
-        guard !parts.isEmpty else { return [] }
-        var spans: [Span] = []
-        for (key, words) in parts {
-            spans += [Span(key, .footerKey), Span(" \(words)   ", .dim)]
+    ///
+    /// - Parameter width: the room for it. Its last commands are left out before the key that hides it is cut.
+    func spans(_ keyMap: KeyMap, width: Int = .max) -> [Span] {
+        var parts = actions.compactMap { action in
+            keyMap.name(of: action).map { [Span($0, .footerKey), Span(" \(words(for: action))   ", .dim)] }
         }
-        if let back = keyMap.name(of: .back) { spans += [Span(back, .footerKey), Span(" hides this", .dim)] }
-        return spans
+        guard !parts.isEmpty else { return [] }
+        let back = keyMap.name(of: .back).map { [Span($0, .footerKey), Span(" hides this", .dim)] } ?? []
+        while parts.count > 1, (parts.joined() + back).reduce(0, { $0 + $1.width }) > width { parts.removeLast() }
+        return parts.joined() + back
     }
 }
 

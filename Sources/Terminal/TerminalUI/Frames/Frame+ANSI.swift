@@ -2,12 +2,7 @@ extension Frame {
     /// The rows as text, without trailing blanks, joined by line feeds; with `ascii` each glyph as its ASCII
     /// replacement for terminals without Unicode.
     package func text(ascii: Bool) -> String {
-        guard ascii else { return text }
-        let plain = withPlainArrows()
-        return (0..<size.rows).map { row in
-            let bytes = plain.row(row).map { $0.isContinuation ? 0x20 : $0.glyph.ascii }
-            return String(decoding: bytes.reversed().drop { $0 == 0x20 }.reversed(), as: UTF8.self)
-        }.joined(separator: "\n")
+        ascii ? inASCII().text : text
     }
 
     /// The rows as text with the escape codes of colours and attributes, each row ended in the terminal's own style;
@@ -15,7 +10,7 @@ extension Frame {
     ///
     /// - Parameter depth: the most colours to use.
     package func ansiText(depth: ColorDepth, ascii: Bool = false) -> String {
-        let frame = ascii ? withPlainArrows() : self
+        let frame = ascii ? inASCII() : self
         return (0..<size.rows).map { row in
             let cells = frame.row(row)
             let end = cells.lastIndex { $0.glyph != .blank || $0.style != .terminal }
@@ -28,11 +23,7 @@ extension Frame {
                     style = wanted
                     line += style.escapeCode
                 }
-                if ascii {
-                    line.unicodeScalars.append(UnicodeScalar(cell.isContinuation ? 0x20 : cell.glyph.ascii))
-                } else {
-                    cell.glyph.append(to: &line)
-                }
+                cell.glyph.append(to: &line)
             }
             return style == .terminal ? line : line + CellStyle.terminal.escapeCode
         }.joined(separator: "\n")

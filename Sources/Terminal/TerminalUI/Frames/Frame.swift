@@ -92,6 +92,15 @@ extension Frame {
 }
 
 extension Frame {
+    /// The frame in ASCII.
+    package func inASCII() -> Frame {
+        var frame = withPlainArrows()
+        for place in frame.cells.indices {
+            frame.cells[place].glyph = Glyph(scalar: UInt32(frame.cells[place].glyph.ascii))
+        }
+        return frame
+    }
+
     /// The frame for a terminal with ASCII only. Each glyph has one replacement, except for the arrow between two texts,
     /// which is `->`. `10% > 15%` means something else than `10% → 15%`.
     package func withPlainArrows() -> Frame {
