@@ -50,8 +50,8 @@ extension Key where Value == String {
 }
 
 extension Key where Value == Decimal {
-    /// Creates a key of exact decimal numbers, all or those in a range. Without it, literals make a key of type
-    /// `Double`.
+    /// Creates a key of exact decimal numbers, all or those in a range. Literals make a key of type `Double`, unless
+    /// the type of the key is given.
     @_disfavoredOverload
     public convenience init(
         _ name: String, default defaultValue: Decimal,
