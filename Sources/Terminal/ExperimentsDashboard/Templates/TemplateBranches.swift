@@ -146,7 +146,7 @@ extension TemplatePanel {
             let share = NumberText.text(of: (place * 100).rounded(.down) / 100)
             let isIn = place > clause.lower && place <= clause.upper
             spans.append(
-                Span("  the persona is at \(share)%, \(isIn ? "in" : "out")(assigned on this machine)", .dim))
+                Span("  the persona is at \(share)%, \(isIn ? "in" : "out") (assigned on this machine)", .dim))
         }
         return spans
     }
