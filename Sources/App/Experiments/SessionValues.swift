@@ -88,7 +88,7 @@ final class SessionValues: Sendable {
             return kept
         }
         withExtendedLifetime(old) {}
-        // After they are forgotten, so that none of them is kept for the next session.
+        // Forget the values first, so that none of them is used in the next session.
         service.cache.beginSession()
         sessions.notify(())
         service.pendingValues.beginSession()

@@ -58,7 +58,7 @@ extension LinkedOverrideStore {
             invitation: invitation, identity: makeIdentity, kept: { [folder] in isLate ? folder.state() : early })
         change { state in
             state.invitation = invitation
-            // In force before the app asks for its first value.
+            // Active before the app reads its first value.
             if let early { state.current = OverrideStoreState(overrides: early.overrideSet) }
             // Before the link itself begins, which may find its server before this returns.
             set(.looking(problem: nil), in: &state)

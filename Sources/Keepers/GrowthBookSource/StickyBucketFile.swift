@@ -48,7 +48,7 @@ public final class StickyBucketFile: Sendable {
             let old = try FileBytes.readIfPresent(path, limit: Self.sizeLimit)
             let merged = Self.merged(try documents(in: old), with: new)
             let bytes = JSONValue.array(merged.map(\.json)).compactBytes + [10]
-            // Another program may have kept something meanwhile.
+            // Another program may have stored something in the meantime.
             if try AtomicFile.replace(old, with: bytes, at: path, limit: Self.sizeLimit) { return }
         }
         throw FileProblem(

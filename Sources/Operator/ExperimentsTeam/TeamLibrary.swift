@@ -29,7 +29,7 @@ package struct TeamLibrary: Sendable, Hashable {
             guard event.kind == .put else { return nil }
             do {
                 var profile = try OverrideProfile(parsing: event.entry.value, named: name)
-                // What it lies under is what people see.
+                // People see the name under which it is stored.
                 profile.name = name
                 profiles.insert(profile, at: profiles.firstIndex { $0.name > name } ?? profiles.count)
             } catch {

@@ -37,7 +37,7 @@ public struct CatalogComparison: Sendable, Hashable {
         compare("type is", file: old.kind.rawValue, sources: new.kind.rawValue)
         compare("cases are", file: list(old.cases), sources: list(new.cases))
         compare("range is", file: rangeText(old.range), sources: rangeText(new.range))
-        // What the sources do not tell, the file may.
+        // The file may have facts that the sources do not have.
         if let text = new.defaultText, !old.areSame(text, old.defaultText) {
             compare("default is", file: old.defaultText ?? "not told", sources: text)
         }

@@ -25,7 +25,7 @@ package struct HookClaims: Sendable {
         if let current, current.source == source {
             (claim, before) = (current.claim, current.holder)
         } else {
-            // What is no longer shown is for others to tell of.
+            // Other programs report the events of a source that is no longer shown.
             current?.claim.release()
             claim = makeClaim(source)
         }

@@ -51,7 +51,7 @@ struct Failure {
 
     /// The error for an unknown command. The parser would report the words after it instead.
     private var unknownCommand: (any OperatorError)? {
-        // The value of an unknown option stands instead of a command.
+        // The value of an unknown option is in place of a command.
         let message = Experiments.message(for: error)
         guard !message.hasPrefix("Unknown option") else { return nil }
         let isUnexpected = message.hasPrefix("Unexpected argument") || message.contains("unexpected arguments")

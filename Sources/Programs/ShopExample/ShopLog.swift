@@ -5,7 +5,7 @@ import Foundation
 enum ShopLog {
     /// Prints a line immediately, even if the output is a pipe.
     static func print(_ line: String) {
-        // Names and values are others': none may do anything to the terminal.
+        // Names and values come from others, and must not control the terminal.
         let text = "\(timestamp())  \(VisibleText.of(line))\n"
         FileHandle.standardOutput.write(Data(text.utf8))
     }

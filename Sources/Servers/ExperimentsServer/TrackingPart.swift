@@ -28,7 +28,7 @@ package struct TrackingPart: ServedPart {
     package static func key(for token: ServerToken) -> ServerToken? { token.key(for: "tracking") }
 
     package func rules(at path: String) -> EndpointRules? {
-        // What is asked for here is looked at below: it stands in an item of the plugin's own.
+        // The key is checked below, because the plugin sends it in its own item.
         path == "/track" ? EndpointRules(["POST"], access: .open, query: .known("client_key"), faults: nil) : nil
     }
 

@@ -51,7 +51,7 @@ package enum Gzip {
             guard content.count <= limit else { return .failure(.tooLarge) }
             if status == Z_STREAM_END {
                 if stream.avail_in == 0 { return .success(()) }
-                // What was packed in parts, or put together with `cat`, continues with another member.
+                // A file that was compressed in parts, or joined with `cat`, continues with another member.
                 guard inflateReset(&stream) == Z_OK else { return .failure(.invalid) }
                 continue
             }

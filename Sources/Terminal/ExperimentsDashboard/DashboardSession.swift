@@ -1,8 +1,8 @@
 import ExperimentResults
 import ExperimentsCore
 import ExperimentsOperator
-// Filters, orders and rules for alerts are part of what a dashboard is opened with; whoever shows or scripts one meets
-// the toolkit's frames, keys and themes.
+// Filters, orders and rules for alerts are settings of a dashboard, and code that shows or scripts one uses the
+// toolkit's frames, keys and themes.
 @_exported import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsTeam

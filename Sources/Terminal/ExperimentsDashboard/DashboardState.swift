@@ -130,7 +130,7 @@ extension DashboardState {
     private func handleUnseen(_ event: InputEvent) -> [Effect]? {
         switch event {
         case .key(let press):
-            // What is being typed is not to end with a letter of it.
+            // A typed letter must not quit the dashboard.
             if takesText, press.modifiers.isEmpty { return [] }
             switch project.keyMap.command(for: press) {
             case .quit: return [.quit]

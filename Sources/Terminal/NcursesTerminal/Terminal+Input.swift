@@ -31,8 +31,8 @@ extension Terminal {
     private static let chunk = 65_536
 
     private func readBytes() {
-        // As long as it took to make use of what was read last: so no more than half of the time goes into frames that
-        // expire together, however much there is to check for each.
+        // As long as the last events took to handle, so that at most half of the time is spent on frames, however long
+        // each takes.
         let deadline = ContinuousClock.now + min(max(Self.leastPatience, busyTime), Self.mostPatience)
         var total = 0
         var bytes = [UInt8](repeating: 0, count: Self.chunk)

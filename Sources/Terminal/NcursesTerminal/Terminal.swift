@@ -65,7 +65,7 @@ public final class Terminal {
         let descriptions = TerminalDescriptions(environment: environment)
         let colors = ColorSupport(options.colors, environment: environment, described: nil)
 
-        // Before ncurses opens, or it would install handlers of its own.
+        // Before ncurses opens, because otherwise it would install its own handlers.
         var signals: Int32 = -1
         if options.catchesSignals {
             signals = cn_catch_signals()

@@ -103,8 +103,8 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConve
     }
 }
 
-// What the compiler says of mistakes that are easily made. Without these declarations, it lists all candidates, or asks
-// for a bug report. None of them can be called, so their bodies only have to compile.
+// The compiler's messages for common mistakes. Without these declarations, it lists all candidates, or asks for a bug
+// report. None of them can be called, so their bodies only have to compile.
 
 extension RemoteConfigService {
     /// Not available: the value of a key has the type that the key was declared with.

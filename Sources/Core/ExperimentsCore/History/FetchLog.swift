@@ -116,12 +116,12 @@ extension FetchLog {
                 try append(record.replacing(.none), to: bytes)
                 return .success(())
             }
-            // Another program may have fetched in the meantime, and added what it found.
+            // Another program may have fetched in the meantime, and added its record.
             if let last, last.startedAt > record.startedAt { return .success(()) }
             let values = KnownValues(snapshot)
             let known = values == nil ? nil : known
             let isKept = values != nil && values == known && !self.values.isEmpty
-            // If the values cannot be kept, the record of the fetch is still worth keeping.
+            // If the values cannot be stored, the record of the fetch is still useful.
             if !isKept { try? self.values.add(snapshot, moment(of: record, snapshot)) }
             let difference = known.flatMap { values?.difference(from: $0) } ?? record.difference
             if !difference.isEmpty || last == nil || last?.failure != nil {

@@ -163,7 +163,7 @@ extension Override {
             guard let fetchedAt = circumstances.fetchedAt else { return false }
             return setAt.map { fetchedAt > $0 } ?? true
         case .upstreamChange(let text):
-            // Before the first fetch it is not known what the source holds.
+            // Before the first fetch, the source's text is unknown.
             guard circumstances.snapshot.fetchedAt != nil else { return false }
             return circumstances.snapshot.entries[name]?.text != text
         }

@@ -77,7 +77,7 @@ extension RemoteConfigService {
         let id = UUID()
         keyEventHandlers.withLock { $0.append((id, handler)) }
         return ObservationHandle { [weak self] in
-            // Released outside the lock, because the deinitializers of what the handler holds may run any code.
+            // Release it outside the lock, because deinitializers of objects in the handler may run any code.
             let removed = self?.keyEventHandlers.withLock { handlers in
                 handlers.firstIndex { $0.id == id }.map { handlers.remove(at: $0) }
             }

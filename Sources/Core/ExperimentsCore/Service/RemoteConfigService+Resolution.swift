@@ -111,7 +111,7 @@ extension RemoteConfigService {
     }
 
     private func reportMismatch<Value: RemoteValue>(of key: some RemoteKey, with _: Value.Type) {
-        // The text of any key may be asked for, so this is not a mismatch.
+        // The text of any key can be requested, so this is not a mismatch.
         guard Value.self != CatalogValue.self else { return }
         let mismatch = ValueTypeMismatch(
             key: key.name, declared: key.valueType.declaredName, asked: Value.declaredName)

@@ -33,7 +33,7 @@ package final class Observers<Value: Sendable>: @unchecked Sendable {
     }
 
     private func remove(_ id: Int) {
-        // Released outside the lock, because the deinitializers of what the handler holds may run any code.
+        // Release it outside the lock, because deinitializers of objects in the handler may run any code.
         let removed = locked { handlers.firstIndex { $0.id == id }.map { handlers.remove(at: $0) } }
         _ = removed
     }

@@ -36,7 +36,7 @@ package enum FileBytes {
     ///   - limit: the largest size accepted, in bytes.
     /// - Throws: `FileProblem`, whose `isMissing` is true if there is no such file.
     package static func readToEnd(_ path: String, limit: Int = usualLimit) throws(FileProblem) -> [UInt8] {
-        // A new descriptor of standard input can be had of itself alone where that is a socket.
+        // If standard input is a socket, it can only be duplicated, not opened again.
         let isInput = path == "-" || path == "/dev/stdin"
         let descriptor = isInput ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

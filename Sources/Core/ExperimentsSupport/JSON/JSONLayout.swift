@@ -67,7 +67,7 @@ package struct JSONLayout {
             rewrite(item.value, from: before, to: after, indent: self.indent(of: item, in: span) ?? indent)
         }
         remove(span.items.indices.filter { wanted[span.items[$0].name] == nil }, of: span)
-        // What is new goes behind the member that it follows.
+        // A new member is inserted after the one that it follows.
         let places = Dictionary(span.items.enumerated().map { ($1.name, $0) }) { first, _ in first }
         var anchor = -1
         for member in new.members {
@@ -136,7 +136,7 @@ package struct JSONLayout {
         let item = span.items[min(1, span.items.count - 1)]
         var start = item.start
         while start > 0, JSONSpan.isBlank(bytes[start - 1]) { start -= 1 }
-        // A comment before the next item is not a part of what separates all of them.
+        // A comment before the next item is not a part of the common separator.
         if hasComments, let line = bytes[start..<item.start].lastIndex(of: UInt8(ascii: "\n")) { start = line }
         let gap = String(decoding: bytes[start..<item.start], as: UTF8.self)
         return span.items.count > 1 || gap.utf8.contains(UInt8(ascii: "\n")) ? gap : style.blank

@@ -52,7 +52,7 @@ package struct JSONSpan {
             skip(bytes, from: &position) { isBlank($0) || $0 == UInt8(ascii: ":") }
         }
         let value = JSONSpan(bytes, at: position)
-        // A text that is not JSON must not hold the reader up.
+        // A text that is not JSON must not cause an endless loop.
         position = max(value.range.upperBound, start + 1)
         return Item(name: name, start: start, value: value)
     }
@@ -106,10 +106,10 @@ extension JSONSpan {
                 return escape == 0 && isPlain(byte) && isPlain(otherByte)
             }
             switch byte {
-            // What is escaped may be a quotation mark.
+            // The escaped character may be a quotation mark.
             case UInt8(ascii: "\\") where escape < 5: escape = 6
             case UInt8(ascii: "\"") where escape < 5:
-                // No escape goes on behind the end of its text.
+                // No escape continues after the end of its text.
                 (isInText, escape) = (!isInText, 0)
             default: break
             }

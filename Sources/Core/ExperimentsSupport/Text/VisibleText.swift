@@ -87,7 +87,7 @@ package enum VisibleText {
         // Below this, only the soft hyphen has no width.
         guard scalar.value >= 0x300 || scalar.value == 0xAD else { return false }
         switch scalar.value {
-        // Joiners and variation selectors stay where they belong to a script or an emoji.
+        // Joiners and variation selectors stay if they belong to a script or an emoji.
         case 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0100...0xE01EF:
             return !(before.map { $0.value >= 0x300 || isKeycap($0) } ?? false)
         default: return scalar.properties.isDefaultIgnorableCodePoint

@@ -179,7 +179,7 @@ extension ActiveConfig {
             enqueue(contents.registry.deliveries(for: changes, in: next.state))
             if isFirstDownload { postFirstDownloadFinished() }
         }
-        // Keeps the old configuration until here: freeing a large one under the lock would keep readers waiting.
+        // Release the old configuration here: releasing a large one under the lock would make readers wait.
         withExtendedLifetime(old) {}
         return (next, changes)
     }

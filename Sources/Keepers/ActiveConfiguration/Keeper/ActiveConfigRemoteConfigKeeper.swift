@@ -39,7 +39,7 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
             if case .changed = event { self?.update() }
         }
         subscription.withLock { $0 = observation }
-        // A change before the observation began was not told.
+        // A change before the observation began was not reported.
         if activeConfig.current.revision != current.revision { update() }
     }
 
@@ -95,7 +95,7 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
         let wasFetched = held.withLock { $0.snapshot.fetchedAt != nil }
         let fresh = current.snapshot(groups: groups, unknownSince: wasFetched ? activeConfig.now() : nil)
         let isNewer = held.withLock { held in
-            // The older of two changes may be told last.
+            // The older of two changes may be reported last.
             guard current.revision > held.revision else { return false }
             held = Held(snapshot: fresh, revision: current.revision)
             return true

@@ -85,7 +85,7 @@ struct EtcdFields {
     }
 
     private func wrong(_ name: String, _ value: JSONValue, expected: String) -> EtcdAnswerProblem {
-        // Not what stands there: it may be a value of the store.
+        // Do not quote the text: it may be a value of the store.
         EtcdAnswerProblem("\"\(name)\" of \(place) is not \(expected) but of the kind \(value.kindName)")
     }
 }

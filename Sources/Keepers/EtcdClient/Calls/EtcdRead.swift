@@ -54,7 +54,7 @@ package struct EtcdRead: EtcdCall, Hashable {
 
     package func answer(_ answer: EtcdReply) throws(EtcdAnswerProblem) -> EtcdReadAnswer {
         let read = try EtcdReadAnswer(answer.fields, answer.header)
-        // An empty object would mean that there are no keys. What is not etcd, such as a proxy, may send one.
+        // An empty object would mean that there are no keys. A server that is not etcd, such as a proxy, may send one.
         guard read.header.revision != 0 || read.header.clusterID != 0 else {
             throw EtcdAnswerProblem("it has no header, which etcd always sends")
         }
@@ -113,7 +113,7 @@ struct EtcdPaging: Sendable {
     }
 
     mutating func take(_ answer: EtcdReadAnswer) {
-        // Later pages are read at the first one's revision; their headers tell a later one.
+        // Later pages are read at the first one's revision, although their headers have a later one.
         if header == nil { header = answer.header }
         page += answer.entries
         if answer.hasMore, let last = answer.entries.last, let rest = rest?.rest(after: last.key) {

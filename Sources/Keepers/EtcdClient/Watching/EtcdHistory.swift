@@ -182,7 +182,7 @@ struct EtcdReplay: Sendable {
         for event in new where event.kind == .delete { gone.remove(event.key) }
         events += new
         reached = max(reached, new.last?.revision ?? 0)
-        // Cut seldom, and well behind the limit: each cut moves all that is kept.
+        // Cut rarely, and well after the limit: each cut moves all stored events.
         guard events.count > 2 * limit else { return }
         cut()
     }

@@ -26,7 +26,7 @@ package struct EtcdMirror: Sendable, Hashable {
         case .state(let snapshot):
             return range < snapshot.entries.count ? replace(snapshot.entries[range], at: snapshot.revision) : []
         case .events(range, let events):
-            // Where it was also read besides the watch, something of it may be known.
+            // If it was also read outside of the watch, some of the events may be known.
             let known = revision
             return events.filter { $0.revision > known }.map { take($0) }
         case .events, .condition: return []

@@ -71,7 +71,7 @@ struct EtcdPosition: Sendable, Hashable {
 
     /// Records that everything up to a revision was reported.
     mutating func pass(_ revision: Int64) {
-        // A revision of which a part has come yet is not told.
+        // A revision is not reported before all of its parts have arrived.
         if gathered.isEmpty { next = max(next, revision.following) }
     }
 

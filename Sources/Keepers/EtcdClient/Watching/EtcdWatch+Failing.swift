@@ -30,7 +30,7 @@ extension EtcdWatch {
             phase = .resting(until: now + Self.refusalInterval * (0.75 + fraction / 2), reads: reads)
             return tell(.refused(error))
         }
-        // While there are members that were not asked, the next one is asked at once.
+        // While some members were not asked, the next one is asked immediately.
         let round = failures - members.count + 1
         let wait = round > 0 ? EtcdAttempts.wait(round: round, fraction) : .zero
         phase = .resting(until: now + wait, reads: reads)
@@ -59,7 +59,7 @@ extension EtcdWatch {
             return failed(.transport(error))
         case .failure: return []
         case .success(let answer):
-            // A store that has gone back behind what was told was restored from a backup.
+            // A store with an older revision than reported before was restored from a backup.
             let newest = answer.header.revision.following
             guard positions.allSatisfy({ $0.next <= newest }) else { return [.close, load()] }
             let isBehind = zip(positions, answer.reads).contains { position, read in

@@ -86,7 +86,7 @@ extension EtcdWatch {
         guard texts.count > 1, let first = texts.first?.count else { return texts.first ?? [] }
         let rest = texts.dropFirst().reduce(0) { $0 + $1.count + 1 }
         guard first + rest > firstReading else { return joined(texts) }
-        // What has been read when the end of the first request is not there yet.
+        // The number of bytes that are read before the end of the first request.
         var read = firstReading
         while read < first || next(read) < read + 1 + rest { read = next(read) }
         texts[0].insert(contentsOf: repeatElement(UInt8(ascii: " "), count: read + 1 - first), at: first - 1)

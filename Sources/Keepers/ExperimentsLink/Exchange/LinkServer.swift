@@ -116,7 +116,7 @@ extension LinkServer {
             let answer = try await surroundings.transport.send(request)
             switch answer.status {
             case 200..<300:
-                // One that cannot be read asks for nothing.
+                // A receipt that cannot be read requests nothing.
                 return .taken((try? ReportReceipt(parsing: answer.body)) ?? ReportReceipt())
             case 413: return .tooLarge
             case 400, 422: return .unreadable

@@ -73,8 +73,8 @@ struct LinkWorker {
         if reports?.identity == identity {
             reports?.forgetServer()
         } else {
-            // Numbers of reports count from here: another queue needs another name, or its first would be taken for one
-            // that was sent already.
+            // Reports are numbered per queue: a new queue needs a new name; otherwise, its first report would look like
+            // one that was already sent.
             reports = ReportQueue(identity: identity, run: UUID().uuidString.lowercased())
         }
         happen(.given(kept: offer.kept()))
@@ -92,7 +92,7 @@ struct LinkWorker {
         case .close: connection?.cancel()
         case .use(let state, let isKept):
             use(state, isKept)
-            // The app's service has heard of it by now.
+            // The app's service has been notified by now.
             areKeysStale = true
             note { $0.note(revision: state?.revision) }
         case .announce(let status):

@@ -69,7 +69,7 @@ struct LinkFolder: Sendable {
 
     /// Stores a link in place of any other, whose state is no longer valid.
     func keep(_ invitation: LinkInvitation) throws(FileProblem) {
-        // The state goes first: what one server said is never taken for what another did.
+        // Remove the state first, so that the state of one server is never used for another.
         remove(statePath)
         try secrets.keep(invitation.keptBytes, as: Self.linkName)
     }
@@ -103,7 +103,7 @@ struct LinkFolder: Sendable {
             return text
         }
         let new = UUID().uuidString.lowercased()
-        // Where it cannot be kept, the installation is another one at the next start.
+        // If it cannot be stored, the next start has another installation.
         try? AtomicFile.write(Array(new.utf8), to: installationPath, permissions: .ownerOnly)
         return new
     }

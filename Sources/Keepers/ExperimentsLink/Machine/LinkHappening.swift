@@ -84,7 +84,7 @@ struct LinkBackoff: Sendable, Hashable {
         failures += 1
         let usual = failure.kind == .refused ? Self.afterRefusal : min(doubled, Self.longest)
         let spread = usual * (0.5 + fraction)
-        // What the server asks for is kept to, and spread upwards.
+        // The wait that the server asks for is respected, and only lengthened.
         guard let asked = failure.wait else { return spread }
         return max(spread, min(asked, Self.mostAsked) + min(usual, .seconds(1)) * fraction)
     }

@@ -174,7 +174,8 @@ struct LinkMachine: Sendable {
     }
 
     private mutating func networkChanged(_ isUsable: Bool, at now: Duration) -> [LinkEffect] {
-        // If there is no network, trying goes on anyway, ever less often: what says so is not always right.
+        // If there is no network, the attempts continue anyway, less and less often, because the system's report is not
+        // always right.
         guard isUsable else { return [] }
         switch phase {
         case .off, .resting: return []

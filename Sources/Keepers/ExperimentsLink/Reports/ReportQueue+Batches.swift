@@ -17,7 +17,7 @@ extension ReportQueue {
         var report = AppReport(
             identity: identity, run: run, sequence: sequence, sentAt: date, revision: revision, source: source,
             roundTrip: roundTrip, isWhole: needsWhole, droppedEvents: dropped)
-        // First who the app is and how its keys are, which is what is looked at; events may come a report later.
+        // First the app's identity and the states of its keys, which people look at; events may come a report later.
         let changed = keys.values.filter { needsWhole || reported.keys[$0.name] != $0 }.sorted { $0.name < $1.name }
         let removed = needsWhole ? [] : reported.keys.keys.filter { keys[$0] == nil }.sorted()
         var room = byteLimit - report.bytes.count - 500
@@ -59,7 +59,7 @@ extension ReportQueue {
     }
 }
 
-// At most so many bytes of JSON: a character of a text takes six where it is an escape of one byte.
+// The maximum number of bytes in JSON: an escaped character takes six for one byte.
 
 extension ReportedKey {
     fileprivate var estimatedBytes: Int {

@@ -138,7 +138,7 @@ struct ReportQueue: Sendable {
             }
             byteLimit = max(byteLimit / 2, Self.leastBytes)
         case .unreadable:
-            // What it held would be refused again, and keep all else from being reported.
+            // Its content would be refused again, and block all other reports.
             dropped += (unconfirmed?.exposures.count ?? 0) + (unconfirmed?.metrics.count ?? 0)
             confirm()
         case .unwanted:

@@ -127,7 +127,7 @@ final class CurlExchange: Sendable {
             state.headBytes += line.count + 2
             guard state.headBytes <= Self.headLimit else { return false }
             guard !isTrailer else { return true }
-            // A status line, whose reason may hold a colon. What an interim answer before it said does not count.
+            // A status line, whose reason may contain a colon. The fields of an earlier interim answer do not count.
             guard !line.starts(with: "HTTP/".utf8) else {
                 state.headers = HeaderFields()
                 return true

@@ -50,7 +50,7 @@ struct CurlRequestParts {
         if headers["content-type"] == nil { lines.append("Content-Type:") }
         if headers["user-agent"] == nil { lines.append("User-Agent: \(programName)") }
         for (name, value) in headers.fields where !value.utf8.contains(where: { $0 < 0x20 }) {
-            // In libcurl's list, `name;` stands for an empty value, and `name:` would remove the field.
+            // In libcurl's list, `name;` means an empty value, and `name:` would remove the field.
             lines.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
         }
         return lines.joined(separator: "\n")
@@ -160,10 +160,10 @@ extension TransportError {
         // From here on, libcurl's CURLcode.
         case 6: return Self.hostNotFound(host: host)
         case 7: return Self.connectionRefused(host: host, port: request.url.port ?? request.url.defaultPort)
-        // A server that wants a certificate refuses, where it speaks TLS 1.3, only after the connection is made.
+        // With TLS 1.3, a server that requires a certificate refuses only after the connection is made.
         case 56 where reason.contains(" alert "): return Self.insecure(host: place, reason: reason)
         case 18, 52, 55, 56, 92: return Self.connectionLost(host: place)
-        // What a server of TLS sends to a client that speaks plain HTTP is taken for HTTP/0.9, and the other way round.
+        // The TLS bytes that a server sends to a client of plain HTTP look like HTTP/0.9, and the other way round.
         case 1 where request.url.scheme == "http" && reason.contains("HTTP/0.9"):
             let words = "the answer is not HTTP; if the server speaks https, begin its address with https://"
             return Self.other(host: place, code: 0, reason: words)

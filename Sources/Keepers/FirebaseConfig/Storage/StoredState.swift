@@ -104,7 +104,7 @@ extension FetchThrottle {
                 name: try fields.optionalText("name"), message: try fields.text("message"))
             wait = Wait(since: try fields.date("since"), until: try fields.date("until"), refusal: refusal)
         }
-        // Beyond a few, refusals are all one; the count must not come near its end, where one more would not fit.
+        // Beyond a few, the number of refusals makes no difference; but the count must not overflow.
         self.init(refusals: Int(min(max(0, try fields.number("refusals")), 1000)), wait: wait)
     }
 }

@@ -19,7 +19,7 @@ extension FirebaseProject {
             "content-type": "application/json", "accept": "application/json", "x-goog-api-key": apiKey.text,
         ]
         headers["x-goog-firebase-installations-auth"] = token?.text
-        // By this Google tells whether an app may use an API key that is restricted to some.
+        // Google checks these headers for API keys that are restricted to certain apps.
         switch appID.platform {
         case .ios: headers["x-ios-bundle-identifier"] = packageName
         case .android: headers["x-android-package"] = packageName

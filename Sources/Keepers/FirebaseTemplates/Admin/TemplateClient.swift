@@ -113,7 +113,7 @@ public struct TemplateClient: Sendable {
     private static let templateMembers: Set<String> = ["conditions", "parameters", "parameterGroups", "version"]
 
     private func published(_ response: TransportResponse) throws(TemplateServiceError) -> PublishedTemplate {
-        // What is not an object, the template itself refuses, with the place.
+        // The template itself refuses anything but an object, with the place.
         let members = (try? JSONValue(parsing: response.body))?.object?.members ?? []
         guard members.isEmpty || members.contains(where: { Self.templateMembers.contains($0.name) }) else {
             throw .invalidAnswer("not a template: it has no parameters, conditions or version")
@@ -194,7 +194,7 @@ extension TemplateClient {
         body: [UInt8]?, token: AccessToken
     ) throws(TemplateServiceError) -> TransportRequest {
         guard let url = url(resource, query) else { throw .invalidAnswer("\(Quotation.of(project)) is not a project") }
-        // The service sends its tag dependably only to those who ask for it.
+        // The service sends its tag reliably only if it is requested.
         var headers: HeaderFields = [
             "accept": "application/json", "authorization": "Bearer \(token.text)", "x-firebase-etag": "true",
         ]

@@ -121,7 +121,7 @@ public struct StudyAssignment: Sendable, Hashable {
         guard let variants, share <= percent, !names.isEmpty else { return nil }
         let given = variants(study)
         let weights = given.count == names.count && given.contains { $0 > 0 } ? given : names.map { _ in 1 }
-        // Apart from the share that takes part, so that a growing share keeps everyone's variant.
+        // Independent of the share that takes part, so that a growing share does not change anyone's variant.
         let place = Double(Percentile.microPercentile(of: id, seed: study.id + ".variant")) / Double(Percentile.whole)
         var rest = place * weights.reduce(0, +)
         let index = weights.firstIndex { weight in

@@ -80,7 +80,7 @@ extension ExpressionParser {
     mutating func comparison(_ allowed: [ConditionTest.Comparison]) throws(ExpressionProblem)
         -> ConditionTest.Comparison
     {
-        // The longer ones first, so that `<=` is not taken for `<`.
+        // The longer ones first, so that `<=` is not read as `<`.
         let found = ConditionTest.Comparison.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
             .first { comes($0.rawValue) }
         guard let found, allowed.contains(found) else {

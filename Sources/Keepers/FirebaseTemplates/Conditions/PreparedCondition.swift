@@ -114,7 +114,7 @@ extension PreparedCondition.Part {
         case .language:
             // Apple's and older Android devices write `de_AT`, others `de-AT`.
             let (own, wanted) = (languageTag(text), languageTag(other))
-            // A language without a country stands for all of them.
+            // A language without a country means all countries.
             return own == wanted || own.hasPrefix(wanted + "-")
         case .country: return text.lowercased() == other.lowercased()
         default: return ByteText.isEqual(text, other)

@@ -128,7 +128,7 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
             defer { state.fetched = fetched }
             return state.fetched?.etag != fetched.etag
         }
-        // Also where the template is the same: some conditions look at the time.
+        // Even if the template is the same, because some conditions depend on the time.
         evaluate()
         let isEmpty = fetched.template.template.parameters.isEmpty
         let status: FetchOutcome.Status = !isNew ? .unchanged : isEmpty ? .empty : .updated

@@ -42,7 +42,7 @@ struct SemanticVersion: Sendable {
         guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else {
             return nil
         }
-        // A number that no `Int` holds is larger than any other.
+        // A number that does not fit in an `Int` is larger than any other.
         let value = Int(digits) ?? .max
         return isNegative ? -value : value
     }

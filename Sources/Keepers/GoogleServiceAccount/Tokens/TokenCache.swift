@@ -47,7 +47,7 @@ final class TokenCache: Sendable {
         do {
             return try await flight.run { try await self.obtained(scopes) }.token
         } catch let error as AccessTokenError {
-            // Looked up again: it may have been discarded while the endpoint was asked.
+            // Read it again: it may have been discarded during the request.
             let held = stores.withLock { $0[Set(scopes)]?.held }
             guard let held, held.isAlive(at: clocks.steady()) else { throw error }
             return held.token

@@ -210,7 +210,7 @@ extension PayloadCheck {
         let needed = features.map { feature in
             Array(Set(feature.rules.flatMap { $0.prerequisites.compactMap(\.feature) })).sorted()
         }
-        // 0 for one that was not seen, 1 for one that lies on the way, 2 for one that is done.
+        // 0 for a feature that was not visited, 1 for one on the current path, 2 for one that is done.
         var states = [Int](repeating: 0, count: features.count)
         for start in features.indices where states[start] == 0 {
             var way = [(feature: start, next: 0)]

@@ -207,7 +207,7 @@ extension EvaluationPass {
         guard let buckets = evaluator.stickyBuckets else { return .none }
         let hashing = experiment.hashing
         let own = document(of: hashing.own, in: buckets)
-        // Where no attribute stands in, that called `id` does. That is odd, and what the SDKs do.
+        // Without a fallback attribute, `id` is used. That is odd, but the SDKs do it.
         let fallback = document(of: hashing.fallback ?? 0, in: buckets)
         let assigned = { (name: String) in own?.assignments[name] ?? fallback?.assignments[name] }
         if let blocked = experiment.stickiness.blocked.first(where: { assigned($0) != nil }) {

@@ -86,7 +86,7 @@ public struct PayloadProblem: Error, Sendable, Hashable, CustomStringConvertible
         in places: JSONPlaces, of json: JSONValue, without replaced: Set<String> = []
     ) -> PayloadProblem {
         if case .member(let name)? = path.steps.first {
-            // What was encrypted has no places in the text.
+            // Encrypted content has no places in the text.
             guard let object = json.object, object[name] != nil, !replaced.contains(name),
                 !PayloadDecryption.isEncrypted(name, in: object)
             else { return self }

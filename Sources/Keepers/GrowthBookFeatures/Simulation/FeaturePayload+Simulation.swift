@@ -19,7 +19,7 @@ extension FeaturePayload {
         let portions = (users.count + portion - 1) / portion
         let workers = max(1, min(portions, ProcessInfo.processInfo.activeProcessorCount))
         DispatchQueue.concurrentPerform(iterations: workers) { worker in
-            // A payload of its own: processors that count references to the same objects wait for each other.
+            // A separate payload, because processors that count references to the same objects wait for each other.
             let payload = workers == 1 ? self : (try? FeaturePayload(.object(json), options: options)) ?? self
             for index in stride(from: worker, to: portions, by: workers) {
                 let range = index * portion..<min((index + 1) * portion, users.count)

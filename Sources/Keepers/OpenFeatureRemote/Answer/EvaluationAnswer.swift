@@ -114,7 +114,7 @@ enum FlagAnswer: Sendable, Hashable {
             self = .failed(name + (flag["errorDetails"]?.string.map { ": " + $0 } ?? ""))
             return
         }
-        // The digits of a number are kept, so that long ones are not rounded.
+        // The digits of a number are preserved, so that long ones are not rounded.
         self = .entry(Snapshot.Entry(flag["value"], supplier: Self.supplier(of: flag)))
     }
 

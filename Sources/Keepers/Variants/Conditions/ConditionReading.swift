@@ -202,7 +202,7 @@ extension JSONValue {
     /// Documents for the original rely on `"0.5"`, `[0.5]` and `true` being numbers, and on `"foo"` not being one.
     var comparedNumber: Double? {
         switch self {
-        // For the original, a falsy value ends the evaluation at once: null is like 0.
+        // In the original, a falsy value ends the evaluation immediately: null is like 0.
         case .null, .object: return nil
         case .bool(let truth): return truth ? 1 : 0
         case .number(let lexeme): return Double(lexeme)

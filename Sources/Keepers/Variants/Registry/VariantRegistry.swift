@@ -73,8 +73,7 @@ public final class VariantRegistry: Sendable {
         _ change: RegistryChange, origin: RegistryContents.Origin, list: ProblemList = ProblemList(),
         _ merge: (inout ContentsMerger) -> Void
     ) throws(DocumentProblems) -> [DocumentProblem] {
-        // The former contents and program are released when no lock is held: what an app's conditions hold may end with
-        // them, and do anything.
+        // Release the former contents and program without a lock: the release may run code of an app's conditions.
         let (list, _, _) = contents.withLock { contents in
             let former = contents
             var program = self.program

@@ -47,7 +47,7 @@ extension EvaluationProgram {
             guard let id = ids.min() else { return nil }
             result[key] = .identifier(id)
         }
-        // What chance goes by is another for each user.
+        // The text that random draws depend on differs for each user.
         for (_, condition) in conditions {
             switch meanings[condition] {
             case .remainder(let key, _, _): result[key] = nil

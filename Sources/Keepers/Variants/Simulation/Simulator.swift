@@ -104,7 +104,7 @@ struct SimulationSummary {
         guard !tally.pairs[flag].isEmpty else { return [] }
         let variants = program.candidates[flag].map(\.variant)
         var overlaps: [Simulation.Overlap] = []
-        // Candidates stand last first; overlaps are listed in the order of the variants.
+        // Candidates are in reverse order; overlaps are listed in the order of the variants.
         for earlier in variants.indices.reversed() {
             for later in variants[..<earlier].indices.reversed() {
                 let count = tally.pairs[flag][SimulationTally.pair(later, earlier)]

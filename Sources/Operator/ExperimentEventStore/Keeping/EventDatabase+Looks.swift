@@ -68,7 +68,7 @@ extension StoredLook {
             "day": row[4], "units": row[5], "difference": row[6], "differenceVariance": row[7], "baseline": row[8],
             "baselineVariance": row[9], "covariance": row[10],
         ]
-        // `Look` is made from a comparison, or from what was kept of it.
+        // `Look` is made from a comparison, or from a stored one.
         guard members.values.allSatisfy(\.isFinite), let data = try? JSONEncoder().encode(members),
             let look = try? JSONDecoder().decode(Look.self, from: data)
         else { return nil }

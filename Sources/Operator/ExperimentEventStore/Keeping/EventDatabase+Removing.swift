@@ -77,7 +77,7 @@ extension EventDatabase {
         try await reporting {
             defer { if isTried { definitions.withLock { $0.revision = -1 } } }
             return try await database.writeWithoutTransaction { [self] db in
-                // What is removed is not to be found in the file by anyone.
+                // Removed data must not be readable in the file.
                 try db.execute(sql: "PRAGMA secure_delete = ON")
                 var removal = EventRemoval()
                 try db.inTransaction(.immediate) {

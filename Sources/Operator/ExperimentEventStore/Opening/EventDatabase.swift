@@ -112,8 +112,8 @@ package final class EventDatabase: EventStore, Sendable {
         configuration.maximumReaderCount = 2
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { db in
-            // A batch is lost whole where power fails at once, and the file stays sound.
-            // A server answers an app after the commit, and the app forgets what it sent: that has to survive a power cut.
+            // After a power failure, the last batch may be lost, but the file is valid. A server answers an app after
+            // the commit, and the app then deletes its events, so the commit must survive a power failure.
             if !readonly { try db.execute(sql: "PRAGMA synchronous = FULL") }
             // In units of 1024 bytes: what a million units touch, without taking a dashboard's memory.
             try db.execute(sql: "PRAGMA cache_size = \(readonly ? -2000 : -32000)")
@@ -154,7 +154,7 @@ package final class EventDatabase: EventStore, Sendable {
         } catch let error as CancellationError {
             throw error
         } catch {
-            // What was read in a transaction that failed may never have been kept.
+            // The definitions that were read in a failed transaction may not be stored.
             definitions.withLock { $0.revision = -1 }
             throw EventStoreProblem(path, error)
         }

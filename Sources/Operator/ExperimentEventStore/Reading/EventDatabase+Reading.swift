@@ -62,7 +62,7 @@ extension EventDatabase {
                 let names = try NameTable.all(db)
                 var summary = EventSummary()
                 try PreparedStatement(db, "SELECT name, count FROM outcome").run { row in
-                    // What only newer versions know is told under its name by them.
+                    // Outcomes of newer versions are reported by their names.
                     if let outcome = EventOutcome(rawValue: row.text(0)) { summary.counts.add(outcome, row.number(1)) }
                 }
                 try PreparedStatement(

@@ -30,7 +30,7 @@ extension EventDatabase {
                 return counts
             }
         }
-        // What is stored is stored, also where tidying up has to wait for another day.
+        // The events are stored, even if the maintenance fails and is tried again another day.
         if isMaintenanceDue() { try? await maintain() }
         return counts
     }
@@ -173,7 +173,7 @@ package struct EventBatch: Sequence, Sendable {
 
     init(_ events: [TrackedEvent], _ naming: UnitNaming) {
         self.events = events
-        // By ID and name. Where two of them are alike by chance, an event comes last, and counts anyway.
+        // By ID and name. If two of them are equal by chance, an event comes last, and counts anyway.
         var ids: Set<UInt64> = []
         ids.reserveCapacity(events.count)
         places = events.enumerated().map { index, event in

@@ -67,7 +67,7 @@ extension GroupTotals {
 
     /// The sums of a row, which begin at a column with the number of units that have a value, and end with the tails.
     init(_ row: PreparedStatement, from column: Int32) {
-        // What is damaged is left out, and then the sum differs from the count: `events verify` says so.
+        // Damaged rows are left out, and the sum differs from the count: `events verify` reports this.
         var bytes = row.bytes(column + 17).makeIterator()
         let tails = (0..<8).map { _ in [Double](&bytes) ?? [] }
         func sum(_ index: Int32) -> PreciseSum {

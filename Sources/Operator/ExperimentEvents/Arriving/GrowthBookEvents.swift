@@ -38,7 +38,7 @@ package enum GrowthBookEvents {
         switch name {
         case "Feature Evaluated", "$$feature_evaluated": return nil
         case "Experiment Viewed":
-            // What is missing makes the event invalid, and is counted so.
+            // An event with missing fields is invalid, and counted as such.
             return .exposure(
                 ExposureEvent(
                     experiment: text(properties["experimentId"]) ?? "", group: text(properties["variationId"]) ?? "",

@@ -1,4 +1,4 @@
-// Counting again what was counted before.
+// Counting events again.
 extension EventCounter where Ledger: RecountingLedger {
     /// Sums experiments again, after counting some of them again from their exposures and events.
     ///

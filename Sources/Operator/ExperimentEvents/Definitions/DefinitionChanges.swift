@@ -30,7 +30,7 @@ extension EventDefinitions {
         var places = Self.places(self.experiments.map(\.name))
         for experiment in others.experiments {
             if let index = places[experiment.name] {
-                // A project says nothing of what was seen of its source.
+                // A project does not contain the observed splits of its source.
                 let splits = merged.experiments[index].splits
                 merged.experiments[index] = experiment
                 merged.experiments[index].splits = splits

@@ -28,7 +28,7 @@ package struct EventDefinitions: Sendable, Hashable, Codable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         experiments = try values.decode([ExperimentDefinition].self, forKey: .experiments)
         metrics = try values.decode([MetricDefinition].self, forKey: .metrics)
-        // Those that were kept before there was a choice do not say.
+        // Definitions from before this setting do not have it.
         keepsUnitNames = try values.decodeIfPresent(Bool.self, forKey: .keepsUnitNames) ?? false
         countedEvents = try values.decodeIfPresent(Set<String>.self, forKey: .countedEvents) ?? []
         earlierMetrics = try values.decodeIfPresent([MetricDefinition].self, forKey: .earlierMetrics) ?? []
@@ -98,7 +98,7 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
         end = try values.decodeIfPresent(Date.self, forKey: .end)
         laterPhases = try values.decode([Date].self, forKey: .laterPhases)
         metrics = try values.decodeIfPresent([String].self, forKey: .metrics)
-        // Those that were kept before splits were do not say.
+        // Definitions from before there were splits do not have them.
         splits = try values.decodeIfPresent([SourceSplit].self, forKey: .splits) ?? []
     }
 

@@ -51,7 +51,7 @@ package struct EventMapping: Sendable, Hashable {
         }
         if let group = known.written[text] { return group }
         func isDeclared(_ group: String) -> Bool { known.declared.isEmpty || known.declared.contains(group) }
-        // What is written for every experiment holds where there is such a group.
+        // A text for every experiment applies if the experiment has such a group.
         if let group = groups[text], isDeclared(group) { return group }
         guard !isDeclared(text), NumberText.isWhole(text) else { return text }
         let place = Int(text).flatMap { known.declared.indices.contains($0) ? known.declared[$0] : nil }

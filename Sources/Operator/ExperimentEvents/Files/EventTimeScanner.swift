@@ -27,7 +27,7 @@ struct EventTimeScanner {
         guard let day = calendarDay() ?? mailDay() else { return nil }
         var time = StatedTime(seconds: day * 86400, fraction: 0)
         guard place < bytes.count else { return time }
-        // Between day and time stands a T or blanks; a basic form may have nothing.
+        // Between day and time is a T or blanks; a basic form may have nothing.
         let start = place
         if !skip("T"), !skip("t") { skipBlanks() }
         guard place > start || place == 8, clock(into: &time) else { return nil }

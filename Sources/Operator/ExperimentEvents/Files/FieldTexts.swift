@@ -21,7 +21,7 @@ struct FieldTexts {
         guard role.rank < ranks[place] else { return }
         if role.field == .unit {
             guard let text, Self.meaning(of: text) != nil || texts[place] == nil else { return }
-            // Only what says something keeps others from being asked.
+            // Only a column with a text takes precedence over others.
             if Self.meaning(of: text) == nil {
                 texts[place] = text
                 return

@@ -21,7 +21,7 @@ struct JSONRows: Sendable {
         self.bytes = bytes
         switch bytes[start] {
         case UInt8(ascii: "{"):
-            // Programs that write an object over several lines open it on a line of its own.
+            // Programs that write an object over several lines open it on a separate line.
             let isAlone = bytes[(start + 1)...].first { $0 == 10 || !$0.isBlank } == 10
             layout = isAlone ? .stream : .lines
         case UInt8(ascii: "["):
@@ -131,7 +131,7 @@ struct JSONFields: Sendable {
         if texts.written(.unit) == nil, texts.written(.at) == nil,
             let list = object.members.first(where: { $0.value.array?.first?.object != nil })
         {
-            // What is pasted into a shell holds no other text of the file than a plain word.
+            // A command to paste into a shell contains only plain words from the file.
             let isWord = list.name.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
             throw EventFileProblem(
                 "this object is not an event: it contains a list in `\(list.name)`", line: line,

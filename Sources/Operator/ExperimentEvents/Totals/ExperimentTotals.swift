@@ -185,7 +185,7 @@ package struct StoredLook: Sendable, Hashable {
 
     /// The digest of a definition: the first half of the SHA-256 of its parts, in hexadecimal digits.
     package static func digest(of parts: [String]) -> String {
-        // No part contains the separator, so that no two lists of parts are alike.
+        // No part contains the separator, so no two lists of parts have the same text.
         let text = parts.map { $0.replacing("\u{1F}", with: " ") }.joined(separator: "\u{1F}")
         return Hexadecimal.text(SHA256.hash(data: Data(text.utf8)).prefix(16))
     }

@@ -64,7 +64,7 @@ package struct KnownExperiments: Sendable {
             byName[assignment.id] = KnownExperiment(startedAt: assignment.startedAt)
             for key in assignment.keys { byKey[key, default: KnownExperiment()].startedAt = assignment.startedAt }
         }
-        // Of several that are called alike the first decides, as at the source.
+        // If several have the same name, the first decides, as at the source.
         for split in splits.reversed() {
             byName[split.experiment, default: KnownExperiment()].arms = split.arms
             byKey[split.key, default: KnownExperiment()].arms = split.arms

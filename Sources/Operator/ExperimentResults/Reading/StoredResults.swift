@@ -47,7 +47,7 @@ package struct StoredResults: ExperimentResultsSource {
         let all = try await store?.totals() ?? []
         let totals = Dictionary(all.map { ($0.experiment, $0) }) { first, _ in first }
         var standings: [ExperimentStanding] = []
-        // Those of all experiments are kept together, as there may be thousands.
+        // The looks of all experiments are stored together, because there may be thousands.
         var fresh: [String: [StoredLook]] = [:]
         let names = Set(experiments.map(\.name))
         let undeclared = known.undeclared.filter { !names.contains($0.name) && totals[$0.name] != nil }
@@ -138,7 +138,7 @@ package final class SplitMemory: Sendable {
     package func known(
         of service: RemoteConfigService, _ source: String?, keys: [CatalogKey], subjects: Set<String>
     ) -> KnownExperiments {
-        // What was kept on disk of an earlier fetch may be long out of force.
+        // A stored copy of an earlier fetch may be outdated.
         let isInForce =
             (service.keeper as? any SplitKeeper)?.dividesAsPublished == true && service.history.lastSuccess != nil
         return KnownExperiments(
@@ -169,7 +169,7 @@ extension ExperimentStanding {
         let begun = Set(kept.map { Cell($0) })
         return looks.filter { look in
             guard begun.contains(Cell(look)) else { return true }
-            // All but the look of now are kept already, or were not worth it.
+            // All except the current look are already stored, or not worth it.
             return look.look.day == days && matters(look)
         }
     }

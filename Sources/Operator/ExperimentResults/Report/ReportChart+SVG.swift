@@ -41,7 +41,7 @@ extension ReportChart {
     ) -> String {
         let points = course.points
         guard let first = points.first, let last = points.last else { return "" }
-        // The first intervals are many times as wide as the last ones, which are what is to be seen.
+        // The first intervals are many times as wide as the last ones, which matter most.
         let reach = max(abs(last.possible.lower), abs(last.possible.upper), abs(last.seen)) * 4
         let low = max(-reach, points.map { min($0.possible.lower, $0.seen) }.min() ?? 0)
         let high = min(reach, points.map { max($0.possible.upper, $0.seen) }.max() ?? 0)

@@ -36,7 +36,7 @@ public struct BayesianPosterior: Sendable, Hashable {
             (mean, deviation) = (effect.value, effect.standardError)
             return
         }
-        // Each weight by itself: of 1 less the other, nothing is left where one is tiny.
+        // Compute each weight separately: 1 minus the other loses all digits of a tiny one.
         let (share, rest) = (priorVariance / (priorVariance + variance), variance / (priorVariance + variance))
         mean = effect.value * share + prior.mean * rest
         deviation = (variance * share).squareRoot()

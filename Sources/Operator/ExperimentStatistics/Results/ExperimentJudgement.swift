@@ -13,7 +13,7 @@ struct ExperimentJudgement {
                 (design.metrics[metric.metric].role, metric.metric, $0)
             }
         }
-        // What is missing of units and time is the same for all metrics, which count the same users.
+        // Missing units and time are the same for all metrics, which count the same users.
         if let common = own.first(where: { $0.2.missing.contains { !$0.isOfMetric } }) {
             return Verdict(.tooEarly, [.missing(common.2.missing)])
         }

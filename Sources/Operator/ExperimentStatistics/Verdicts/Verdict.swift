@@ -111,7 +111,7 @@ struct MetricFinding {
     }
 
     var verdict: Verdict {
-        // What an earlier look decided stands, even where totals of today have no estimate.
+        // The decision of an earlier look is final, even if the current totals have no estimate.
         if let decided { return decided }
         if !missing.isEmpty { return Verdict(.tooEarly, [.missing(missing)]) }
         switch comparison {

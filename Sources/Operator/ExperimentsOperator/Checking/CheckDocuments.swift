@@ -93,7 +93,7 @@ extension CheckOutcome {
 extension CheckOutcome {
     /// The check as XML in the form of JUnit, which most tools read as test results: a test case for each key.
     package var junit: String {
-        // What is not about a key is a case of its own.
+        // Findings that are not about a key are a separate case.
         let others = findings.filter { $0.key == nil }
         let cases =
             keys.map { testCase($0.key, group: $0.group, finding: $0.finding) }

@@ -158,7 +158,7 @@ extension ValueDifference {
     private static func excerpts(_ old: String, _ new: String, columns: Int) -> (old: String, new: String) {
         let shared = zip(old.utf8, new.utf8).lazy.prefix { $0 == $1 }.reduce(0) { count, _ in count + 1 }
         let before = max(2, columns / 4)
-        // As long as the place where they part is in the first half of the cell, the start stays.
+        // If the first difference is in the first half of the cell, the start is shown.
         guard shared > columns / 2 else { return (head(old, columns), head(new, columns)) }
         func excerpt(_ text: String) -> String {
             var parting = text.utf8.index(text.startIndex, offsetBy: shared)

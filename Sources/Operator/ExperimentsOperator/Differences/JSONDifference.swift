@@ -156,7 +156,7 @@ private struct JSONPatch {
 
     private mutating func compareElements(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children, pointer: String) {
         let pairing = JSONPairing(old, new)
-        // What is added or moves shifts what stands behind it: for very many of them, the list is told again.
+        // Added or moved items shift those after them. If there are very many, the whole list is replaced.
         let shifts = zip(pairing.origins, pairing.isMoved).count { $0 == nil || $1 }
         guard shifts * (old.count + new.count) <= 1 << 26 else {
             return add("replace", pointer, value: .array(new.map(\.value)))

@@ -98,7 +98,7 @@ final class JSONMeaningPair: Sendable, Hashable {
 
     init(_ old: JSONMeaning, _ new: JSONMeaning) { (self.old, self.new) = (old, new) }
 
-    // It follows from the texts that it was read from, which are compared where it is kept.
+    // It follows from the texts that it was read from, which its owner compares.
     static func == (one: JSONMeaningPair, other: JSONMeaningPair) -> Bool { true }
     func hash(into hasher: inout Hasher) {}
 }

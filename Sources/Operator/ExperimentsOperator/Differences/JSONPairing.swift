@@ -96,7 +96,7 @@ struct JSONPairing {
         var before = [Int?](repeating: nil, count: origins.count)
         for (place, origin) in origins.enumerated() {
             guard let origin else { continue }
-            // Most stand in their old order, where the run just grows.
+            // Most are in their old order, so that the run just grows.
             var (low, high) = (ends.last.map { $0.origin < origin } ?? false ? ends.count : 0, ends.count)
             while low < high {
                 let middle = (low + high) / 2
@@ -133,7 +133,7 @@ extension JSONMeaning {
     /// Each pair has the position of the member on each side; nil if there is no such member.
     static func memberPairs(_ old: JSONMeaning, _ new: JSONMeaning) -> [(old: Int?, new: Int?)] {
         let (before, after) = (old.members, new.members)
-        // Most objects kept their members, where nothing has to be looked up.
+        // Most objects have the same members as before, so that no look-up is necessary.
         if before.count == after.count, before.indices.allSatisfy({ before[$0].name == after[$0].name }) {
             return before.indices.map { ($0, $0) }
         }

@@ -28,7 +28,7 @@ package struct TextDifference: Sendable, Hashable {
 
         init(_ text: String) {
             var text = text
-            // What a letter is, is known at once of ASCII; a megabyte of it is not looked at character by character.
+            // Letters of ASCII are recognized quickly, so that a megabyte of it is not read character by character.
             let isASCII = text.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D }
             if !isASCII { bound(text.lazy.map { (Kind($0), $0.utf8.count) }) }
             text.withUTF8 { bytes in

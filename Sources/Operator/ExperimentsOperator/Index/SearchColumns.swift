@@ -92,7 +92,7 @@ struct SearchColumns: Sendable {
     }
 }
 
-// Where a regular expression is found. Nothing more is looked at once it turns out to be too much work.
+// The matches of a regular expression. The search ends when it takes too much work.
 extension SearchColumns {
     /// Returns those of some rows that match an expression: in one field, or in any of those in which a word is
     /// searched.

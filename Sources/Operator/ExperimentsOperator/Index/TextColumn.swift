@@ -101,7 +101,7 @@ extension TextColumn {
     func rows(containing needle: Needle, among candidates: RowSet) -> RowSet {
         guard !needle.isEmpty else { return candidates }
         var found = RowSet(rowCount: candidates.rowCount)
-        // The letter that is rarest leads to the fewest places where the others have to be looked at.
+        // Search for the rarest letter, because then the fewest places have to be compared with the others.
         let wanted = needle.folded.bytes
         let anchor = wanted.indices.min { frequencies[Int(wanted[$0])] < frequencies[Int(wanted[$1])] } ?? 0
         if frequencies[Int(wanted[anchor])] > 0 {

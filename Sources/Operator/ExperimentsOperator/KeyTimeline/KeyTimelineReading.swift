@@ -52,7 +52,7 @@ public struct KeyTimelineRequest: Sendable {
 extension Timeline {
     /// Returns the values of a name in the history, oldest first.
     package func keptValues(of name: String) -> [KeptValue] {
-        // Before the first fetch nothing is known, which is not that the source holds nothing.
+        // Before the first fetch nothing is known, which does not mean that the source has no value.
         newest.fetchedAt == nil
             ? []
             : values(of: name).reversed().enumerated().map { place, value in

@@ -100,7 +100,7 @@ public struct ValueAges: Sendable {
     /// - Parameter entry: the source's current entry, which may be newer than the stored one.
     package func candidate(for row: ReportRow, _ entry: Snapshot.Entry?) -> RetirementCandidate? {
         guard let candidate = candidates[row.name] else { return nil }
-        // Who won decides, whatever the source holds.
+        // The winner of an experiment decides, whatever the source's value is.
         if candidate.isWon { return candidate }
         guard let text = entry.flatMap({ $0.text ?? row.key.schema.defaultText }) else { return nil }
         return text == candidate.value || row.key.schema.areSame(text, candidate.value) ? candidate : nil
@@ -198,7 +198,7 @@ extension TemplateOrigin {
         var found = UniformValue(value)
         for version in try await versions(limit: UniformValue.versionLimit) {
             guard let number = version.number, let date = version.updatedAt else { break }
-            // Old versions go, and what is not known any more ends the way back.
+            // Old versions are deleted, and an unknown one ends the search.
             guard let template = try? await template(version: number).template else { break }
             guard let before = UniformValue.value(of: name, in: template, key),
                 UniformValue.isSame(before, value, key: key)

@@ -28,8 +28,8 @@ extension Filter {
     /// - Parameter index: the index of the same rows. It stores the results for the next letter.
     func passing(_ candidates: RowSet, in index: inout SearchIndex, _ context: FilterContext) -> FilterResult {
         var result = FilterResult(passing: candidates)
-        // What takes a look into a table first, then what is known, and what has to be looked for in the rows that
-        // are left.
+        // Conditions that need a look-up in a table come first, then those with known results, then those that have to
+        // search the remaining rows.
         let ordered = terms.sorted { first, second in
             first.effort(in: index, candidates) < second.effort(in: index, candidates)
         }
@@ -58,7 +58,7 @@ extension FilterTerm {
         case .word(let needle), .literal(let needle): probe = .containing(needle)
         case .text(let field, let needle): probe = .field(field, needle)
         case .pattern(let field, let pattern):
-            // Every byte is looked at, so that the fewer rows are left the better.
+            // Every byte is read, so fewer remaining rows take less time.
             return index.knows(.pattern(field, pattern), among: candidates) ? 1 : 3
         }
         return index.knows(probe, among: candidates) ? 1 : 2
@@ -71,9 +71,9 @@ extension FilterTerm {
         switch condition {
         case .word(let needle):
             let exact = index.rows(containing: needle, among: candidates)
-            // To exclude is to name: `!red` leaves rows alone that only have r, e and d.
+            // Exclusions need the exact text: `!red` does not exclude rows that only have the letters r, e and d.
             guard needle.canBeSpelt, !isExcluded else { return (exact, nil) }
-            // A single letter is spelt where it is.
+            // A single letter has no other spelling.
             guard needle.folded.bytes.count > 1 else { return (exact, exact) }
             let spelt = index.rows(spelling: needle, among: candidates.subtracting(exact))
             return (exact.union(spelt), exact)

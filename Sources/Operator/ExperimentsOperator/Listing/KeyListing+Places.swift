@@ -70,7 +70,7 @@ extension KeyListing {
     }
 }
 
-// For those who want the rows once.
+// For callers that need the rows only once.
 extension KeyListing {
     /// Returns the rows that match a filter, in an order.
     ///

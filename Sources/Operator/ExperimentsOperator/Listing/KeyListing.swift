@@ -101,7 +101,7 @@ package struct KeyListing: Sendable {
 
     private mutating func list(_ rows: RowSet, exact: RowSet?) {
         if let exact {
-            // Where no other order was asked for, what was found as typed comes before what has only its letters.
+            // Without another order, rows with the exact text come before rows that only have its letters.
             visible = rows.intersection(exact).rows + rows.subtracting(exact).rows
         } else if let order, order.count == rows.rowCount {
             // Until the rows are in another order, they stay in the one before.
@@ -113,7 +113,7 @@ package struct KeyListing: Sendable {
 
     private mutating func filter(_ rows: RowSet, content: Content, filter: Filter) -> FilterResult {
         var index = index ?? SearchIndex(content.report)
-        // Only one may hold it, or what it keeps in mind would be copied.
+        // Hold the only reference, because otherwise the stored results would be copied.
         self.index = nil
         let context = FilterContext(
             rows: content.report.rows, changes: filter.asksForChanges ? changes(content) : .none,
@@ -245,7 +245,7 @@ extension KeyListing {
         if prepared.isOrdered(by: sort) {
             (order, orderedBy, orderIsCurrent) = (prepared.order, prepared.orderedBy, true)
         }
-        // What was found in the meantime is worth more than what was known at the start.
+        // Results from the meantime are worth more than those from the start.
         boxedIndex = boxedIndex ?? prepared.boxedIndex
         changes = changes ?? prepared.changes
         membership = membership ?? prepared.membership

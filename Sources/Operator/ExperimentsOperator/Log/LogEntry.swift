@@ -97,7 +97,7 @@ package struct LogEntry: Sendable, Identifiable {
     }
 }
 
-// Entries of what the service, the journal and the overrides' file tell.
+// Entries for events of the service, the journal and the overrides file.
 extension LogEntry {
     /// The number of changed keys that the sentence about a fetch names.
     private static let namedKeys = 3
@@ -173,7 +173,7 @@ extension LogEntry {
     }
 }
 
-// All that is known of an entry, and where a filter looks.
+// All facts about an entry, and the texts that filters search.
 extension LogEntry {
     /// A detail of an entry, with its label.
     package struct Fact: Sendable, Hashable {

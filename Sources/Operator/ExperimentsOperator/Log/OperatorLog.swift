@@ -95,7 +95,7 @@ struct OverrideWitness: Sendable {
         hasJournal = journal != nil
         guard let journal else { return [] }
         let new = journal.steps.filter { knownSteps.insert(Step(number: $0.number, at: $0.at)).inserted }
-        // A journal holds no more, and removed steps do not come back.
+        // A journal does not contain more, and removed steps do not come back.
         if knownSteps.count > 2 * OverrideJournal.stepLimit {
             knownSteps = Set(journal.steps.map { Step(number: $0.number, at: $0.at) })
         }

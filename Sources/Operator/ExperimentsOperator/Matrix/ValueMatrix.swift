@@ -63,7 +63,7 @@ public struct ValueMatrix: Sendable {
         }
         let others = undeclared.sorted { $0.key < $1.key }.compactMap { _, cells in
             cells.lazy.compactMap(\.self).first.map { first in
-                // A column that is known, and does not hold the name, holds something else than one that does.
+                // A known column without the name differs from one with it.
                 Row(
                     first.key, isDeclared: false, cells,
                     isHeldByAll: zip(reports, cells).allSatisfy { $0 == nil || $1 != nil })
@@ -116,14 +116,14 @@ extension ValueMatrix.Row {
     package func excerpt(at column: Int, columns width: Int) -> String? {
         guard let cell = cells[column] else { return nil }
         guard let text = cell.valueText else { return cell.status == .missing ? "missing" : Snapshot.Entry.appDefault }
-        // The app gets its default, which may look like what another column holds.
+        // The app gets its default, which may look like the value of another column.
         if cell.status == .missing || cell.status == .incorrect { return "\(cell.status.rawValue) (\(text))" }
         if text.isEmpty { return "\"\"" }
         guard text.utf8.count > width, let baseline else { return text }
         if differs(at: column), let first = cells[baseline]?.valueText {
             return ValueDifference(glancingAt: first, text).excerpts(columns: width).new
         }
-        // What is the same as the first shows the same part, so that it is seen to be.
+        // Cells that equal the first show the same part, so that the reader sees it.
         let other = cells.indices.first { differs(at: $0) }.flatMap { cells[$0]?.valueText }
         return other.map { ValueDifference(glancingAt: text, $0).excerpts(columns: width).old } ?? text
     }

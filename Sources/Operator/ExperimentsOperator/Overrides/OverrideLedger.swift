@@ -169,7 +169,7 @@ package struct UndoHistory: Sendable {
 
     /// Uses a journal from now on; without one, the changes from here.
     package mutating func follow(_ journal: OverrideJournal?) {
-        // Once there is a change that the journal could not take, only what is remembered here can tell of it.
+        // After a change that the journal could not record, only the memory of this program has it.
         guard let journal, followsJournal || (undoable.isEmpty && redoable.isEmpty) else {
             followsJournal = false
             return

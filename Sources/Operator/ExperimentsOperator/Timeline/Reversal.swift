@@ -20,7 +20,7 @@ package struct Reversal: Sendable {
 
     /// Creates the reversal that leads from `new` back to `old`.
     package init(from old: Snapshot, to new: Snapshot) {
-        // Where a source answered that nothing changed, both hold the very same table, and this costs nothing.
+        // If a source answered that nothing changed, both share the same table, and this costs nothing.
         guard old.entries != new.entries else {
             self = .none
             return
@@ -70,7 +70,7 @@ package struct Reversal: Sendable {
 
     /// About how many bytes an entry keeps in memory.
     private static func cost(_ entry: Snapshot.Entry?) -> Int {
-        // A text of more than 15 bytes lies outside of the string.
+        // A text of more than 15 bytes is stored outside of the string.
         let length = entry?.text?.utf8.count ?? 0
         return 56 + (length > 15 ? length + 32 : 0)
     }
@@ -144,7 +144,7 @@ public struct EarlierValues: Sendable {
                 cost -= moments.removeFirst().back.cost
             }
         }
-        // What is kept does not say who supplied a text, and of long ones not all.
+        // Stored values have no suppliers, and long texts are cut.
         let entries = Dictionary(
             uniqueKeysWithValues: last.map { name, text in
                 let entry = request.oldest.entries[name]

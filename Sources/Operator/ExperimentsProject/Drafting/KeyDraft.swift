@@ -106,7 +106,7 @@ package struct DeclarationDraft: Sendable {
             let shared = usesGroups ? prefixes.group(of: name) : nil
             let group = snapshot.group(of: name) ?? groupOfNeighbours(name) ?? shared
             guard let entry = snapshot.entries[name] else {
-                // An override is no default: it tells the type alone.
+                // An override is not a default: it only shows the type.
                 let schema = KeyDraft(name, text: overrides[name]?.value).schema
                 return CatalogKey(name: name, group: group, schema: ValueSchema(kind: schema.kind))
             }

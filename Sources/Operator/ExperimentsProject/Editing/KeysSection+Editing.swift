@@ -60,7 +60,7 @@ extension KeysSection {
     private func opened(_ line: String) -> (line: String, end: String) {
         let end = line.utf8.suffix(2).elementsEqual("\r\n".utf8) ? "\r\n" : line.utf8.last == 0x0A ? "\n" : ""
         var bare = String(Substring(line.utf8.dropLast(end.utf8.count)))
-        // A comment may hold brackets of its own.
+        // A comment may contain brackets.
         let value = bare[..<(bare.range(of: " #")?.lowerBound ?? bare.endIndex)]
         if let bracket = value.range(of: " []") ?? value.range(of: "[]") { bare.removeSubrange(bracket) }
         return (bare, end)
@@ -69,7 +69,7 @@ extension KeysSection {
     /// The text with an empty list, after the last key was removed.
     private func closed(_ text: String) -> String {
         guard let first = items.first else { return text }
-        // Comments may stand between the line and its first key.
+        // There may be comments between the line and its first key.
         let line = (0..<first.lowerBound).last { !lines.isSilent($0) } ?? 0
         let before = lines.text(0..<line)
         let own = lines.text(line..<line + 1)

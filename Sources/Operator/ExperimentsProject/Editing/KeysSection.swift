@@ -112,7 +112,7 @@ struct KeysSection {
     private func endOfItem(from dash: Int, before end: Int) -> Int {
         var last = dash
         var isAfterBlank = false
-        // Where a text over several lines (`|`, `>`) is indented from: what looks like a comment there is text.
+        // The indentation of a text over several lines (`|`, `>`). In it, a line that looks like a comment is text.
         var text = lines.opensText(dash) ? dashColumn : nil
         for line in dash + 1..<max(dash + 1, end) {
             if lines.isBlank(line) {

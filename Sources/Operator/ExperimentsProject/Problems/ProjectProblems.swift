@@ -116,7 +116,7 @@ struct ProjectNames: Sendable {
             return item(index, of: list).flatMap(Self.name).map { "key \"\($0)\"" } ?? "key \(index + 1)"
         case ("sources", .element(let index)), ("experiments", .element(let index)), ("metrics", .element(let index)):
             steps = steps.dropFirst(2)
-            // The lists are called after what they hold.
+            // The lists are named after their items.
             let noun = list.dropLast()
             return item(index, of: list).flatMap(Self.name).map { "\(noun) \"\($0)\"" } ?? "\(noun) \(index + 1)"
         case ("source", _):

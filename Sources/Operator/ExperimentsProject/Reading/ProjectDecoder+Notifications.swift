@@ -50,7 +50,7 @@ extension ProjectDecoder {
     private mutating func readWebHook(_ node: YAMLNode, among declared: Set<String>) -> ProjectWebHook? {
         enter("webhook")
         defer { leave() }
-        // What stands there may be an address that is a secret, and is not quoted.
+        // The text may be an address that is a secret, so it is not quoted.
         guard node.pairs != nil else {
             refuse("must have fields such as url: and secret:", node)
             return nil

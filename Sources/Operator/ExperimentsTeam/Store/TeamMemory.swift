@@ -83,7 +83,7 @@ final class TeamMemory: Sendable {
             }
             overrides.unknownMembers[Self.members.links] = .object(JSONObject(distinct: links))
         }
-        // Where it cannot be written, the next start knows less, and nothing else is lost.
+        // If it cannot be written, the next start has less data, and nothing else is lost.
         try? AtomicFile.write(
             overrides.documentBytes, to: path, permissions: .ownerOnly, limit: JSONOverrideStore.sizeLimit)
     }

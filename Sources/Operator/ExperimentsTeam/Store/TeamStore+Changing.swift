@@ -73,7 +73,7 @@ extension TeamStore {
         let id = Hexadecimal.randomID()
         var leases: [Int64: EtcdLeaseID] = [:]
         for round in 0..<Self.patience {
-            // Beginning at random, so that those who change at once do not stay in step.
+            // Wait a random time, so that programs that change the store together do not stay in step.
             if round > 0 { try await time.pause(.milliseconds(4) * time.fraction()) }
             let records = try await current(reading: round > 0)
             if let problem = hindrance(records) { throw TeamRefusal.cannotWrite(problem) }
@@ -116,7 +116,7 @@ extension TeamStore {
         while true {
             do {
                 if try await client.revision(of: change) != nil { return true }
-                // What is still under way may yet be made; after this long, nothing is.
+                // A request under way may still succeed; after this time, none will.
                 if time.now() - failedAt >= Self.latestEffect { return false }
             } catch is EtcdError {
                 if time.now() - failedAt >= Self.inquiryLimit {
@@ -156,7 +156,7 @@ extension TeamStore {
                     else: [.read(EtcdRead(.key(key)))], mayArriveTwice: true))
             switch outcome {
             case .known(let answer):
-                // A request that arrived twice finds what it did itself.
+                // A request that arrived twice finds its own effect.
                 guard answer.succeeded || answer.reads.first?.entries.first?.value == request.bytes else {
                     throw TeamRefusal.changedMeanwhile(request.subject)
                 }

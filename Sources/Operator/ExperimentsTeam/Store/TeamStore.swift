@@ -155,7 +155,7 @@ package final class TeamStore: OverrideSource {
     package func survey() async {
         await askMembers()
         let known = state.withLock { ($0.names, $0.members.compactMap(\.id)) }
-        // Names change so seldom that they are asked for only where one is not known.
+        // Names change so rarely that they are only requested if one is unknown.
         guard !known.1.allSatisfy({ known.0[$0] != nil }), let listed = try? await client.ask(EtcdMemberList()) else {
             return
         }

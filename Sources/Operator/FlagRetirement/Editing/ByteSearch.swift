@@ -9,7 +9,7 @@ extension [UInt8] {
             return withUnsafeBytes { bytes in
                 guard var place = bytes.baseAddress else { return false }
                 var left = bytes.count
-                // The system's search for a byte is much faster than a loop, even where that is not optimised.
+                // The system's search for a byte is much faster than a loop, even without optimisation.
                 while left >= needle.count, let found = memchr(place, Int32(start[0]), left - needle.count + 1) {
                     if memcmp(found, start, needle.count) == 0 { return true }
                     let next = UnsafeRawPointer(found) + 1

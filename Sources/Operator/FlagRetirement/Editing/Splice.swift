@@ -33,7 +33,7 @@ extension SourceEdits {
             if text.endsLine(outer.upperBound) {
                 replace(next..<text.lineEnd(of: outer.upperBound))
             } else {
-                // What is behind the statement keeps its own line.
+                // The code after the statement stays on its own line.
                 replace(next..<lastLine)
                 replace(text.skippingBlanks(from: lastLine)..<text.skippingBlanks(from: outer.upperBound))
             }

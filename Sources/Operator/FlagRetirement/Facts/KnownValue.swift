@@ -98,7 +98,7 @@ extension KnownValue {
         if isOptional { return nil }
         switch form {
         case .enumCase(_, let value, let raw):
-            // Only a remote value has no text of its own: it is on or off.
+            // Only a remote boolean has no text: it is on or off.
             if raw == nil { return name == "isEnabled" ? .bool(value == "enabled") : nil }
             return name == "rawValue" ? raw.map { KnownValue(.string($0)) } : nil
         case .remoteValue(_, let parts): return parts[name]

@@ -56,11 +56,11 @@ extension ExprSyntax {
     /// Whether it has the same type as another expression, whatever is around both.
     func hasSameType(as other: ExprSyntax, isVariable: Bool) -> Bool {
         if kind == .nilLiteralExpr || other.kind == .nilLiteralExpr { return false }
-        // What has a type only by the other one.
+        // Expressions that get their type only from the other one.
         if [.arrayExpr, .dictionaryExpr, .closureExpr].contains(kind), kind != other.kind || firstElementIsMissing {
             return false
         }
-        // Two of them have their type from what is around both.
+        // If both are implicit members, both get their type from the context.
         if isImplicitMember { return other.isImplicitMember }
         if let inner = self.as(TupleExprSyntax.self)?.only {
             return inner.hasSameType(as: other, isVariable: isVariable)

@@ -178,7 +178,7 @@ extension FileFolder {
             edits.replace(text.removal(of: node.range))
             return .open
         }
-        // The target is no read; what is in its brackets is.
+        // The target is not read, but the expressions in its brackets are.
         if !target.is(DeclReferenceExprSyntax.self) { walkChildren(target) }
         put(fold(value), for: value)
         return .open

@@ -124,7 +124,7 @@ extension FileFolder {
         (conditionals, builders) = outer
         if let test {
             tests.removeLast()
-            // What the test is about is gone; what is left of it would test nothing.
+            // The subject of the test was removed; the rest of it would test nothing.
             if test.isOfOther || test.checksRemoved > 0 && test.checksLeft == 0 {
                 notes.removeLast(notes.count - noted)
                 removeStatement(node.parent?.as(MemberBlockItemSyntax.self).map(Syntax.init) ?? Syntax(node))
@@ -287,7 +287,7 @@ private struct NameUses {
             guard let parent = token.parent else { continue }
             switch parent.kind {
             case .declReferenceExpr:
-                // A name behind a dot is another one.
+                // A name after a dot is another one.
                 if let member = parent.parent?.as(MemberAccessExprSyntax.self), member.declName.id == parent.id {
                     continue
                 }

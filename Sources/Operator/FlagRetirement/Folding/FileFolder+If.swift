@@ -41,7 +41,7 @@ extension FileFolder {
             scopes.removeLast()
             removeMet(conditions, of: current.conditions)
             if conditions.isLate { noteLate(current) }
-            // What comes after is an `else` of what stays.
+            // The next part is an `else` of the remaining one.
             previous = current
             switch current.elseBody {
             case .ifExpr(let next): branch = next

@@ -16,7 +16,7 @@ extension FileFolder {
         guard node.arguments.count == 1, let argument = node.arguments.first, argument.label == nil,
             let name = facts.name(argument.expression, in: types, isCertain: false)
         else { return nil }
-        // A text could be the key of any dictionary; what follows tells a parameter of Firebase.
+        // A text could be the key of any dictionary; the code after it shows whether it is a parameter of Firebase.
         if case .text = name.kind {
             guard node.hasParameterAccessor else { return nil }
             return value(of: .parameter, at: node)

@@ -18,7 +18,7 @@ extension FileFolder {
         let last = statements.last.flatMap { $0.item.is(BreakStmtSyntax.self) ? $0 : nil }
         var ending = fold(statements)
         var inner = taken.inner
-        // A `break` at the end does nothing, and says nothing of what runs behind the `switch`.
+        // A `break` at the end does nothing, and does not affect the code after the `switch`.
         if let last {
             if !edits.isGone(last.range.lowerBound) { ending = .asBefore }
             guard let before = statements.dropLast().last else {

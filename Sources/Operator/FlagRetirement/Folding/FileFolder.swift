@@ -107,7 +107,7 @@ final class FileFolder {
     private func inType(_ name: String, _ node: some DeclGroupSyntax) {
         types.append(name)
         let outer = (scopes, conditionals)
-        // What is local outside is not seen in a type.
+        // Local names from outside are not visible in a type.
         (scopes, conditionals) = ([[:]], 0)
         if !foldSuite(node) { walkChildren(node) }
         (scopes, conditionals) = outer

@@ -169,7 +169,7 @@ final class KeyCallFinder: ScopedVisitor {
     /// Reads a declaration of a catalogue as the call that `@RemoteKeys` expands it to.
     private func add(_ entry: CatalogEntry) {
         let value = entry.binding.valueExpression?.trimmedDescription ?? "unknown"
-        // A reading says more of what is valid than a type does.
+        // A reading determines the valid values more precisely than a type.
         let type = entry.detail("reading") == nil ? entry.binding.typeAnnotation?.type : nil
         let made = FirstCall(viewMode: .sourceAccurate)
         made.walk(Parser.parse(source: "let key = \(entry.expression(default: value, of: type))"))

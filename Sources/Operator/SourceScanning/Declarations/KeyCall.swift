@@ -35,13 +35,13 @@ struct KeyCall {
         }
         (arguments, self.isInKeys, self.file) = (call.arguments, isInKeys, file)
         scope = LexicalScope(types: types, file: file.path)
-        // Other libraries have types of that name; what follows the name of the key tells them apart.
+        // Other libraries have types of that name; the arguments after the name of the key distinguish them.
         let labels: Set = ["default", "json", "optional"]
         let isTold = arguments.contains { $0.label.map { labels.contains($0.plainText) } ?? false }
         let hasType = arguments.dropFirst().first.map { $0.label == nil && $0.expression.metatypePath != nil } ?? false
         guard isInKeys || isTold || hasType else { return nil }
         var descriptions: [LabeledExprListSyntax] = []
-        // What follows the call stands around it.
+        // Modifiers after the call are nodes around it.
         var whole = Syntax(call)
         while let member = whole.parent?.as(MemberAccessExprSyntax.self), member.base.map(Syntax.init) == whole {
             whole = Syntax(member)

@@ -136,7 +136,7 @@ struct LinkCommand: ExemplifiedCommand {
             try await storage.issue(for: app, at: Date())
         }
         let invitation = try LinkInvitation(server: server, token: secret.text, app: app)
-        // What is drawn last is on the screen: the code, which has to be whole.
+        // The code is printed last, so that all of it is on the screen.
         for note in notes(on: server, isRunning: running == address) { StandardError.line("note: \(note)") }
         try printLink(invitation.url(scheme: scheme)?.absoluteString ?? "", grant, to: server)
     }

@@ -33,7 +33,7 @@ struct TeamCommand: ExemplifiedCommand {
         let problem = try Progress.wait("Asking the team's store", within: options.waits) {
             () -> OverrideStoreProblem? in
             await team.survey()
-            // Where no member answers, a reading would only take longer.
+            // If no member answers, a reading would only take longer.
             guard team.view.status.state != .alone else { return nil }
             do {
                 try await team.read()

@@ -71,7 +71,7 @@ struct KeyDetails {
 
     private func text(of fact: KeyFact) -> String {
         switch fact.content {
-        // What is wrong with an incorrect value has a line of its own.
+        // The problem of an incorrect value has a separate line.
         case .text(let text): fact.subject == .status(.incorrect) ? KeyStatus.incorrect.rawValue : text
         case .value(let text): text
         case .problem(let problem): problem.description

@@ -116,7 +116,7 @@ extension SourceComparison {
             "differences": rows.map { row -> Document in
                 [
                     "name": row.name, "difference": row.word,
-                    // Absent where a source holds nothing, null where it says to use the app's default.
+                    // Absent if a source has no entry, null if it says to use the app's default.
                     "left": row.left.map(\.text.orNull), "right": row.right.map(\.text.orNull),
                     "changes": ValueDifference(row.left?.text, row.right?.text).json,
                 ]

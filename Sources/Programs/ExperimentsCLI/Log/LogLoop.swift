@@ -55,7 +55,7 @@ struct LogLoop {
             case .news(.team(let view)):
                 let unread = teamSteps.read(view)
                 add(unread, at: Date())
-                // A store that answers late has changes that were kept before.
+                // A store that answers late has changes that were stored before.
                 try printNew(limit: unread.areNews ? nil : limit)
             case .news(.projectChanged):
                 if let refresh = takeProject(at: Date()), every == nil, refresh != fetching.interval {

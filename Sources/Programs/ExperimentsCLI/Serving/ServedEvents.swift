@@ -193,7 +193,8 @@ final class SplitRecorder: Sendable {
         Task.detached { [self] in
             let known = memory.known(
                 of: session.service, session.currentSource, keys: session.keys, subjects: results.subjects)
-            // What cannot be kept now is tried with the next event; who stores events says what is wrong with their file.
+            // Splits that cannot be stored now are tried again with the next event; the store of events reports
+            // problems of its file.
             guard (try? await results.keepSplits(known, at: Date())) == true else { return }
             state.withLock { $0.kept = max($0.kept, change) }
         }

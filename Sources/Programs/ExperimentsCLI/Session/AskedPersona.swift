@@ -60,7 +60,7 @@ struct AskedPersona: Sendable {
         try Self.check(names, for: keeper, configured, of: sourceName)
         let known = keeper.personaFieldNames
         for name in namesOfPersonas where !known.contains(name) && configured.fields[name] == nil {
-            // Only where it looks like a slip: the persona may be for another source, which looks at this.
+            // Only if it looks like a typing mistake: the persona may be for another source, which checks it.
             guard let near = SpellingSuggestion.nearest(to: name, in: known) else { continue }
             StandardError.line(
                 "note: source \(sourceName) does not use the attribute \(Quotation.of(name)) of the persona; "
@@ -77,7 +77,7 @@ struct AskedPersona: Sendable {
         let known = keeper.personaFieldNames
         let others = configured.fields.keys.filter { !known.contains($0) }.sorted()
         let all = known + others
-        // If a field takes a key, such as app.customSignal['tier'], all its members may be given at once.
+        // If a field takes a key, such as app.customSignal['tier'], all its members may be given together.
         guard let unknown = names.first(where: { name in !all.contains { $0 == name || $0.hasPrefix(name + "[") } })
         else { return }
         let near = SpellingSuggestion.nearest(to: unknown, in: all).map { "Did you mean \($0)?\n" } ?? ""

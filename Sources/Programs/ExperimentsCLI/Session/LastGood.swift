@@ -15,7 +15,7 @@ extension LocatedProject {
             let title = title(of: source)
             service.limitFetches { waits.ofFetch(from: title) }
         }
-        // What a server says of a persona that was asked for once must not replace what it said of the configured one.
+        // The answer for a persona that was given once must not replace the one for the configured persona.
         let isOfAskedPersona = isAsked && (keeper as? any RestorableKeeper)?.copiedContext != nil
         guard !settings.noState, !isOfAskedPersona else { return service }
         service.lastGood.use(copyFile(of: source), of: service) { StandardError.report($0, as: "note") }

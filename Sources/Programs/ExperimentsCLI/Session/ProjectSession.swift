@@ -201,7 +201,7 @@ extension ProjectSession {
         let keeper = try SourceKeeper.keeper(for: source, in: located, watcher: watcher)
         let team = try shared ?? TeamConnection.store(settings, located)
         if watching { team?.follow() }
-        // A persona that is asked for by name may be the team's, and is needed at once.
+        // A persona that is given by name may be the team's, and is needed immediately.
         let isNeeded = settings.personaArguments.contains(where: \.isNamed)
         var reading: TeamReading?
         if shared == nil, isNeeded || !watching { reading = team.map { TeamReading($0, within: settings.waits) } }

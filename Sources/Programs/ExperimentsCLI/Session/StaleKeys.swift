@@ -24,7 +24,7 @@ struct StaleKeys {
 
     private static func users(of session: ProjectSession) throws -> RetirementCandidate.Users {
         guard let origin = try session.templates?(session.currentSource)?.origin else {
-            // What was seen of a source that knows its users are the values of one of them.
+            // The stored values of a source with personas are those of one user.
             return session.service.keeper is any PersonaKeeper ? .unknown : .alike
         }
         return .template(

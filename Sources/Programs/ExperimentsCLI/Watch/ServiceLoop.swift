@@ -49,7 +49,7 @@ struct ServiceLoop<News: Sendable> {
             let arrived = inbox.next(until: next)
             fetching.clockWasSet(by: clock.jump())
             guard let event = arrived else { continue }
-            // `watch` prints every change of announcements, also one whose reason was told before.
+            // `watch` prints every change of announcements, even if its reason was printed before.
             if case .service(let event) = event { _ = fetching.hear(event, at: Date()) }
             try hear(event, &fetching)
         }

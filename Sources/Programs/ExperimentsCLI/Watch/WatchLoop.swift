@@ -46,7 +46,7 @@ struct WatchLoop {
             tellOfStaleValues()
             try printChanges()
         case .snapshotChanged:
-            // During a fetch, its end tells; else the source pushed its content.
+            // During a fetch, its end prints the changes; otherwise, the source pushed its content.
             if !isFetching { try printChanges() }
         case .overridesChanged(let new):
             try print(changes.events(of: new.problem))

@@ -38,7 +38,7 @@ struct EvaluationAnswer {
         let answers = await source.answers(for: context)
         if let failure = answers.failure { return Self.failure(.general, failure) }
         let (body, tag) = answers.body(streamURI: streamURI, staleSince: source.staleSince)
-        // Who heard of something that is not known here gets everything, whatever it has.
+        // A client that heard of a change that is unknown here gets everything, whatever it has.
         let isCurrent = configTag.map { source.tag.isNamed(byQueryItem: $0) } ?? true
         if isCurrent, let noneMatch, tag.isNamed(in: noneMatch) {
             return ServedResponse(status: 304, headers: ["etag": tag.header, "cache-control": "no-cache"])

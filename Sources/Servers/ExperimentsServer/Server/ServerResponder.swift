@@ -89,8 +89,7 @@ struct ServerResponder: HTTPResponder {
         of request: ServedRequest, for audience: WebPageRule.Audience
     ) throws(ServerRefusal) -> WebOrigin? {
         do throws(WebPageRule.Refusal) {
-            // A page that came here by another name does not know the token, so that names need no check where one is
-            // asked for.
+            // A page that uses another name does not know the token, so names need no check if a token is required.
             return try webPages.visitor(
                 host: request.headers["host"], origin: request.headers["origin"],
                 fetchSite: request.headers["sec-fetch-site"], for: audience, checksHost: token == nil)

@@ -157,11 +157,11 @@ final class ExchangeHandler: ChannelDuplexHandler {
         switch event {
         case ChannelEvent.inputClosed: end()
         case RequestMeter.Expiry.slow: refuse(.tooSlow)
-        // Without a word: it could be taken for the answer to a request that is on its way.
+        // Without an answer, because it could be mistaken for the answer to a request that is on its way.
         case RequestMeter.Expiry.idle:
             takeNoMore()
             end()
-        // No request is taken any more; what is being answered still is.
+        // No more requests are accepted, but the current ones are still answered.
         case is ChannelShouldQuiesceEvent:
             takeNoMore()
             end()

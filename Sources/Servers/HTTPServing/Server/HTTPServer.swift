@@ -98,7 +98,7 @@ package actor HTTPServer {
         ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: Self.backlog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            // One at a time: of several that were taken at once, none would know its own descriptor.
+            // One at a time, because if several are accepted together, none knows its own descriptor.
             .serverChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { [responder, certificate, reserve] channel in

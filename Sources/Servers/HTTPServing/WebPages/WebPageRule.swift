@@ -58,7 +58,7 @@ public struct WebPageRule: Sendable, Hashable {
     ) throws(Refusal) -> WebOrigin? {
         if checksHost, let host, !accepts(host) { throw .misdirected(host: host) }
         guard let origin else {
-            // Browsers leave `Origin` out where a page only loads or opens something.
+            // Browsers omit `Origin` if a page only loads or opens something.
             guard fetchSite == nil || fetchSite == "none" || fetchSite == "same-origin" else {
                 throw .foreign(origin: nil)
             }

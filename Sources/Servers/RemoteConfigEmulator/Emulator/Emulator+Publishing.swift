@@ -73,7 +73,7 @@ extension Emulator {
         do {
             let template = try TemplateFileProblem.template(at: path)
             project.note(nil, of: namespace)
-            // An editor's save is often several events; only another content is another version.
+            // An editor's save often causes several events; only different content is a new version.
             guard template.contents != project.history(namespace).template?.contents else { return }
             _ = publish(to: project, namespace) { $0.template = template }
         } catch {

@@ -24,7 +24,7 @@ struct TemplateHistory: Sendable {
     /// Publishes `template` under the next version.
     mutating func publish(_ template: RemoteConfigTemplate, _ note: PublishNote) {
         var template = template
-        // A template may bring a version of its own; it never goes back.
+        // A template may have a version number; versions never go back.
         let brought = note.keepsVersion ? min(template.versionNumber ?? 0, Self.highestBrought) : 0
         version = max(brought, max(version, earlier) + 1)
         let description = template.json["version"]?.object?["description"]?.string

@@ -74,7 +74,7 @@ extension ProjectState {
         let told = try fields.wholeNumber("lastKnownVersionNumber") ?? 0
         // A client that outlived the emulator before this one knows of versions that are not published yet.
         let known = told > version(for: installation) ? 0 : told
-        // Registered before the version is read: what is published in between is said as well.
+        // Register before the version is read, so that a version published in between is reported as well.
         let subscription = realtime.open(installation, knowing: known)
         if namespace == TemplateNamespace.client.rawValue {
             subscription.send(.latestVersion(version(for: installation)))

@@ -28,7 +28,7 @@ public struct RealtimeStream: AsyncSequence, Sendable {
         public mutating func next() async -> [UInt8]? {
             switch position {
             case .start:
-                // At once, so that the client knows that it is connected.
+                // Immediately, so that the client knows that it is connected.
                 position = .first
                 return Array("[".utf8)
             case .first, .further:

@@ -26,7 +26,7 @@ struct ActiveConfigService {
             "meta": ["format_version_string": "1.0", "creation_time": .string(RFC3339.text(of: now))],
             "config_sections": sections,
         ]
-        // The time of creation is another in every answer; the tag says whether the sections are.
+        // The time of creation differs in every answer; the tag depends on the sections only.
         let etag = Self.etag(of: Array(sections.compactText.utf8))
         return answer(Array(document.compactText.utf8), etag: etag, to: request, note: "sample for \(user)")
     }

@@ -1,2 +1,2 @@
-// Where a server listens, and for whom, is a part of what an emulator is made with.
+// The address of a server, and who has access, are settings of an emulator.
 @_exported import HTTPServing

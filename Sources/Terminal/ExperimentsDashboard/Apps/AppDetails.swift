@@ -19,7 +19,7 @@ extension DetailLines {
             }
             let rest = max(12, width - 3 - key)
             let least = min(reasons, max(Self.usualReason, rest / 3))
-            // Values get what they need, and what is left says why.
+            // Values get the room that they need, and reasons get the rest.
             let titles = ([matrix.app] + matrix.others).map { DisplayText($0.shortestTitle).width(upTo: 18) }
             let needed = matrix.rows.reduce(titles.max() ?? 0) { widest, row in
                 let texts = [row.here, row.there?.value] + matrix.others.map { $0.values?[row.name]?.value }
@@ -148,7 +148,7 @@ extension DetailLines {
     }
 }
 
-// The app itself, and what it did.
+// The app itself, and its recent events.
 extension DetailLines {
     /// The maximum number of messages shown.
     private static let limit = 200

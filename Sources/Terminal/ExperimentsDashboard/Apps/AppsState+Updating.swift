@@ -205,7 +205,7 @@ extension Command {
             "Link the app", suggestions: \.apps.names, run: { name, _ in [.send(\.apps, .link(name))] }),
         whyNot: \.apps.reasonNotLinking,
         run: { state in
-            // The next device of the app under the cursor; without one, the name is asked for first.
+            // Links another device of the app under the cursor; without an app, its name is asked for first.
             if let app = state.selectedApp { return [.send(\.apps, .link(app.id.app))] }
             return [.open(Palette(field: TextField("link \(state.apps.suggestedName ?? "")")))]
         })

@@ -28,7 +28,7 @@ struct Tabs {
             let count = [.missing, .incorrect, .overrides].contains(screen) ? screen.list.tabCount(state) : 0
             return text(of: screen, count: count > 0 ? String(count) : nil)
         }
-        // Two blanks between the tabs rather than none of their counts.
+        // Prefer two blanks between the tabs to showing no counts.
         let tight = urgent.map { String($0.dropLast()) }
         let titled = Screen.allCases.map { text(of: $0, count: nil) }
         // Only the active tab keeps its title if there is no room for all.

@@ -48,7 +48,7 @@ struct ComparisonPanel: Sendable {
     func item(of row: Int) -> String? { index?.comparison.rows[row].name }
 
     mutating func finder(for filter: Filter, _ state: DashboardState) -> (Int) -> Bool {
-        // Only one may hold it, or what it keeps in mind would be copied.
+        // Hold the only reference, because otherwise the stored results would be copied.
         guard var index = index.take() else { return { _ in false } }
         let found = index.rows(passing: filter)
         self.index = index

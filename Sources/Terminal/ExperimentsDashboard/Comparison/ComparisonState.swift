@@ -21,7 +21,7 @@ struct ComparisonState: Feature {
     mutating func update(_ message: Message, in context: Context) -> [Effect] {
         switch message {
         case .compare(let source):
-            // An answer to what was asked before is not for this one.
+            // Ignore answers to earlier requests.
             number += 1
             return [.open(ComparisonPanel(with: source)), .readSource(source.name)]
         case .read(let name, let snapshot, let problem):

@@ -70,8 +70,7 @@ struct DeclarationPanel: TextPanel {
     }
 }
 
-// Keys of the project file: what would be written is shown first, and what is written comes back as any change of the
-// file does.
+// Keys of the project file: the change is shown first, and returns like any change of the file.
 extension [Command] {
     static let declaring: [Command] = [.declareKeys, .dropKeys]
 }

@@ -31,7 +31,7 @@ struct DetailBoxes {
         self.layout = layout
         let sections = state.screen.list.sections(state)
         let inside = Self.inside(layout)
-        // What is searched is in one text.
+        // A search needs all details in one text.
         guard layout.hasFrames, !state.details.search.isActive, sections.count > 1 else {
             let text = DetailLines(state, width: inside.columns)
             main = Placed(
@@ -100,7 +100,7 @@ struct DetailBoxes {
                     lines.lines.count,
                     isMain ? DetailBoxes.leastMain : section.isScaled ? DetailBoxes.leastScaled : DetailBoxes.leastLines
                 ) + 2
-            // The boxes below it stay where they are while it has little to say.
+            // The boxes below it do not move if it has few lines.
             let usual =
                 isMain && section.place != .wide
                 ? max(lines.lines.count + lines.footing.count, DetailBoxes.leastMain) : 0

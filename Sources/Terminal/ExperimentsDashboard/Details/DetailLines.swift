@@ -196,7 +196,7 @@ extension DetailLines {
     private static func columns(of line: [Span]) -> Int { line.reduce(0) { $0 + $1.width } }
 }
 
-// What is known of a key, fact by fact.
+// The facts about a key, one by one.
 extension DetailLines {
     /// - Parameter row: the row of the key.
     mutating func show(_ fact: KeyFact, _ row: ReportRow?) {

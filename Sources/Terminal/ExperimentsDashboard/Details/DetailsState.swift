@@ -149,7 +149,7 @@ extension DetailsState {
         let wanted = isBeside ? before.details.endColumn - point.column : before.details.endRow - point.row
         let whole = isBeside ? context.size.columns : before.body.rows
         let shift = wanted - before.usualDetails
-        // In thousandths, rounded so that the line ends up where it was released.
+        // In thousandths, rounded so that the line is where it was released.
         return resize(to: DetailsSize(shift: (shift * 1000 + (shift < 0 ? 1 - whole : whole - 1)) / whole))
     }
 

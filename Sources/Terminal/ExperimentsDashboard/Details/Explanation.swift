@@ -49,7 +49,7 @@ public struct ExplanationRequest: Sendable, Hashable {
     let number: Int
 }
 
-// The explanation of a key's value for the details: what was considered, each with the result in a word.
+// The explanation of a key's value for the details: the considered parts, each with its result in a word.
 extension ExplanationState {
     private static let wordWidth = 8
 

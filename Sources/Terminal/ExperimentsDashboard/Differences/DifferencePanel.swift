@@ -136,8 +136,8 @@ extension Command {
     }
 }
 
-// Looking for something in two values. While it is looked for, the keys that go from change to change go from place to
-// place; `Esc` gives them back to the changes.
+// Searching in two values. During a search, the keys for the next and previous change move between matches; `Esc` ends
+// this.
 extension DifferencePanel {
     var typedField: TextField? { search.field }
 

@@ -99,7 +99,7 @@ struct DifferenceLayout {
                     if let blank = piece.lastIndex(of: " ") {
                         piece = String(piece[...blank])
                     } else if left < valueColumns, width - offset <= valueColumns {
-                        // A word that a line of its own has room for stays whole.
+                        // A word that fits on a line is not split.
                         left = 0
                         continue
                     }

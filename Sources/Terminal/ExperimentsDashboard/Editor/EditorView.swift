@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-// Overrides being set: the value, with what is expected and where the mistake is, the expiry, and the note.
+// The editor of overrides: the value, with the valid values and the place of a mistake, the expiry, and the note.
 extension OverrideEditor {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let room = max(8, min(72, state.size.columns - 6))
@@ -19,7 +19,7 @@ extension OverrideEditor {
         let lines = framed.lines.count <= state.size.rows - 4 ? framed : lines(areFramed: false)
         let rows = max(1, min(lines.lines.count, state.size.rows - 4))
         let inside = Box.draw(title, size: CellSize(columns: width, rows: rows), on: &canvas)
-        // What has the focus is on the screen, however low it is.
+        // The field with the focus is visible, however low the screen is.
         let top = max(0, min(lines.focusedLine - inside.rows / 2, lines.lines.count - inside.rows))
         for (row, line) in lines.lines.dropFirst(top).prefix(inside.rows).enumerated() {
             line.draw(in: inside.line(row), &canvas)
@@ -188,7 +188,7 @@ struct EditorLines {
     }
 }
 
-// A text being typed, on as many lines as it takes, with a caret under the place where it goes wrong.
+// A text that is being typed, on as many lines as necessary, with a caret under the place of a mistake.
 extension EditorLines {
     /// The most lines that a long text takes.
     private static let most = 8

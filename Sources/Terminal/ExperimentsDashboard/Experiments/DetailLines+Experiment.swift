@@ -6,7 +6,7 @@ import ExperimentsProject
 import Foundation
 import TerminalUI
 
-// The boxes of an experiment: what it is and what to do, its groups and metrics, and what is still possible.
+// The boxes of an experiment: the experiment and the advice, its groups and metrics, and the course of its interval.
 extension ExperimentRowList {
     var arrangement: ListArrangement { .above }
 

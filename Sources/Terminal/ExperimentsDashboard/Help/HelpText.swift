@@ -118,7 +118,7 @@ extension HelpPanel {
         var columns: [[[Span]]] = [[]]
         var taken = 0
         for block in blocks {
-            // A block that lies in the next column by its larger half goes there.
+            // A block whose larger half is in the next column moves there.
             let isNext = (taken + block.count / 2) * count >= height * columns.count
             if isNext, columns.count < count, columns[columns.count - 1].count > 0 { columns.append([]) }
             if !columns[columns.count - 1].isEmpty { columns[columns.count - 1].append([]) }

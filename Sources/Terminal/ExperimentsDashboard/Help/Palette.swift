@@ -80,7 +80,7 @@ extension Palette: Panel {
         switch (press.key, press.modifiers) {
         case (.escape, _): return .close()
         case (.enter, _):
-            // With nothing found there is nothing to run; what was typed stays to be mended.
+            // Without a match there is nothing to run; the typed text stays to be corrected.
             return entries.indices.contains(selected) ? .close(entries[selected].effects) : .stay()
         case (.tab, _):
             guard entries.indices.contains(selected) else { return .stay() }
@@ -227,7 +227,7 @@ struct PaletteMatch: Sendable {
                 to: String(word), in: (words + names).filter { $0.count >= leastMisspelt })
         else { return nil }
         let place = words.firstIndex(of: nearest)
-        // More than for letters of several words, less than for what is there as it is typed.
+        // More than for letters of several words, less than for the exact text.
         return (place.map { Array(parts[$0]) } ?? [], 12 * word.count + 12 - title.count / 8)
     }
 

@@ -84,7 +84,7 @@ struct HistoryState: Sendable {
     /// Returns the index in the timeline of the source's values after a fetch; nil if they are no longer stored.
     func generationIndex(of record: FetchRecord) -> Int? {
         guard isEarlier(record.id) else { return fetchGenerations[record.id].flatMap { timeline.index(of: $0) } }
-        // What was there after it is what came with it, or before.
+        // The values after a fetch are those that it brought, or earlier ones.
         return timeline.generations.lastIndex { $0.since <= record.startedAt }
     }
 
@@ -96,7 +96,7 @@ struct HistoryState: Sendable {
     }
 }
 
-// Going back in time, and what was there before the dashboard was opened.
+// Going back in time, and the values from before the dashboard was opened.
 extension HistoryState: Feature {
     enum Message: Sendable {
         /// A fetch is over.

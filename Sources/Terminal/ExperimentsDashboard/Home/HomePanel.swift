@@ -15,7 +15,7 @@ struct HomePanel: Sendable {
     var isAtRest: Bool { typedField == nil && reading.filter.isEmpty && !reading.search.isActive }
 
     mutating func follow(_ state: DashboardState) {
-        // There are few of them, and what is known of them may change with anything.
+        // There are few of them, and any message may change them.
         chooseRows(state)
     }
 
@@ -193,7 +193,7 @@ struct SourceAnswers: Feature {
             return names.isEmpty ? [] : [.surveySources(names)]
         case .answered(let name, let answer):
             if answer.isFinal { asked.remove(name) }
-            // What was heard stays beside why nothing newer could be.
+            // The last answer stays beside the reason why there is no newer one.
             latest[name] = SourceAnswer(
                 content: answer.content ?? latest[name]?.content, fetches: answer.fetches,
                 liveStatus: answer.liveStatus,

@@ -3,7 +3,7 @@ import ExperimentsOperator
 import Foundation
 import TerminalUI
 
-// The heading of a group of keys: whether it is open, its name, and what is in it.
+// The heading of a group of keys: whether it is open, its name, and its counts.
 extension KeyGroups.Heading {
     func draw(in rect: CellRect, _ canvas: inout Canvas) {
         var spans = [
@@ -39,7 +39,7 @@ struct KeyColumns {
         let columns = wanted.map { column in
             column.drawn(shapes.shape(of: column), in: scope, isOptional: column != state.list.sort.column)
         }
-        // What is written to a file has every column.
+        // An exported file has every column.
         self.columns = width == nil ? (columns + Self.onScreenAlone(scope)).fitted(to: state.list.widths) : columns
     }
 

@@ -322,7 +322,7 @@ extension DashboardState {
             return []
         }
         if history.isInThePast { return update(\.shown.history, with: .returnToNow) }
-        // What is looked for, what was begun last first.
+        // The active search; the one that was begun last comes first.
         if details.search.isActive, details.isShown, details.isSearched || !list.search.isActive {
             return update(\.details, with: .clearSearch)
         }

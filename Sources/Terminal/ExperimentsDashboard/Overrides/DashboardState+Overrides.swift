@@ -290,7 +290,7 @@ extension Command {
     static let clearOverrides: Command = Command(
         "clear-overrides", title: "Remove all overrides", in: .overriding, keys: ["D"],
         twin: .command("experiments override clear"), changesOverrides: true,
-        // Its key lies beside one that compares fetches on screen 6.
+        // Its key is beside the one that compares fetches on screen 6.
         whyNot: {
             if !$0.screen.listsKeys { return "only on screens 1 to 4" }
             return $0.ownOverrides.isEmpty ? "no overrides" : nil

@@ -98,7 +98,7 @@ struct MarkedKeys: Sendable {
     /// The report has changed. Each mark stays with its key, even while the key has no row.
     mutating func move(from old: Report, to new: Report) {
         guard !isEmpty else { return }
-        // The declared keys are the first rows. Where they are the same, in the same order, their marks stay.
+        // The declared keys are the first rows. If they are the same, in the same order, their marks stay.
         let areSame =
             old.declaredCount == new.declaredCount
             && (0..<old.declaredCount).allSatisfy { old.rows[$0].name == new.rows[$0].name }

@@ -32,7 +32,7 @@ struct TeamState: Sendable {
     func editors(of key: String) -> [TeamPerson] { others.filter { $0.isEditing && $0.key == key } }
 }
 
-// The team: its changes are shown with their authors, and it is informed of what this operator looks at.
+// The team: its changes are shown with their authors, and it is informed about the key that this operator looks at.
 extension TeamState: Feature {
     /// Takes the current state of the team.
     mutating func update(_ view: TeamView, in context: Context) -> [Effect] {

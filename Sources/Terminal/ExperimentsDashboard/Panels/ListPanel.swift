@@ -233,7 +233,7 @@ extension ListPanel {
     private mutating func typeFilter(_ press: KeyPress, _ state: DashboardState) {
         guard var field = reading.filterField else { return }
         switch press.key {
-        // An invalid filter is not applied: what it hides would be a surprise.
+        // An invalid filter is not applied, because its effect would be a surprise.
         case .enter: if reading.filter.problem == nil { reading.filterField = nil }
         case .escape: setFilter(nil, state)
         default: if field.handle(press) { setFilter(field, state) }
@@ -300,7 +300,7 @@ struct ListPanelLayout {
         titles = screen.line(showsTitles ? 1 : -1)
         hasPrompt = size.rows >= 10
         let body = screen.splitTop(showsTitles ? 2 : 1).rest.splitBottom(hasPrompt ? 1 : 0).rest
-        // An empty list has two lines of words. A line below it keeps it apart from the boxes.
+        // An empty list has two lines of text, and a line that separates it from the boxes.
         let detailRows = listed.map { Layout.detailRows(below: max(2, $0) + 1, of: body.rows) }
         (list, details) = body.splitBottom(Layout.hasFrames(size) ? detailRows ?? 0 : 0)
         prompt = screen.line(screen.rows - 1)

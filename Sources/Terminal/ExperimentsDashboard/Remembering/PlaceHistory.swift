@@ -72,7 +72,7 @@ struct Place: Sendable, Hashable {
     }
 }
 
-// Going back and forward over what was on the screen.
+// Going back and forward through the places that were shown.
 extension DashboardState {
     /// Remembers the current place, once nothing is being typed or chosen.
     mutating func notePlace() {

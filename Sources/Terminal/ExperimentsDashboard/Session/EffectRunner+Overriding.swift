@@ -40,7 +40,7 @@ extension EffectRunner {
             let done = Result { try ledger.make(edit, at: now()) }
             let state = store.currentState
             let answer = answer(to: edit, done, state)
-            // Told under the lock, so that no report of the store comes between.
+            // Report it under the lock, so that no report of the store comes in between.
             told.withLock { told in
                 told.end(state)
                 post(.overridesEdited(answer))

@@ -14,7 +14,7 @@ extension EffectRunner {
         case .preview(let template): preview(template, with: service)
         case .publication(.send), .publication(.rollback), .publication(.check), .publication(.look), .versions,
             .sameForAll, .studies, .studyDetails:
-            // A slow service must not hold up what is typed.
+            // A slow service must not delay typing.
             Task.detached { [self] in await answer(request, of: source) }
         case .recall, .open, .change: templateWork.add { [self] in await answer(request, of: source) }
         }
@@ -84,7 +84,7 @@ final class SerialWork: Sendable {
 extension EffectRunner {
     func runValues(_ request: ValueRequest) {
         let (service, source) = (services.current, currentSource)
-        // A cluster without a leader must not hold up what is typed.
+        // A cluster without a leader must not delay typing.
         Task.detached { [self] in
             let answer: ValueAnswer.Content
             do {

@@ -100,7 +100,7 @@ public final class EffectRunner: Sendable {
         case .resolve(let request):
             Task.detached { [post] in
                 post(.resolved(request.resolved()))
-                // What was fetched and parsed for it is no longer needed.
+                // The fetched and parsed data is no longer needed.
                 FreedMemory.giveBack()
             }
         case .prepare(let request): Task.detached { [post] in post(.prepared(request.prepared())) }

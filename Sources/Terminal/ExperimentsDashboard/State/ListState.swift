@@ -212,7 +212,7 @@ extension ListState {
         guard var field = filterField else { return [] }
         let goesThrough = recalledFilter != nil
         switch press.key {
-        // An invalid filter is not applied: what it hides would be a surprise.
+        // An invalid filter is not applied, because its effect would be a surprise.
         case .enter:
             guard filter.problem == nil else { return [] }
             filterField = nil

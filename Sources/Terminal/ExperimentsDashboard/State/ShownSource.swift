@@ -59,8 +59,9 @@ extension DashboardState {
     }
 }
 
-// The parts by their own names. They are changed in place: a copy of a report or of a history would be large. What is
-// read is a copy that shares its content: with `_read`, unoptimised programs of Swift 6.3 used what was freed already.
+// The parts by their own names. They are changed in place, because a copy of a report or of a history would be large.
+// Reading returns a copy that shares the content: with `_read`, unoptimised programs of Swift 6.3 used memory that was
+// already freed.
 extension DashboardState {
     var source: SourceState {
         get { shown.source }

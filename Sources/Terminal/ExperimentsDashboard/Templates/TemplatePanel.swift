@@ -216,7 +216,7 @@ extension TemplatePanel: ListPanel {
     }
 }
 
-// What is changed without typing.
+// Changes that need no typing.
 extension TemplatePanel {
     /// The share of the condition under the cursor, a percent more or less.
     private func change(by step: Double, _ state: DashboardState) -> [Effect] {

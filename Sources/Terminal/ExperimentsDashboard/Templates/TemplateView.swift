@@ -279,7 +279,7 @@ struct TemplateRows {
         guard let old, old.group == new.group else { return false }
         var (one, other) = (old.json, new.json)
         (one["conditionalValues"], other["conditionalValues"]) = (nil, nil)
-        // A value that is gone has no line of its own to be marked.
+        // A removed value has no line that could be marked.
         let isEachKept = old.conditionalValues.allSatisfy { new.value(when: $0.condition) != nil }
         return one == other && isEachKept
     }

@@ -289,7 +289,7 @@ extension TemplatesState {
         switch answer {
         case .draft(let draft, let reference):
             workspace = reference.workspace
-            // What was edited since is on its way to the file.
+            // Later edits are on their way to the file.
             guard pendingChanges == 0 else { return [] }
             show(draft)
             // Nothing is left of the draft whose values are on screen.
@@ -333,7 +333,7 @@ extension TemplatesState {
         case .change where pendingChanges == 0: return [said, .template(.open)]
         case .versions: return [said, .close(TemplateVersionsPanel.self)]
         case .publication:
-            // One of them is what it waits for; the others are passed over.
+            // The publication waits for one of them, and ignores the others.
             return [said] + advance(.notChecked(reason), context) + advance(.notSent(.refused(reason)), context)
                 + advance(.notLooked(reason), context)
         case .recall, .change, .preview, .sameForAll, .studies, .studyDetails: return [said]

@@ -8,7 +8,7 @@ extension Filter: TextQuery {
     }
 
     package func columns(in line: String) -> [Range<Int>] {
-        // A line is cut at its end, so that its columns are where they are.
+        // A line is cut at its end, so that its columns do not move.
         marks(in: line, of: nil, width: .max, spelling: { _ in false })
     }
 }
@@ -21,7 +21,7 @@ extension TextSearch<Filter> {
     var filter: Filter { query }
 }
 
-// Where a filter found something in a text on screen, in columns.
+// The matches of a filter in a text on screen, in columns.
 extension Filter {
     /// Longer texts are not looked through for every frame.
     private static let longest = 4096
@@ -94,7 +94,7 @@ extension Canvas {
     }
 }
 
-// What is found depends on the rows, which the screens list.
+// The matches depend on the rows, which the screens list.
 extension DashboardState {
     /// Finds the matching rows again, because the query or the rows have changed.
     mutating func findMatches() {

@@ -53,7 +53,7 @@ public struct ValueAnswer: Sendable {
     }
 }
 
-// Publishing values: typed, proposed by the store, looked at, and published in one step.
+// Publishing values: typed, proposed by the store, reviewed, and published in one step.
 extension ValuesState: Feature {
     enum Message: Sendable {
         /// Ask what a value of the key under the cursor would change.

@@ -27,12 +27,12 @@ final class CommandRunner: Sendable {
     /// Starts a program whose output is shown by the dashboard. Never blocks.
     func start(_ request: CommandRequest) {
         let id = request.id
-        // Finding the line reads the project file, and a program waits for a thread of its own.
+        // Finding the line reads the project file, and waiting for a program needs a separate thread.
         let queue = DispatchQueue(label: "experiments.command")
         queue.async { [self] in
             do {
                 let invocation = try Self.invocation(request)
-                // No program is to colour its output, or to turn its pages: there is no terminal.
+                // Programs should not colour or page their output, because there is no terminal.
                 let environment = environment.merging(invocation.variables.merging(["TERM": "dumb"]) { $1 }) { $1 }
                 let program = try CommandProcess(
                     invocation.words, environment: environment, folder: request.folder)

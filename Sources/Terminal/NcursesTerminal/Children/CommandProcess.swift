@@ -93,7 +93,8 @@ package final class CommandProcess: Sendable {
             if let stoppedAt, now - stoppedAt > Self.patience { cn_signal_group(process, SIGKILL) }
             guard cn_has_ended(process) else { continue }
             endedAt = endedAt ?? now
-            // What it started goes with it if it was stopped, and else is left alone, as a browser would want.
+            // Its child processes are ended with it if it was stopped; otherwise, they continue, as a browser would
+            // expect.
             if ending == nil, isOpen, let endedAt, now - endedAt < Self.grace { continue }
             if ending != nil { cn_signal_group(process, SIGKILL) }
             if !part.isEmpty { take(part) }

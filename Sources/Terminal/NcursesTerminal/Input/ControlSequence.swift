@@ -13,7 +13,7 @@ struct ControlSequence {
     /// Takes a character that can precede the final one; returns false if it cannot.
     mutating func append(_ scalar: UInt32) -> Bool {
         guard (0x20..<0x40).contains(scalar) || scalar == 0x7f else { return false }
-        // What is longer is nothing known, and is read to its end.
+        // A longer sequence is unknown, and is read to its end.
         if parameters.utf8.count < Self.limit { parameters.unicodeScalars.append(UnicodeScalar(UInt8(scalar))) }
         return true
     }

@@ -4,7 +4,7 @@ import TerminalUI
 extension Hyperlink {
     /// Whether the terminal is known to show links. Others ignore them or print parts of them.
     package static func areShown(by environment: [String: String]) -> Bool {
-        // What lies between may remove them, or not know where they end.
+        // A multiplexer in between may remove links, or not find their ends.
         if Multiplexer.isTmux(environment) || Multiplexer.isScreen(environment) { return false }
         let programs: Set = ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "zed"]
         if let program = environment["TERM_PROGRAM"], programs.contains(program) { return true }

@@ -48,7 +48,7 @@ public final class Inbox<Message: Sendable>: Sendable {
 
     /// Takes out all messages.
     public func drain() -> [Message] {
-        // The byte goes first: a message that comes between the two steps brings a byte of its own.
+        // Read the byte first: a message that arrives between the two steps sends another byte.
         var bytes: [UInt8] = Array(repeating: 0, count: 64)
         while read(readingEnd, &bytes, bytes.count) > 0 {}
         return messages.withLock { messages in

@@ -38,7 +38,7 @@ package struct DisplayText<Text: StringProtocol> {
             var result = ""
             var column = -max(offset, 0)
             while column < columns {
-                // What lies before is counted, not read letter by letter.
+                // The text before is counted, not read letter by letter.
                 if column < 0 {
                     let plain = reader.plainCount(limit: -column)
                     reader.skip(plain)
@@ -104,7 +104,7 @@ extension DisplayText {
         var lines: [String] = []
         var rest = Substring(text)
         while lines.count < limit {
-            // A line of `columns` columns may hold hidden scalars too; a long one is looked at in parts.
+            // A line of `columns` columns may also contain hidden scalars; a long one is read in parts.
             let (line, next) = Self.firstLine(of: rest, columns: columns)
             lines.append(line)
             guard let next else { break }

@@ -73,7 +73,7 @@ struct GlyphReader {
                 glyph.combine(scalar)
                 return withTail(glyph, isPicture: false)
             case .hidden:
-                // A value of nothing but hidden characters must neither hold up the screen nor look empty.
+                // A value of only hidden characters must neither block the screen nor look empty.
                 hidden += 1
                 if hidden == Self.tailLimit { return .replacement }
             }
@@ -173,7 +173,7 @@ extension StringProtocol {
     }
 }
 
-// Whole columns at once. What is plain, which is most of all text, goes in runs.
+// Several columns together. Plain text, which is most of all text, is read in runs.
 extension GlyphReader {
     /// Steps over what takes `limit` columns, or all there is.
     ///

@@ -16,7 +16,7 @@ enum ScalarClass: UInt8 {
     case hidden
 
     init(_ scalar: UInt32) {
-        // Most of what is not ASCII is in a few blocks.
+        // Most characters beyond ASCII are in a few blocks.
         switch scalar {
         case 0x20..<0x7f, 0x2500..<0x25fd: self = .narrow
         case 0x3400..<0x4dc0, 0x4e00..<0xa000, 0xac00..<0xd7a4: self = .wide

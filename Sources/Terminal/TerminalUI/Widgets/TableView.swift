@@ -132,7 +132,7 @@ package struct ColumnPlan: Sendable {
             widths[index] += grow
             spare -= grow
         }
-        // Then what is cut, in equal shares, then the rest by weight.
+        // Then the columns that are cut, in equal shares, then the rest by weight.
         while spare > 0 {
             let cut = columns.indices.filter { widths[$0] < columns[$0].measured ?? 0 }
             guard !cut.isEmpty else { break }

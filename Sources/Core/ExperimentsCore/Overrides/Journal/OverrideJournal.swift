@@ -36,8 +36,7 @@ public struct OverrideJournal: Sendable, Hashable {
     /// The undone steps that can be redone, the next one last.
     package var redoable: [OverrideStep] { stacks.redoable }
 
-    // If the edit that an `undo` belongs to is no longer kept, everything below it on the stack is older, and gone as
-    // well.
+    // If the edit of an `undo` is no longer stored, everything below it on the stack is older, and was removed as well.
     private var stacks: (undoable: [OverrideStep], redoable: [OverrideStep]) {
         var (undoable, redoable): ([OverrideStep], [OverrideStep]) = ([], [])
         for step in steps {

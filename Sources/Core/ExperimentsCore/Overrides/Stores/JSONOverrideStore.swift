@@ -114,8 +114,8 @@ public final class JSONOverrideStore: OverrideStore {
         var bytes: [UInt8] = []
         if after != before {
             bytes = try document(of: after)
-            // The new content is read back before it replaces the old one. So the overrides in force are exactly those
-            // in the file, times included, and nothing is written that cannot be read.
+            // Read the new content back before it replaces the old one. So the active overrides are exactly those in
+            // the file, times included, and nothing is written that cannot be read.
             after = try Self.parse(bytes, path)
         }
         let update = OverrideUpdate(before: before, after: after)

@@ -32,7 +32,7 @@ public final class LayeredOverrideStore: OverrideStore {
         state = Mutex((Self.read(stores), ReadingOrder()))
         let observations = stores.map { layer in layer.store.observe { [weak self] _ in self?.reload() } }
         subscriptions.withLock { $0 = observations }
-        // Something may have changed before there was anyone to hear of it.
+        // Something may have changed before the observation began.
         reload()
     }
 

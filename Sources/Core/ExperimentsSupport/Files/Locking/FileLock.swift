@@ -74,7 +74,7 @@ extension FileLock {
         let isOver = DispatchSemaphore(value: 0)
         defer { isOver.signal() }
         ProcessInfo.processInfo.performExpiringActivity(withReason: "a change of a shared file") { isExpiring in
-            // The system waits until this returns. Where it calls because time is up, the change is nearly done.
+            // The system waits until this returns. If it calls because time is up, the change is nearly done.
             if !isExpiring { isOver.wait() }
         }
         #endif

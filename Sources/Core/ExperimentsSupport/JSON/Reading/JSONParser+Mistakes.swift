@@ -1,4 +1,4 @@
-// The words for what is not JSON where it stands, and for the mistakes that people make most often.
+// The words for text that is not JSON, and for the most common mistakes.
 extension JSONParser {
     /// Returns the problem with the text at the position.
     ///

@@ -70,7 +70,7 @@ extension PatternParser {
             case "i": new.ignoresCase = isOn
             case "m": new.isMultiline = isOn
             case "s": new.dotTakesAll = isOn
-            // What is taken first makes no difference to whether something is found.
+            // Greediness does not change whether there is a match.
             case "U" where syntax.contains(.ungreedyFlag): break
             case "-" where isOn: isOn = false
             default: throw problem("an unknown kind of group", at: start)

@@ -48,7 +48,7 @@ package enum CaseFolding: Sendable, Hashable {
     private static let likeASCII = Array(0x41...0x5a) + Array(0x61...0x7a) + [0x17f, 0x212a] as [UInt32]
     private static let unicodeLikeASCII = cased(likeASCII, .unicode)
     private static let javaScriptLikeASCII = cased(likeASCII, .javaScript)
-    // All that have another case. Looked up once, and only for expressions that look for such in any case.
+    // All scalars with another case. Computed once, and only for expressions that ignore case.
     private static let unicodeCased = cased(Array(0...0x1ffff), .unicode)
     private static let javaScriptCased = cased(Array(0...0xffff), .javaScript)
 

@@ -155,14 +155,14 @@ package struct AppComparison: Sendable, Hashable {
         }
         if let override {
             if there.status == .override, there.holds(override) { return nil }
-            // One that is broken on purpose is as it should be where it is found to be broken.
+            // An override that is broken on purpose is correct if the app finds it broken.
             if there.status == .incorrect, row.key.refuses(override) { return nil }
             return there.status == .incorrect ? .incorrect(there.problem ?? "") : .overrideMissing
         }
         if there.status == .override { return .overrideLeft }
         let isDefaultHere = row.usesDefaultWithoutOverride
         if there.usesDefault, isDefaultHere {
-            // A default that one side cannot tell is no difference.
+            // A default that one side does not know is not a difference.
             guard let here, there.value != nil, !there.holds(here) else { return nil }
             return .otherDefault
         }

@@ -67,7 +67,7 @@ package struct AppsDocument: Sendable {
         let read = apps.map { (app: ConnectedApp($0), other: $0.object?["valuesOf"]?.int) }
         self.apps = read.compactMap { app, other in
             guard var app else { return nil }
-            // What several hold is written once, with the first of them.
+            // Values that several apps share are written once, with the first of them.
             if let other, read.indices.contains(other), let values = read[other].app?.values { app.hold(values) }
             return app
         }
@@ -86,8 +86,8 @@ package struct AppsDocument: Sendable {
         for (index, app) in apps.enumerated() {
             text += index == 0 ? "\n".utf8 : ",\n".utf8
             var members = app.summary
-            // Apps that hold the same share it here as in memory: else a file of a thousand phones would be of one value
-            // a thousand times, and a second of work each time it is written.
+            // Apps with the same values share them here as in memory. Otherwise, the file of a thousand phones would
+            // have the same values a thousand times, and each write would take a second.
             if let values = app.values, let holder = holders[ObjectIdentifier(values)] {
                 members["valuesOf"] = .number(String(holder))
                 members["doings"] = app.doingsJSON
@@ -139,7 +139,7 @@ package struct AppsFile: Sendable, Hashable {
     }
 }
 
-// An app as documents have it: the file that a server keeps, and what commands print.
+// An app in documents: the file of a server, and the output of commands.
 extension ConnectedApp {
     /// The app as JSON, without its values and events.
     package var summary: JSONObject {

@@ -50,7 +50,7 @@ package struct AppRegistry: Sendable {
 
     /// Notes that an app opened a stream of overrides.
     package mutating func connect(_ id: AppID, at now: Date) {
-        // Whatever else it is, its reports say.
+        // Its reports contain everything else.
         let identity = apps[id]?.identity ?? AppIdentity(app: id.app, installation: id.installation)
         change(identity, at: now) { app, limits in
             app.streams += 1
@@ -101,7 +101,7 @@ package struct AppRegistry: Sendable {
             let values = app.values
             app.streams = 0
             app.values = nil
-            // Its next report tells what it holds again.
+            // Its next report contains its values again.
             app.run = ""
             keep(app)
             heard.touch(app.id)
@@ -206,7 +206,7 @@ struct AppValuePool: Sendable {
 
     /// The values themselves, or those of another installation that are the same.
     mutating func shared(_ values: AppValues, by build: AppBuild) -> AppValues {
-        // Values that no installation uses are not kept for later ones.
+        // Values that no installation uses are not stored for later ones.
         if let other = latest[build], holders[ObjectIdentifier(other)] != nil, other == values { return other }
         if latest.count >= Self.latestLimit, latest[build] == nil { latest.removeAll() }
         latest[build] = values

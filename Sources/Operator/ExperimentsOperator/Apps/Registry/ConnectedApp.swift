@@ -79,7 +79,7 @@ package struct ConnectedApp: Sendable, Hashable, Identifiable {
             identity.app, identity.installation, identity.version, identity.build, identity.system, identity.device,
             run, sourceVersion,
         ]
-        // What it is by itself, its place in the registry, and those in the lists of what was heard of when.
+        // The app itself, its place in the registry, and its places in the queues of recent contacts.
         return 2 * MemoryLayout<ConnectedApp>.stride + texts.reduce(160) { $0 + ($1?.heapCost ?? 0) }
             + doings.reduce(0) { $0 + $1.cost }
     }
@@ -137,7 +137,7 @@ extension ConnectedApp {
     }
 }
 
-// How an app is called, and what is odd about it.
+// The name of an app, and its problems.
 extension ConnectedApp {
     /// The title: the app, its version and its device, for example `shop 4.2.0 on iPhone16,2`.
     package var title: String {

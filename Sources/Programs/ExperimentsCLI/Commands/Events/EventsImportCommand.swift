@@ -158,7 +158,7 @@ struct EventFilesImport {
     }
 
     mutating func store(in database: EventDatabase) throws {
-        // What is stored while the next events are read.
+        // The batch that is stored while the next events are read.
         var storing: (name: String, counts: Promise<EventCounts>)?
         func finishStoring() throws {
             guard let (name, stored) = storing else { return }

@@ -94,7 +94,7 @@ struct OverrideClearCommand: ExemplifiedCommand {
         } else {
             OverrideTarget.announce("removing the overrides of", names)
         }
-        // What was not there when the question was asked stays.
+        // Overrides that were added after the question stay.
         try target.change(OverrideTitle.removeAll, by: "override clear") { [yes] in $0.removeAll(yes ? nil : names) }
         try target.printChange(of: names, before: before, options.settings)
     }

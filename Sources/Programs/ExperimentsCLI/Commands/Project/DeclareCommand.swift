@@ -69,7 +69,7 @@ struct DeclareCommand: ExemplifiedCommand {
                 "note: skipped \(CountText.count(undeclared.count - names.count, "name")) that cannot be the name of a key: "
                     + "\(others.joined(separator: ", "))")
         }
-        // What is declared already is refused by the editor, with its words.
+        // The editor refuses declared keys, with its own message.
         for name in names where !known.contains(name) {
             guard report.snapshot.entries[name] == nil, report.overrides[name] == nil else { continue }
             throw CommandProblem.unknownKey(

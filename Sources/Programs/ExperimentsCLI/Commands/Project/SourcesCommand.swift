@@ -41,8 +41,8 @@ struct SourcesCommand: ExemplifiedCommand {
     }
 
     private func ask(_ standings: inout [SourceStanding], _ settings: Settings) throws {
-        // One that cannot be opened does not keep the others from being asked. Where consent is needed, the first one
-        // asks for it; the others, in the background, only look whether it was given.
+        // A source that cannot be opened does not prevent the others from being asked. If consent is needed, the first
+        // one asks for it; the others, in the background, only check whether it was given.
         var opened: ProjectSession?
         for index in standings.indices where opened == nil {
             var settings = settings

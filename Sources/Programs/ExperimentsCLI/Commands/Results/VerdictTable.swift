@@ -6,7 +6,7 @@ import TerminalUI
 extension ExperimentStanding {
     /// The verdict on each experiment, a line each.
     static func verdicts(_ standings: [ExperimentStanding], _ settings: Settings) -> StyledText {
-        // The reason explains the row, so it is never cut: on a narrow terminal it stands below.
+        // The reason explains the row, so it is never cut: on a narrow terminal it is below.
         var table = Table(
             [
                 "EXPERIMENT": 40, "VERDICT": 26, "HEALTH": 12, "USERS": 12, "DAYS": 6, "GROUPS": 60, "WHY": 400,

@@ -65,7 +65,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
         let draft = try workspace.storedDraft()
         let publication = workspace.publication(of: .draft(draft), note: description, for: located.project.keys)
         let published = try DraftPublishing(global, yes: yes, raw: raw).publish(publication, to: workspace.origin)
-        // What was edited while it was on its way stays a draft.
+        // Edits made during the publication stay a draft.
         guard let base = published ?? (draft.isEmpty ? draft.base : nil) else { return }
         _ = try Progress.wait("Editing the draft", within: global.waits) { try await workspace.change(.rebase(base)) }
     }

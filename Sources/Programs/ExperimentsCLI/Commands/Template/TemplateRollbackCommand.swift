@@ -56,7 +56,7 @@ struct TemplateRollbackCommand: ExemplifiedCommand {
         _ origin: TemplateOrigin, _ publication: (TemplatePublication.Action) -> TemplatePublication
     ) throws {
         let number = try number ?? version ?? Self.versionBefore(origin)
-        // What was published once is brought back in a hurry; its values are shown, and not refused.
+        // A rollback is often urgent, so values that the app does not accept are shown, but not refused.
         _ = try DraftPublishing(global, yes: yes, raw: true).publish(publication(.rollback(to: number)), to: origin)
     }
 

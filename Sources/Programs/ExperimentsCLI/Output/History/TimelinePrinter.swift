@@ -156,7 +156,7 @@ extension KeyTimeline {
         [
             "key": name, "default": key?.schema.defaultText,
             "unchangedSince": unchangedSince?.date,
-            // Where nothing older is known, it may be so for longer.
+            // If nothing older is known, the value may be older.
             "unchangedLonger": unchangedSince?.isLeast,
             "defaultSince": defaultSince?.date,
             "changes": changeCount, "stale": isStale,

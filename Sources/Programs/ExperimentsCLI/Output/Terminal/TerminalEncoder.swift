@@ -43,7 +43,7 @@ struct TerminalEncoder {
     /// Adds a part of a line, as far as there is room.
     private mutating func addPart(_ part: Substring, _ span: StyledText.Span) {
         guard !part.isEmpty else { return }
-        // Bytes are at least as many as characters, and counted at once.
+        // There are at least as many bytes as characters, and counting them takes no time.
         let count = part.utf8.count <= room ? part.utf8.count : part.unicodeScalars.count
         let kept = count <= room ? part : Substring(part.unicodeScalars.prefix(room))
         left += count <= room ? 0 : count - room

@@ -55,7 +55,7 @@ final class Demo {
             session.servedAt = { try? apps.link(to: $0) }
             self.apps = apps
         } else {
-            // Beside overrides of the user's own nothing is to be left.
+            // Leave no files beside the user's own overrides.
             apps = nil
         }
         (session.events, session.declared, session.results) = (nil, nil, results.source)

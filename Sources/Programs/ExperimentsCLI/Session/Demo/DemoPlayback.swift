@@ -25,7 +25,7 @@ struct DemoPlayback {
         let size = held.entries.reduce(0) { $0 + $1.key.utf8.count + ($1.value.text?.utf8.count ?? 0) + 6 }
         let record = FetchRecord(
             id: fetches, trigger: trigger, startedAt: now,
-            // Not all alike, as they are in life.
+            // Varied, as in reality.
             duration: .microseconds(1400 + fetches * fetches % 11 * 830),
             result: .success(
                 FetchOutcome(
@@ -38,7 +38,7 @@ struct DemoPlayback {
     /// Returns the values of the server at some time.
     mutating func snapshot(at now: Date) -> Snapshot {
         let seconds = now.timeIntervalSince(Self.start)
-        // Time goes on from fetch to fetch; an hour of it, played from the start each time, takes seconds.
+        // Time advances from fetch to fetch; playing an hour from the start each time would take seconds.
         if seconds < played.seconds { played = Played(scenario) }
         played.goOn(to: seconds, of: scenario)
         let values = DemoProject.snapshot(of: played.template, at: now)
@@ -79,7 +79,7 @@ extension DemoPlayback {
     /// values from the start of the demo.
     mutating func apps(with overrides: OverrideSet, at now: Date) -> KnownApps {
         var registry = AppRegistry()
-        // A playback of its own, so that this one goes on from time to time.
+        // A separate playback, so that this one can continue from time to time.
         var beginning = DemoPlayback()
         for (number, device) in DemoDevice.running.enumerated() {
             registry.connect(AppID(device.identity), at: Self.start)
@@ -112,7 +112,7 @@ extension DemoPlayback {
         var told = AppReport(
             identity: device.identity, run: "demo", sequence: 1, sentAt: now,
             source: ReportedSource(fetchedAt: held.fetchedAt, version: held.version),
-            // Not all alike, as they are in life.
+            // Varied, as in reality.
             roundTrip: 0.012 + 0.043 * Double(number), isWhole: true,
             keys: report.rows.filter(\.isDeclared).map { ReportedKey($0) })
         if device.fetchesOften {

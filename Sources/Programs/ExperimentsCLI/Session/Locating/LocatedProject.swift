@@ -21,7 +21,7 @@ struct LocatedProject: Sendable {
     ///
     /// - Throws: `ProjectProblems` if it, or the file of the user's settings, cannot be read.
     init?(_ settings: Settings) throws {
-        // Every command with a project says what is wrong with them, and none ignores them.
+        // Every command with a project reports mistakes in the user's settings; none ignores them.
         _ = try Environment.userSettings(settings.vocabulary())
         vocabulary = settings.vocabulary
         workingFolder = FileManager.default.currentDirectoryPath

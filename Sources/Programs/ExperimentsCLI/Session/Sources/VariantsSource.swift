@@ -5,7 +5,8 @@ import Variants
 extension SourceKeeper {
     /// A file of flags and variants, with the assumed conditions, for the user in the project file.
     static let variants = SourceKeeper { (settings: VariantsSourceSettings, site) in
-        // What chance decides stays as long as the program runs: what is shown, and why, would differ otherwise.
+        // Random draws stay the same as long as the program runs; otherwise, the values and their explanations would
+        // differ.
         let seed = settings.seed ?? UInt64.random(in: 0 ... .max)
         let registry = VariantRegistry()
         for (type, isMet) in settings.assumed {

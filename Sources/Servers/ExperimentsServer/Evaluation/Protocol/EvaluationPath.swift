@@ -26,7 +26,7 @@ enum EvaluationPath: Sendable, Hashable {
         case "", "/": self = .flags
         case _ where rest.hasScalarPrefix("/"):
             let key = String(rest.dropFirst())
-            // What is not encoded text in UTF-8 is no name of a key, whatever it says.
+            // Text that is not encoded UTF-8 is used as the name of a key unchanged.
             self = .flag(key.percentDecoded ?? key)
         default: return nil
         }

@@ -36,7 +36,7 @@ extension LinkPart {
             }
         } catch {
             guard error.status == 412 else { throw error }
-            // Whoever is behind gets what there is, and can decide again.
+            // A client with an older state gets the current one, and can decide again.
             var response = state(of: scope)
             response.status = 412
             return response

@@ -250,7 +250,7 @@ package protocol AppReporting: Sendable {
     func appReported(_ report: AppReport, at now: Date) async throws -> ReportReceipt
 }
 
-// What a server learns of apps is left at the operator's recorder. The recorder has a clock of its own.
+// The news about apps go to the operator's recorder, which has its own clock.
 extension AppRecorder: AppReporting {
     package func appConnected(_ app: String, installation: String, at now: Date) {
         connect(AppID(app: app, installation: installation))

@@ -85,7 +85,7 @@ struct OverrideFeed: Sendable {
     /// - Parameter known: the revision of which the client knows everything; nil if it knows nothing.
     func news(for scope: OverrideScope, since known: LinkRevision?) -> News {
         guard known != revision else { return News(audience: overrides.view(of: scope), content: .nothing) }
-        // A state may have been there more than once: what followed it last is what is new since.
+        // The same state may occur more than once: the changes after its last occurrence are new.
         guard let known, let first = changes.lastIndex(where: { $0.before == known }) else {
             return News(audience: overrides.view(of: scope), content: .whole)
         }
@@ -95,7 +95,7 @@ struct OverrideFeed: Sendable {
             for layer in scope.reaching {
                 guard let changed = change.names[layer] else { continue }
                 names.formUnion(changed)
-                // Others of a wider scope than where it changed have other news.
+                // Other clients of a wider scope than the change get other news.
                 audience = max(audience, layer)
             }
         }

@@ -235,7 +235,7 @@ struct ProfileLoadCommand: ExemplifiedCommand {
         } else {
             OverrideTarget.announce("changing the overrides of", difference.changes.map(\.name))
         }
-        // What was not there when the question was asked stays.
+        // Overrides that were added after the question stay.
         try profiles.target.change(edit.title, by: "override profile load") { _ in edit }
         try difference.print(options, of: name)
     }
