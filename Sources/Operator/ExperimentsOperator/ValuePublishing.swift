@@ -5,7 +5,7 @@ import Foundation
 
 /// Publishes the values of a source: for the dashboard and for commands.
 package struct ValuePublishing: Sendable {
-    /// What came of a publication.
+    /// The outcome of a publication.
     package enum Outcome: Sendable, Hashable {
         /// It is made, in this revision.
         case published(Int64)
@@ -28,10 +28,10 @@ package struct ValuePublishing: Sendable {
         self.environment = environment ?? store.layout.environment
     }
 
-    /// What has to be said before anything is published.
+    /// The consent that is required before publishing.
     package var consent: TemplatePublication.Consent { consent(in: environment) }
 
-    /// What has to be said before anything is published where the values are for `environment`.
+    /// The consent that is needed to publish to `environment`.
     package func consent(in environment: String) -> TemplatePublication.Consent {
         EnvironmentName.isProduction(environment) ? .typed(store.layout.project) : .yes
     }

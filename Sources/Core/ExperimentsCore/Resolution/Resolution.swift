@@ -93,7 +93,7 @@ public enum BooleanPolicy: Sendable, Hashable {
     case lenient
 
     /// Returns whether `text` is treated as false although it does not spell a boolean. An empty text never is, because
-    /// it stands for no value.
+    /// it means no value.
     func takesAsFalse(_ text: String) -> Bool {
         self == .lenient && !text.isEmpty && BooleanText.value(of: text) == nil
     }

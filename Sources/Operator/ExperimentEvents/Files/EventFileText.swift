@@ -38,7 +38,7 @@ enum EventFileText {
         return Array(text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()).utf8 : text.utf8)
     }
 
-    /// The place of the first byte that UTF-8 cannot have there; nil if there is none.
+    /// The index of the first byte that is invalid in UTF-8; nil if there is none.
     private static func firstFault(in bytes: [UInt8]) -> Int? {
         guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
         var (parser, rest, place) = (UTF8.ForwardParser(), bytes.makeIterator(), 0)

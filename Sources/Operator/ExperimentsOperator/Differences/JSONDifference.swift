@@ -16,13 +16,13 @@ package struct JSONDifference: Sendable, Hashable {
         package let new: JSONValue?
         fileprivate let way: Way
 
-        /// Where it is; for a removed one, where it was.
+        /// Its path; for a removed one, the path in the old value.
         package var path: DocumentPath { way.path(kind == .removed ? \.old : \.new) }
-        /// Where it was, if it moved.
+        /// Its old path, if it moved.
         package var origin: DocumentPath? { kind == .moved ? way.path(\.old) : nil }
     }
 
-    /// The changes in the order of the new value; what is gone stands where it was.
+    /// The changes in the order of the new value; removed ones at their old place.
     package private(set) var changes: [Change] = []
 
     package init(_ old: JSONValue, _ new: JSONValue) { self.init(JSONMeaning(old), JSONMeaning(new)) }

@@ -160,7 +160,7 @@ extension Hasher {
     fileprivate mutating func combine(numberOf bytes: [UInt8]) {
         let end = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
         guard var power = Self.exponent(bytes[end...]) else {
-            // Beyond counting, the text itself is what it means.
+            // If the exponent is too large to count, the text itself is hashed.
             return combine(bytes)
         }
         var zeros = 0

@@ -46,7 +46,7 @@ struct JSONPairing {
         isLeft[origin] = false
     }
 
-    /// Pairs what is left over by a sign of it that occurs on both sides, the first with the first.
+    /// Pairs the remaining elements by a sign that occurs on both sides, the first with the first.
     ///
     /// - Parameter count: signs are numbers from 0 up to this; nil is none.
     private mutating func pair(_ old: [Int?], _ new: [Int?], below count: Int) {
@@ -64,7 +64,7 @@ struct JSONPairing {
         }
     }
 
-    /// Pairs what is left over and calls itself alike.
+    /// Pairs the remaining elements that have the same name.
     private mutating func pairNames(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children) {
         var numbers: [JSONValue: Int] = [:]
         let olds = old.indices.map { place -> Int? in
@@ -80,7 +80,7 @@ struct JSONPairing {
         pair(olds, news, below: numbers.count)
     }
 
-    /// Pairs what stands in the same place between the others.
+    /// Pairs elements at the same place between others that are paired.
     private mutating func pairPlaces(_ hunks: [SequenceDifference.Hunk]) {
         for hunk in hunks {
             let free = hunk.new.filter { origins[$0] == nil }

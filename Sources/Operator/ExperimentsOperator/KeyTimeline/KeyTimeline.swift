@@ -187,8 +187,7 @@ extension KeyTimeline {
 }
 
 extension UniformValue {
-    /// Returns the sentence that all users get the same value. If that has been so for long, the key may as well be a
-    /// constant.
+    /// Returns a sentence if all users get the same value. If that is so for long, the key could be a constant.
     fileprivate func sentence(at now: Date, by rule: StaleRule, date: (Date) -> String) -> KeyTimeline.Sentence {
         guard let since else { return KeyTimeline.Sentence(kind: .sameForAll, text: "the same for all users") }
         let least = since.isLeast ? "at least " : ""

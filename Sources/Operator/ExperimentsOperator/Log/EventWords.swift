@@ -75,7 +75,7 @@ package enum OverrideWords {
 
     /// Returns a sentence that the file cannot be read, with the reason, or that it can be read again.
     ///
-    /// - Parameter name: what to call the file of a path, where that is not the path.
+    /// - Parameter name: returns the name of the file at a path, if it is not the path.
     package static func text(of problem: OverrideStoreProblem?, calling name: (String) -> String = { $0 }) -> String {
         guard let problem else { return "overrides are readable again" }
         return "overrides not read: \(problem.named(name))"

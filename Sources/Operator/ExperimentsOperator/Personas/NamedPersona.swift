@@ -68,14 +68,15 @@ public struct NamedPersona: Sendable, Hashable {
         return parts.joined(separator: " ")
     }
 
-    /// Whether a persona can have this name, which is also the name of a file, and stands where `NAME=VALUE` does.
+    /// Checks whether a persona can have this name, which is also the name of a file, and is used in place of
+    /// `NAME=VALUE`.
     package static func check(name: String) throws(MessageError) {
         if let problem = FileNameProblem(name, of: "persona", such: "beta tester") {
             throw MessageError(problem.message, advice: problem.advice)
         }
         guard !name.contains(scalar: "=") else {
             throw MessageError(
-                "\(Quotation.of(name)) cannot be the name of a persona: --as takes it for NAME=VALUE",
+                "\(Quotation.of(name)) cannot be the name of a persona: --as reads it as NAME=VALUE",
                 advice: "Remove the =.")
         }
     }

@@ -8,7 +8,7 @@ struct ParsedFile {
     let path: String
     let text: SourceText
     let tree: SourceFileSyntax
-    /// Whether the file has mistakes, so that its tree says other than what is meant.
+    /// Whether the file has syntax errors, so that its tree may be wrong.
     var hasMistakes: Bool { tree.hasError }
 
     init(path: String, bytes: [UInt8], operators: OperatorTable = .standardOperators) {

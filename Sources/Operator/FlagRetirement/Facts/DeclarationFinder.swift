@@ -92,7 +92,7 @@ final class DeclarationFinder: TypeNestingVisitor {
         default:
             let value = call.arguments.first { $0.label?.plainText == "default" }
             let type = value.map { Self.type(ofDefault: $0.expression) } ?? KeyType.other
-            // A range with a point makes a number with a point of a whole literal.
+            /// The type of a number: a range with a decimal point makes a whole literal a double.
             let range = call.arguments.first { $0.label?.plainText == "in" }
             return type == .int && range?.expression.hasPoint == true ? .double : type
         }

@@ -36,7 +36,7 @@ extension SnapshotDifference {
 }
 
 extension SnapshotDifference.Change {
-    /// `was` is absent where there was nothing, null where the app's default was to be used; so is `is`.
+    /// `was` is absent if there was no value, and null if the app's default was used; so is `is`.
     fileprivate var document: Document {
         switch self {
         case .added(let new): ["is": new.orNull]

@@ -80,7 +80,7 @@ extension ReportRow {
         add(.status, .value)
         members["usesDefault"] = .bool(usesDefault)
         add(.upstream)
-        // The words of the glossary stand beside the first names of these members, which scripts may read.
+        // The members with words of the glossary are in addition to the first names, which scripts may read.
         members["sourceValue"] = KeyColumn.upstream.member?.value(listed)
         members["supplier"] = entry?.supplier.map(JSONValue.string)
         members["setBy"] = members["supplier"]
@@ -89,7 +89,7 @@ extension ReportRow {
         }
         members["problem"] = problem.map(Self.json)
         members["sourceProblem"] = sourceProblem.map(JSONValue.string)
-        // What further columns have stands at the end.
+        // Further columns come at the end.
         for column in KeyColumn.declarations where !Self.placedColumns.contains(column) { add(column) }
         return members
     }

@@ -26,7 +26,7 @@ struct EmulatorPrinter {
             let projects = ids.map { style.shown($0) }.joined(separator: ", ")
             try StandardOutput.line(
                 "listening on \(url.absoluteString) for project\(ids.count == 1 ? "" : "s") \(projects)")
-            // A server that listens on all addresses of this machine has none of its own that a phone could ask.
+            // A server that listens on all addresses of this machine has no single address for a phone.
             let address = url.reachable().absoluteString
             for id in ids {
                 let project = YAMLText.scalar(id)

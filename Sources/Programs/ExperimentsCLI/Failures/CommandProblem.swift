@@ -87,7 +87,7 @@ extension CommandProblem {
         let place = utf8.index(utf8.startIndex, offsetBy: max(0, offset), limitedBy: utf8.endIndex) ?? utf8.endIndex
         let lineStart = found[..<place].lastIndex(of: "\n").map { utf8.index(after: $0) } ?? utf8.startIndex
         let lineEnd = found[place...].firstIndex(of: "\n") ?? utf8.endIndex
-        // As the line is printed: what is written out takes more columns than it did.
+        // The width of the line as printed: escaped characters take more columns.
         let width = DisplayText(VisibleText.of(String(found[lineStart..<place]))).width
         let cut = max(0, width - before)
         let line = DisplayText(VisibleText.of(String(found[lineStart..<lineEnd]))).slice(from: cut, columns: columns)

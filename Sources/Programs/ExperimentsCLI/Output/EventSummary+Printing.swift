@@ -3,7 +3,7 @@ import ExperimentsCore
 import TerminalUI
 
 extension EventSummary {
-    /// Prints what is known of events, for people.
+    /// Prints a summary of events, for people.
     func print(_ style: PlainText) throws {
         var table = Table(["EXPERIMENT": 40, "USERS": 12, "MIXED": 12, "DECLARED": 8])
         for experiment in experiments {

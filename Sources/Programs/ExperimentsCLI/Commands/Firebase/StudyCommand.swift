@@ -244,7 +244,7 @@ extension Study {
             lines.append("objective   \(VisibleText.of(objective.name))\(how)\(objective.isPrimary ? ", primary" : "")")
         }
         lines += values.map { "decides     \($0.key) when \(Quotation.of($0.condition))" }
-        if values.isEmpty { lines.append("decides     no parameter of the published template") }
+        if values.isEmpty { lines.append("decides     no parameter in the published template") }
         return lines.joined(separator: "\n")
     }
 }

@@ -3,7 +3,7 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
-// Prints overrides, and what was done to them.
+/// Prints overrides, and changes of them.
 extension OverrideTarget {
     /// Prints what was done to the overrides of keys, for example `trial_days: 7 -> 5, until next fetch`.
     ///
@@ -91,7 +91,7 @@ extension OverrideTarget {
 
     private func printDocument(_ snapshot: Snapshot, changed: [String]?, step: OverrideStep? = nil) throws {
         let now = Date()
-        // What was done is said even where the overrides for apps cannot be read.
+        // Report the change even if the overrides for apps cannot be read.
         let scoped = changed == nil ? try self.scoped() : (try? self.scoped()) ?? store.overrides[.everyone]
         let listed = ListedOverride.all(of: self, scoped, given: snapshot, at: now)
         try StandardOutput.document(document(listed, changed: changed, step: step, at: now))

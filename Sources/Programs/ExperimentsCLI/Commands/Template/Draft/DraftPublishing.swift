@@ -118,11 +118,11 @@ extension CommandProblem {
     }
 }
 
-// Prints a draft: for people what it changes, for scripts its edits, too.
+/// Prints a draft: its changes, and for scripts its edits, too.
 extension TemplateWorkspace {
-    /// Prints the draft after an edit, or after a step back or forward.
+    /// Prints the draft after an edit, an undo or a redo.
     ///
-    /// - Parameter actions: what was done, in words.
+    /// - Parameter actions: descriptions of what was done.
     func printChange(_ actions: [String], _ draft: TemplateDraft?, _ options: GlobalOptions) throws {
         if options.json { return try StandardOutput.document(document(of: draft)) }
         let style = PlainText(options.settings)
