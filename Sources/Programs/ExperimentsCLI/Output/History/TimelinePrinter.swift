@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsDashboard
 import ExperimentsOperator
 import Foundation
 import TerminalUI
