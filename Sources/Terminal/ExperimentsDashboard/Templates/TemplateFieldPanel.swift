@@ -168,7 +168,7 @@ struct TemplateFieldPanel: Sendable {
         } catch {
             problem = error
         }
-        guard isValue, problem == nil, let key else { return }
+        guard isValue, let key else { return }
         do throws(IncorrectValue) {
             try key.check(field.text)
         } catch {
@@ -329,7 +329,7 @@ extension TemplateFieldPanel {
         if isInAppDefault {
             lines += wrapped("uses the app's own default, not the typed text", .warning)
         } else if let problem {
-            lines += wrapped(problem.message + (problem.advice.map { "; \($0)" } ?? ""), .promptError)
+            lines += wrapped(doubt ?? problem.message + (problem.advice.map { "; \($0)" } ?? ""), .promptError)
         } else if let refusal {
             lines += wrapped(refusal.description, .promptError)
         } else {
