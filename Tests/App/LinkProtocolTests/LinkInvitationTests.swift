@@ -42,7 +42,7 @@ struct LinkInvitationTests {
         arguments: [
             ("shop://experiments?token=s3cret", "\"server\" is missing"),
             ("shop://experiments?server=http://a", "\"token\" is missing"),
-            ("shop://experiments?server=http://a&token=s3cret&token=s3cret", "\"token\" is there 2 times"),
+            ("shop://experiments?server=http://a&token=s3cret&token=s3cret", "\"token\" occurs 2 times"),
             ("shop://experiments?server=ftp://a&token=s3cret", "neither http nor https"),
             ("shop://experiments?server=http://&token=s3cret", "without a host"),
             ("shop://experiments?server=http://u:p@a&token=s3cret", "a user, a query or a fragment"),

@@ -93,7 +93,7 @@ func observe(_ service: RemoteConfigService) -> [ObservationHandle] {
 
 @Suite("The shelf")
 struct ShelfTests {
-    @Test("shows as many columns as it is told", .remoteValues([.shelfColumns: 4]))
+    @Test("shows as many columns as the key says", .remoteValues([.shelfColumns: 4]))
     func columns() {
         #expect(Shelf().columns == 4)
     }
@@ -105,7 +105,7 @@ struct ShelfTests {
         }
     }
 
-    @Test("reads nothing but what it is made of")
+    @Test("reads only its own keys")
     func keys() {
         var values = RemoteValues { $0[.shelfColumns] = 2 }
         values.allowOnly([Keys.freeShipping])  // and those with values

@@ -32,9 +32,8 @@ public struct UnicodeSupport: Sendable, Hashable {
 
     /// Whether a locale such as `de_DE.UTF-8@euro`, or `UTF-8` alone as on macOS, names the encoding.
     private static func isUTF8(_ locale: String) -> Bool {
-        let name = locale.unicodeScalars.prefix { $0 != "@" }
-        let encoding = name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? name
-        return ["utf-8", "utf8"].contains(String(encoding).lowercased())
+        let encoding = locale.unicodeScalars.prefix { $0 != "@" }.reversed().prefix { $0 != "." }.reversed()
+        return ["utf-8", "utf8"].contains(String(String.UnicodeScalarView(encoding)).lowercased())
     }
 }
 #endif

@@ -59,7 +59,7 @@ struct ExpressionTests {
             ("dateTime < dateTime('2025-02-30T09:00:00')", 20, "not a date"),
             ("dateTime < dateTime('2025-01-01T09:00:00', 'Mars/Base')", 43, "not a time zone"),
             ("app.version.matches(['('])", 22, "not a regular expression"),
-            ("app.version.matches(['a', 'it\\'s*+'])", 33, "is repeated already"),
+            ("app.version.matches(['a', 'it\\'s*+'])", 33, "this repeats a repetition"),
             ("percent <= 50%", 11, "omit the %"), ("percent between 5% and 10%", 16, "omit the %"),
             ("app.userProperty.tier.contains(['x'])", 16, "write app.userProperty['tier']"),
             ("device.dateTime >= dateTime('2025-01-01T09:00:00')", 0, "did you mean dateTime?"),

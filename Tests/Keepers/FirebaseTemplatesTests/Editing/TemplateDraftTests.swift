@@ -44,8 +44,8 @@ struct TemplateDraftTests {
             (.setExpression(condition: "uk", "device.os = 'ios'"), "cannot be read"),
             (.renameParameter(key: "color", to: "1st"), "has an invalid key"),
             (.addCondition(name: "a/b", expression: "true", index: nil), "characters that are not allowed"),
-            (.describeParameter(key: "color", String(repeating: "x", count: 300)), "no more than 256"),
-            (.setValue(key: "color", condition: nil, .text(String(repeating: "x", count: 1_000_001))), "no more than"),
+            (.describeParameter(key: "color", String(repeating: "x", count: 300)), "at most 256"),
+            (.setValue(key: "color", condition: nil, .text(String(repeating: "x", count: 1_000_001))), "at most"),
         ])
     func rules(_ edit: TemplateEdit, _ words: String) throws {
         var draft = try SampleTemplate.draft(red)

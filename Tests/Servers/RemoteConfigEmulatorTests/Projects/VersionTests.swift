@@ -17,7 +17,7 @@ struct VersionTests {
             }
             #expect(problem?.line == 2)
             #expect(problem?.description.contains("version.versionNumber must be 4611686018427387904 or less") == true)
-            #expect(problem?.description.contains("leave it out") == true)
+            #expect(problem?.description.contains("omit it") == true)
         }
     }
 

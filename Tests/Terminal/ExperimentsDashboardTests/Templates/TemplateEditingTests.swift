@@ -41,7 +41,7 @@ struct TemplateEditingTests {
         try await fixture.press("j", "j", "j", "Enter")
         #expect(fixture.screen.contains("Default of max_items"))
         try await fixture.type("x")
-        #expect(fixture.screen.contains("expected a decimal number"))
+        #expect(fixture.screen.contains("expected: a whole number (the project's key)"))
         try await fixture.press("Enter")
         #expect(fixture.state.panels.first(TemplateFieldPanel.self) != nil)
         try await fixture.press("ctrl-u")

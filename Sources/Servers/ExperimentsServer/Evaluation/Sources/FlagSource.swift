@@ -121,17 +121,21 @@ package final class FlagSource: Sendable {
         } catch {
             let problem = "No values are known for this context: \(FetchFailure.summary(of: error))."
             return keep(
-                kept?.decided ?? lastGood(for: persona, at: time) ?? DecidedSnapshot(.empty, decisions: [:]),
+                lastDecision(kept?.decided, for: persona, at: time),
                 for: context, since: time, generation: generation, lifetime: AnsweredContexts.shortLifetime,
                 problem: problem)
         }
     }
 
-    /// What an earlier run learned of a context, unless it is too old.
-    private func lastGood(for persona: SourcePersona, at time: Date) -> DecidedSnapshot? {
-        guard let snapshot = service.lastGood.snapshot(for: persona), let fetchedAt = snapshot.fetchedAt,
-            time.timeIntervalSince(fetchedAt) <= oldestStale
-        else { return nil }
+    /// What was last decided for a context, by this run or an earlier one; empty if that is unknown or too old.
+    private func lastDecision(_ kept: DecidedSnapshot?, for persona: SourcePersona, at time: Date) -> DecidedSnapshot {
+        func isServed(_ snapshot: Snapshot) -> Bool {
+            snapshot.fetchedAt.map { time.timeIntervalSince($0) <= oldestStale } ?? false
+        }
+        if let kept, isServed(kept.snapshot) { return kept }
+        guard let snapshot = service.lastGood.snapshot(for: persona), isServed(snapshot) else {
+            return DecidedSnapshot(.empty, decisions: [:])
+        }
         return DecidedSnapshot(
             snapshot, decisions: snapshot.entries.mapValues { _ in .elsewhere(.stale, variant: nil) })
     }
