@@ -56,7 +56,7 @@ struct LiveTests {
             lines.contains { $0.contains("support_chat_enabled") }
         }
         try window.press("6")
-        try await window.wait(for: " timer ")
+        try await window.wait(for: "2: free_shipping_from, support_cha")
         try window.press("q")
         #expect(try await window.exitStatus() == "0")
     }
