@@ -60,7 +60,7 @@ final class LastGoodContexts: Sendable {
         }
     }
 
-    /// Writes what is not written yet.
+    /// Writes all pending changes.
     func finish() { queue.sync { write() } }
 
     /// The entries; those of the file at first.

@@ -37,7 +37,7 @@ extension FetchList {
         let cursor = state.position.cursor
         let first = max(0, cursor - room + 1)
         let places = (first..<min(state.list.fetches.count, first + room)).reversed()
-        // A few fetches stand apart, so that the map takes the width that there is.
+        // A few fetches are spread over the available width.
         let step = max(1, min(widestStep, room / max(1, places.count)))
         let rows = places.map { (isCursor: $0 == cursor, row: row(at: $0, state)) }
         let gap = step > 1 ? [Span(String(repeating: " ", count: step - 1), .dim)] : []

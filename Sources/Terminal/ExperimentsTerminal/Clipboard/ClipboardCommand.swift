@@ -14,7 +14,7 @@ struct ClipboardCommand: Hashable {
     /// Passes a text to the program, and waits for its result. Call it in the background.
     func run(with text: String, environment: [String: String]) -> Bool {
         guard let input = Self.file(with: text) else { return false }
-        // Most leave a process behind that holds the text.
+        // Most of these programs leave a process behind that has the text.
         let status = CommandProcess.run(
             path, arguments, environment: environment, input: input.fileDescriptor, patience: Self.patience)
         return status == 0

@@ -165,7 +165,7 @@ extension MouseEvent {
     }
 
     private init?(code: Int, isPress: Bool, at point: CellPoint) {
-        // Movement is not asked for, and buttons beyond the wheel mean nothing here.
+        // Movement is not requested, and buttons beyond the wheel have no meaning here.
         guard (0..<128).contains(code), code & 32 == 0 else { return nil }
         var modifiers: KeyModifiers = []
         if code & 4 != 0 { modifiers.insert(.shift) }
