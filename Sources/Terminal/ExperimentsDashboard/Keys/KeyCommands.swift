@@ -166,23 +166,19 @@ extension Command {
             $1.screen.list.sort(by: $0, &$1)
             return []
         },
-        whyNot: { reasonNotSorting(.sort, $0) },
+        whyNot: { $0.screen.list.reasonNotSorting(.sort, $0) },
         change: { $0.screen.list.sort(.sort, &$0) })
     static let sortLeft: Command = Command(
         "sort-left", title: "Sort by the column to the left", in: .reading, keys: ["{"],
-        twin: .command("experiments list --sort COLUMN"), whyNot: { reasonNotSorting(.sortLeft, $0) },
+        twin: .command("experiments list --sort COLUMN"), whyNot: { $0.screen.list.reasonNotSorting(.sortLeft, $0) },
         change: { $0.screen.list.sort(.sortLeft, &$0) })
     static let sortRight: Command = Command(
         "sort-right", title: "Sort by the column to the right", in: .reading, keys: ["}"],
-        twin: .command("experiments list --sort COLUMN"), whyNot: { reasonNotSorting(.sortRight, $0) },
+        twin: .command("experiments list --sort COLUMN"), whyNot: { $0.screen.list.reasonNotSorting(.sortRight, $0) },
         change: { $0.screen.list.sort(.sortRight, &$0) })
     static let invertSort: Command = Command(
         "invert-sort", title: "Reverse the order", in: .reading, keys: ["S"],
         twin: .command("experiments list --sort COLUMN --reverse"), synonyms: ["reverse"],
-        whyNot: { reasonNotSorting(.invertSort, $0) },
+        whyNot: { $0.screen.list.reasonNotSorting(.invertSort, $0) },
         change: { $0.screen.list.sort(.invertSort, &$0) })
-
-    @Sendable private static func reasonNotSorting(_ command: Command, _ state: DashboardState) -> String? {
-        state.screen.list.reasonNotSorting(command, state) ?? (state.rowCount == 0 ? "nothing to sort" : nil)
-    }
 }

@@ -24,7 +24,7 @@ struct TimelineTests {
 
     @Test("every generation comes back as it was, whatever changed")
     func comesBack() {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator(seed: 2 &+ FuzzEffort.seed)
         for _ in 0..<50 {
             var texts: [String: String] = [:]
             let snapshots = (0..<12).map { version in

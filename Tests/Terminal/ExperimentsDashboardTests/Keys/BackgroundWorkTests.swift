@@ -1,5 +1,6 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
@@ -70,10 +71,10 @@ struct BackgroundWorkTests {
 
     @Test("what is done in the background comes to what it comes to in the loop, in whatever order it is done")
     func sameAsInTheLoop() throws {
-        var generator = SystemRandomNumberGenerator()
-        for _ in 0..<40 {
+        for round in 0..<UInt64(FuzzEffort.rounds(usually: 40)) {
+            var generator = SeededGenerator(seed: round &+ FuzzEffort.seed)
             var (quick, busy) = (BusyDashboard(isBusy: false), BusyDashboard())
-            var story: [String] = []
+            var story = ["\(round):"]
             for step in 0..<40 {
                 func both(_ change: (inout BusyDashboard) throws -> Void) rethrows {
                     try change(&quick)
