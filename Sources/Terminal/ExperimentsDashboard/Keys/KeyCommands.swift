@@ -167,18 +167,25 @@ extension Command {
             return []
         },
         whyNot: { $0.screen.list.reasonNotSorting(.sort, $0) },
-        change: { $0.screen.list.sort(.sort, &$0) })
+        change: { sortRows(.sort, &$0) })
     static let sortLeft: Command = Command(
         "sort-left", title: "Sort by the column to the left", in: .reading, keys: ["{"],
         twin: .command("experiments list --sort COLUMN"), whyNot: { $0.screen.list.reasonNotSorting(.sortLeft, $0) },
-        change: { $0.screen.list.sort(.sortLeft, &$0) })
+        change: { sortRows(.sortLeft, &$0) })
     static let sortRight: Command = Command(
         "sort-right", title: "Sort by the column to the right", in: .reading, keys: ["}"],
         twin: .command("experiments list --sort COLUMN"), whyNot: { $0.screen.list.reasonNotSorting(.sortRight, $0) },
-        change: { $0.screen.list.sort(.sortRight, &$0) })
+        change: { sortRows(.sortRight, &$0) })
     static let invertSort: Command = Command(
         "invert-sort", title: "Reverse the order", in: .reading, keys: ["S"],
         twin: .command("experiments list --sort COLUMN --reverse"), synonyms: ["reverse"],
         whyNot: { $0.screen.list.reasonNotSorting(.invertSort, $0) },
-        change: { $0.screen.list.sort(.invertSort, &$0) })
+        change: { sortRows(.invertSort, &$0) })
+
+    private static func sortRows(_ command: Command, _ state: inout DashboardState) {
+        state.screen.list.sort(command, &state)
+        guard state.rowCount == 0 else { return }
+        // No title with an arrow is drawn then.
+        state.announce("order changed; there are no rows to sort", .success, seconds: 2)
+    }
 }
