@@ -3,8 +3,8 @@ import Foundation
 /// The log of those fetches of a source that are news: they brought other values than the fetch before, or failed, or
 /// succeeded again after a failure. It outlives the programs that made the fetches.
 ///
-/// The log is a file of JSON lines, to which several programs may add at once. Beside it is a file with the last known
-/// values of the source, so that a change that happened while no program ran is noticed once. Long values are cut. When
+/// The log is a file of JSON lines. Several programs may add to it at the same time. Beside it is a file with the last
+/// known values of the source, so that a change that happened while no program ran is noticed once. Long values are cut. When
 /// the file grows beyond ``sizeLimit``, its older part is removed. Only the user can read it. The values after each
 /// fetch are in ``values``, which is not read until it is needed.
 package struct FetchLog: Sendable, Hashable {

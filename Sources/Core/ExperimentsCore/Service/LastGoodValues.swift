@@ -104,7 +104,7 @@ package final class LastGoodValues: Sendable {
         state.withLock(\.contexts)?.snapshot(for: context)
     }
 
-    /// Waits until everything is stored that is to be.
+    /// Waits until all pending values are stored.
     package func finish() { state.withLock(\.contexts)?.finish() }
 
     private func store(confirmedAt: Date?) {

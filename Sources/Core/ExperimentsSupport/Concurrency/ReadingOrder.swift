@@ -15,7 +15,7 @@ package struct ReadingOrder: Sendable {
         return begun
     }
 
-    /// Returns whether to use what was read with this ticket.
+    /// Returns true if the result of the reading with this ticket is still the newest.
     package mutating func keep(_ ticket: Int) -> Bool {
         guard ticket > kept else { return false }
         kept = ticket

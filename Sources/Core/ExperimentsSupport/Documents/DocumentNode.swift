@@ -26,7 +26,7 @@
     /// Its place; nil if the place is looked up by the path once there is a problem.
     var location: DocumentLocation? { get }
 
-    /// A member's name; nil if it is no text.
+    /// A member's name; nil if it is not a string.
     static func name(of member: Members.Element) -> String?
     /// A name that is not a text, in the words of an error.
     static func foundName(of member: Members.Element) -> String

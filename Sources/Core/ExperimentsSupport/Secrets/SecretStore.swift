@@ -42,8 +42,8 @@ package struct SecretFiles: SecretStore, Hashable {
 }
 
 extension Sequence<UInt8> {
-    /// Returns whether both are the same bytes. It takes as long if they differ in the first byte as in the last, so the
-    /// time tells no more of a secret than its length.
+    /// Returns whether both are the same bytes. The time it takes depends only on the length, not on
+    /// the place of the first difference, so it reveals nothing else about a secret.
     @inlinable package func equalsInConstantTime(_ other: some Sequence<UInt8>) -> Bool {
         var (difference, rest) = (UInt8(0), other.makeIterator())
         for byte in self {

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// An error of which the message and the advice say everything.
+/// An error that has only a message and advice.
 package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong, in one line.
     package let message: String

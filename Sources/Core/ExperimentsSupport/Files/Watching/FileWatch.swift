@@ -133,7 +133,7 @@ struct WatchNotice: OptionSet {
 /// Decides when writes in place are reported: once in a while, and once more a while after the last.
 ///
 /// A write may be complete only some time later. SQLite, for example, writes a change into its log first, and then
-/// marks it as valid in shared memory, for which there is no notice. A reader right after the write would not see the
+/// marks it as valid in shared memory, which causes no notification. A reader right after the write would not see the
 /// change, and would not be notified again.
 struct SettlingWrites {
     private var isWaiting = false
