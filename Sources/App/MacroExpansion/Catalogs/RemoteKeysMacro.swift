@@ -4,13 +4,13 @@ import SwiftSyntaxMacros
 import SyntaxReading
 
 /// `@RemoteKeys`: a key beside a catalogue for each of its declarations, and the list of them in it.
-public struct RemoteKeysMacro: PeerMacro, MemberMacro {
+open class RemoteKeysMacro: PeerMacro, MemberMacro {
     public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         guard let catalog = declaration.as(EnumDeclSyntax.self) else {
-            context.report(.notAnEnum, at: node)
+            context.report(.catalogNotAnEnum, at: node)
             return []
         }
         guard context.isInKeys(catalog) else {
@@ -44,7 +44,7 @@ public struct RemoteKeysMacro: PeerMacro, MemberMacro {
 }
 
 /// `@KeyDetails`: expands to nothing; `@RemoteKeys` reads it.
-public struct KeyDetailsMacro: PeerMacro {
+open class KeyDetailsMacro: PeerMacro {
     public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
@@ -99,7 +99,7 @@ struct CatalogCheck {
         self.context = context
         for label in ["prefix", "group"] {
             guard let text = attribute.argument(label)?.expression, text.textLiteral == nil else { continue }
-            context?.report(.notALiteral(label), at: text)
+            context?.report(.notAStringLiteral(label), at: text)
         }
         for name in catalog.caseNames { context?.report(.isACase(name.plainText), at: name) }
         for member in catalog.memberBlock.members where member.decl.is(IfConfigDeclSyntax.self) {
@@ -108,7 +108,7 @@ struct CatalogCheck {
         var first: [String: CatalogEntry] = [:]
         for entry in CatalogDeclaration(catalog, attribute).entries {
             guard let name = entry.name else {
-                context?.report(.notALiteral("name"), at: place(of: entry))
+                context?.report(.notAStringLiteral("name"), at: place(of: entry))
                 continue
             }
             if name.isEmpty {
@@ -138,7 +138,7 @@ struct CatalogCheck {
         } else if value?.is(ArrayExprSyntax.self) == true || value?.is(DictionaryExprSyntax.self) == true {
             context?.report(.list, at: entry.property)
         } else if value?.is(NilLiteralExprSyntax.self) == true {
-            context?.report(.noDefault, at: entry.property)
+            context?.report(.keyWithoutDefault, at: entry.property)
         } else {
             return true
         }

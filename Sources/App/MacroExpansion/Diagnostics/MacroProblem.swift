@@ -4,82 +4,72 @@ import SwiftSyntaxMacros
 import SyntaxReading
 
 /// A mistake in the use of a macro.
-enum MacroProblem: DiagnosticMessage {
-    case notAnEnum(MacroName)
-    case notAStruct(MacroName)
-    case noStringRawType
-    case stringRawType
-    case foreignCase(String)
-    case noVariant
-    case misnamedVariant(String)
-    case privateVariant
-    case notEmpty
-    case storedProperty(MacroName, String)
-    case ignoredArgument
-    case notALiteral
-    case defaultOutsideRange(value: String, range: String)
-    case emptyRange(String)
-    case noDefault
+struct MacroProblem: DiagnosticMessage {
+    let message: String
+    let severity: DiagnosticSeverity
+    let diagnosticID: MessageID
 
-    var message: String {
-        switch self {
-        case .notAnEnum(let macro): "\(macro) should be applied to enum"
-        case .notAStruct(let macro): "\(macro) should be applied to struct"
-        case .noStringRawType: "\(MacroName.string) needs enum that conforms to String"
-        case .stringRawType: "\(MacroName.bool) can't have String rawValue"
-        case .foreignCase(let name):
-            "\(MacroName.bool) has the cases enabled and disabled only, so '\(name)' can never be a remote value"
-        case .noVariant: "No Variant enum was found in \(MacroName.baselineString) struct"
-        case .misnamedVariant(let name):
-            "The enum of a \(MacroName.baselineString) struct should be called Variant, not '\(name)'"
-        case .privateVariant:
-            "Variant can't be private, because what the macro adds to it stands outside the struct"
-        case .notEmpty: "\(MacroName.baselineBool) should be applied to empty struct"
-        case .storedProperty(let macro, let name):
-            "\(macro) should be applied to a struct without stored properties: '\(name)' could never be set"
-        case .ignoredArgument: "enabledByDefault parameter is ignored as `default` property is already declared"
-        case .notALiteral: "enabledByDefault should be written as true or false, so that it is known while compiling"
-        case .defaultOutsideRange(let value, let range): "The default \(value) is outside the range \(range)"
-        case .emptyRange(let range): "The range \(range) ends before it begins"
-        case .noDefault:
-            "\(MacroName.json) needs `default`, or an initial value for every stored property"
-        }
+    init(_ message: String, _ severity: DiagnosticSeverity = .error, id: String = #function) {
+        self.message = message
+        self.severity = severity
+        diagnosticID = MessageID(domain: "Experiments", id: String(id.prefix { $0 != "(" }))
     }
 
-    var severity: DiagnosticSeverity {
-        if case .ignoredArgument = self { .warning } else { .error }
+    static func notAnEnum(_ macro: MacroName) -> MacroProblem { MacroProblem("\(macro) should be applied to enum") }
+
+    static func notAStruct(_ macro: MacroName) -> MacroProblem { MacroProblem("\(macro) should be applied to struct") }
+
+    static var noStringRawType: MacroProblem { MacroProblem("\(MacroName.string) needs enum that conforms to String") }
+
+    static var stringRawType: MacroProblem { MacroProblem("\(MacroName.bool) can't have String rawValue") }
+
+    static func foreignCase(_ name: String) -> MacroProblem {
+        MacroProblem(
+            "\(MacroName.bool) has the cases enabled and disabled only, so '\(name)' can never be a remote value")
     }
 
-    var diagnosticID: MessageID { MessageID(domain: "Experiments", id: identifier) }
+    static var noVariant: MacroProblem {
+        MacroProblem("No Variant enum was found in \(MacroName.baselineString) struct")
+    }
 
-    private var identifier: String {
-        switch self {
-        case .notAnEnum: "notAnEnum"
-        case .notAStruct: "notAStruct"
-        case .noStringRawType: "noStringRawType"
-        case .stringRawType: "stringRawType"
-        case .foreignCase: "foreignCase"
-        case .noVariant: "noVariant"
-        case .misnamedVariant: "misnamedVariant"
-        case .privateVariant: "privateVariant"
-        case .notEmpty: "notEmpty"
-        case .storedProperty: "storedProperty"
-        case .ignoredArgument: "ignoredArgument"
-        case .notALiteral: "notALiteral"
-        case .defaultOutsideRange: "defaultOutsideRange"
-        case .emptyRange: "emptyRange"
-        case .noDefault: "noDefault"
-        }
+    static func misnamedVariant(_ name: String) -> MacroProblem {
+        MacroProblem("The enum of a \(MacroName.baselineString) struct should be called Variant, not '\(name)'")
+    }
+
+    static var privateVariant: MacroProblem {
+        MacroProblem("Variant can't be private, because what the macro adds to it stands outside the struct")
+    }
+
+    static var notEmpty: MacroProblem { MacroProblem("\(MacroName.baselineBool) should be applied to empty struct") }
+
+    static func storedProperty(_ macro: MacroName, _ name: String) -> MacroProblem {
+        MacroProblem("\(macro) should be applied to a struct without stored properties: '\(name)' could never be set")
+    }
+
+    static var ignoredArgument: MacroProblem {
+        MacroProblem("enabledByDefault parameter is ignored as `default` property is already declared", .warning)
+    }
+
+    static var notALiteral: MacroProblem {
+        MacroProblem("enabledByDefault should be written as true or false, so that it is known while compiling")
+    }
+
+    static func defaultOutsideRange(value: String, range: String) -> MacroProblem {
+        MacroProblem("The default \(value) is outside the range \(range)")
+    }
+
+    static func emptyRange(_ range: String) -> MacroProblem {
+        MacroProblem("The range \(range) ends before it begins")
+    }
+
+    static var noDefault: MacroProblem {
+        MacroProblem("\(MacroName.json) needs `default`, or an initial value for every stored property")
     }
 }
 
 extension MacroExpansionContext {
     /// Reports a problem at the node that causes it.
-    func report(_ problem: MacroProblem, at node: some SyntaxProtocol, _ fixIts: FixIt...) {
-        diagnose(Diagnostic(node: Syntax(node), message: problem, fixIts: fixIts))
-    }
-
-    func report(_ problem: MacroProblem, at node: some SyntaxProtocol, offering fixIt: FixIt?) {
+    func report(_ problem: MacroProblem, at node: some SyntaxProtocol, offering fixIt: FixIt? = nil) {
         diagnose(Diagnostic(node: Syntax(node), message: problem, fixIts: fixIt.map { [$0] } ?? []))
     }
 }

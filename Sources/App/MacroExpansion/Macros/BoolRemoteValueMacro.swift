@@ -4,7 +4,7 @@ import SwiftSyntaxMacros
 import SyntaxReading
 
 /// `@BoolRemoteValue`: the cases `enabled` and `disabled`, and what a boolean needs.
-public struct BoolRemoteValueMacro: MemberMacro, ExtensionMacro {
+open class BoolRemoteValueMacro: MemberMacro, ExtensionMacro {
     public static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
@@ -74,7 +74,7 @@ public struct BoolRemoteValueMacro: MemberMacro, ExtensionMacro {
 }
 
 /// `@BaselineBoolRemoteValue`: a struct that is on or off, and whether it is the baseline.
-public struct BaselineBoolRemoteValueMacro: MemberMacro, ExtensionMacro {
+open class BaselineBoolRemoteValueMacro: MemberMacro, ExtensionMacro {
     public static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
@@ -160,7 +160,7 @@ extension AttributeSyntax {
             return nil
         }
         if declaration.declaresDefault {
-            context?.report(.ignoredArgument, at: argument, Remedy.removeArguments(of: self))
+            context?.report(.ignoredArgument, at: argument, offering: Remedy.removeArguments(of: self))
         }
         return literal.literal.tokenKind == .keyword(.true)
     }

@@ -4,7 +4,7 @@ import SwiftSyntaxMacros
 import SyntaxReading
 
 /// `@JSONRemoteValue`: the conformances of a type that JSON describes, and its default where every property has one.
-public struct JSONRemoteValueMacro: ExtensionMacro {
+open class JSONRemoteValueMacro: ExtensionMacro {
     public static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -17,7 +17,7 @@ public struct JSONRemoteValueMacro: ExtensionMacro {
         var members: [DeclSyntax] = []
         if !structure.declaresDefault {
             guard structure.firstStoredProperty(besides: []) == nil else {
-                context.report(.noDefault, at: structure.name, Remedy.addDefault(to: structure))
+                context.report(.noDefault, at: structure.name, offering: Remedy.addDefault(to: structure))
                 return []
             }
             members = ["\(raw: structure.memberAccess(in: context))static let `default` = Self()"]

@@ -4,22 +4,22 @@ import SwiftSyntaxMacros
 import SyntaxReading
 
 /// `@IntRemoteValue`: a struct of a whole number.
-public struct IntRemoteValueMacro: NumberRemoteValueMacro {
+open class IntRemoteValueMacro: NumberRemoteValueMacro {
     static let shape = NumberShape.int
 }
 
 /// `@DoubleRemoteValue`: a struct of a decimal number.
-public struct DoubleRemoteValueMacro: NumberRemoteValueMacro {
+open class DoubleRemoteValueMacro: NumberRemoteValueMacro {
     static let shape = NumberShape.double
 }
 
 /// `@BaselineIntRemoteValue`: a struct of a whole number that can be a baseline.
-public struct BaselineIntRemoteValueMacro: NumberRemoteValueMacro {
+open class BaselineIntRemoteValueMacro: NumberRemoteValueMacro {
     static let shape = NumberShape.baselineInt
 }
 
 /// `@BaselineDoubleRemoteValue`: a struct of a decimal number that can be a baseline.
-public struct BaselineDoubleRemoteValueMacro: NumberRemoteValueMacro {
+open class BaselineDoubleRemoteValueMacro: NumberRemoteValueMacro {
     static let shape = NumberShape.baselineDouble
 }
 

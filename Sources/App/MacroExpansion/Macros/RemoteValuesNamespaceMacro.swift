@@ -4,7 +4,7 @@ import SwiftSyntaxMacros
 import SyntaxReading
 
 /// `@RemoteValuesNamespace`: the attribute that each type in a namespace lacks.
-public struct RemoteValuesNamespaceMacro: MemberAttributeMacro {
+open class RemoteValuesNamespaceMacro: MemberAttributeMacro {
     public static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext

@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 import SyntaxReading
 
 /// `@StringRemoteValue`: the conformances that an enum of texts lacks.
-public struct StringRemoteValueMacro: ExtensionMacro {
+open class StringRemoteValueMacro: ExtensionMacro {
     public static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -35,7 +35,7 @@ public struct StringRemoteValueMacro: ExtensionMacro {
 }
 
 /// `@BaselineStringRemoteValue`: a struct of a variant, and whether it is the baseline.
-public struct BaselineStringRemoteValueMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
+open class BaselineStringRemoteValueMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     public static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
