@@ -41,7 +41,7 @@ final class RetirementWork {
 
     private func findNames() {
         for draft in drafts where draft.contains(facts.key) || draft.contains("RemoteKeys") {
-            let found = DeclarationFinder.declarations(of: facts.key, in: draft.current.tree)
+            let found = KeyDeclaration.all(of: facts.key, in: draft.current.tree)
             for declaration in found where !facts.names.contains(declaration.name) {
                 facts.names.append(declaration.name)
             }
@@ -62,7 +62,7 @@ final class RetirementWork {
     private func find(_ name: String) {
         let word = String(name.lastWord)
         for draft in drafts where draft.contains("enum \(word)") || draft.contains("struct \(word)") {
-            if let found = TypeFinder.type(named: word, in: draft.current.tree) {
+            if let found = draft.current.tree.type(named: word).map({ ValueTypeFacts($0) }) {
                 facts.types[name] = found
                 return
             }
@@ -72,7 +72,7 @@ final class RetirementWork {
     private func findSharedNames() {
         for name in Set(facts.names.map(\.property)) {
             let isShared = drafts.contains { draft in
-                draft.contains(name) && SharedNames.has(name, besides: facts.names, in: draft.current.tree)
+                draft.contains(name) && draft.current.tree.shares(name, besides: facts.names)
             }
             if isShared { facts.sharedNames.insert(name) }
         }
@@ -193,15 +193,12 @@ final class RetirementWork {
                 }
             }
             for draft in users where !refused.contains(draft.path) {
-                let finder = MemberFinder(member, draft.current)
-                for found in finder.found {
-                    let isRemote = found.isRemote
-                    guard !isProjected || !isRemote else { continue }
+                for found in MemberDeclaration.all(of: member, in: draft.current.tree) {
+                    guard !isProjected || !found.isRemote else { continue }
                     var edits = SourceEdits()
                     if uses == 0, goneNames.contains(member.name) {
-                        let start = found.item.attachedComment ?? found.item.range.lowerBound
-                        edits.replace(draft.current.text.removal(of: start..<found.item.range.upperBound))
-                    } else if isRemote {
+                        edits.replace(draft.current.text.removal(ofItem: found.item))
+                    } else if found.isRemote {
                         guard let replacement = found.replacement(with: member.value) else { continue }
                         edits.replace(found.item.range, with: replacement)
                     }
@@ -217,7 +214,7 @@ final class RetirementWork {
         var isChanged = false
         for draft in drafts where draft.isChanged && !refused.contains(draft.path) {
             let file = draft.current
-            let edits = UnusedFinder.edits(for: goneNames, in: file)
+            let edits = UnusedDeclarations.edits(for: goneNames, in: file)
             if apply(edits, to: draft) { isChanged = true }
         }
         for (name, type) in facts.types where type.isOwn && goneNames.contains(String(name.lastWord)) {
@@ -232,12 +229,11 @@ final class RetirementWork {
         for draft in drafts where draft.contains(name) {
             let count = NameCount(of: name, in: draft.current.tree, outsideOf: name)
             guard count.uses == 0 else { return false }
-            if let item = TypeFinder.item(of: name, in: draft.current.tree) { owner = (draft, item) }
+            if let type = draft.current.tree.type(named: name) { owner = (draft, Syntax(type).declarationItem) }
         }
         guard let owner, !refused.contains(owner.draft.path) else { return false }
         var edits = SourceEdits()
-        let start = owner.item.attachedComment ?? owner.item.range.lowerBound
-        edits.replace(owner.draft.current.text.removal(of: start..<owner.item.range.upperBound))
+        edits.replace(owner.draft.current.text.removal(ofItem: owner.item))
         return apply(edits, to: owner.draft)
     }
 
@@ -253,7 +249,7 @@ final class RetirementWork {
                 }
         let reasons = Set(leftPlaces.map(\.place))
         for draft in drafts where !refused.contains(draft.path) && isConcerned(draft, by: words) {
-            for mention in MentionFinder.mentions(of: facts, in: draft.current) {
+            for mention in facts.mentions(in: draft.current.tree) {
                 isMentioned = true
                 let place = SourcePlace(
                     of: draft.originalOffset(of: mention), in: draft.original, path: draft.path)
@@ -267,7 +263,6 @@ final class RetirementWork {
         for draft in drafts where !refused.contains(draft.path) {
             guard words.contains(where: { draft.contains($0) }) || draft.contains("RemoteKeys") else { continue }
             let removal = DeclarationRemoval(facts, draft.current)
-            removal.run()
             for note in removal.notes {
                 leave(draft, note.offset, note.reason)
                 isComplete = false

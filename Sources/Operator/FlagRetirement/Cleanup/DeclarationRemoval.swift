@@ -2,7 +2,7 @@ import SwiftSyntax
 import SyntaxReading
 
 /// Removes the declarations of the key from a file.
-final class DeclarationRemoval: SyntaxVisitor {
+struct DeclarationRemoval {
     private let facts: RetirementFacts
     private let file: ParsedFile
     private(set) var edits = SourceEdits()
@@ -10,11 +10,7 @@ final class DeclarationRemoval: SyntaxVisitor {
 
     init(_ facts: RetirementFacts, _ file: ParsedFile) {
         (self.facts, self.file) = (facts, file)
-        super.init(viewMode: .sourceAccurate)
-    }
-
-    func run() {
-        for declaration in DeclarationFinder.declarations(of: facts.key, in: file.tree) {
+        for declaration in KeyDeclaration.all(of: facts.key, in: file.tree) {
             if let element = declaration.node.as(EnumCaseElementSyntax.self) {
                 remove(element, declaration.name)
             } else if let binding = declaration.node.as(PatternBindingSyntax.self) {
@@ -23,7 +19,7 @@ final class DeclarationRemoval: SyntaxVisitor {
         }
     }
 
-    private func remove(_ binding: PatternBindingSyntax) {
+    private mutating func remove(_ binding: PatternBindingSyntax) {
         guard let list = binding.parent?.as(PatternBindingListSyntax.self), let variable = list.parent else { return }
         guard list.count == 1 else {
             return notes.append(
@@ -32,7 +28,7 @@ final class DeclarationRemoval: SyntaxVisitor {
         removeItem(variable.declarationItem)
     }
 
-    private func removeItem(_ item: Syntax) {
+    private mutating func removeItem(_ item: Syntax) {
         var item = item
         // An extension that had nothing else goes, too.
         while let members = item.parent?.as(MemberBlockItemListSyntax.self), members.count == 1,
@@ -40,11 +36,10 @@ final class DeclarationRemoval: SyntaxVisitor {
         {
             item = owner.declarationItem
         }
-        let start = item.attachedComment ?? item.range.lowerBound
-        edits.replace(file.text.removal(of: start..<item.range.upperBound))
+        edits.replace(file.text.removal(ofItem: item))
     }
 
-    private func remove(_ element: EnumCaseElementSyntax, _ name: KeyName) {
+    private mutating func remove(_ element: EnumCaseElementSyntax, _ name: KeyName) {
         guard let declaration = element.parent?.parent?.as(EnumCaseDeclSyntax.self),
             let owner = Syntax(declaration).enclosingEnum
         else { return }
@@ -67,12 +62,12 @@ final class DeclarationRemoval: SyntaxVisitor {
                 edits.replace(end..<element.range.upperBound)
             }
         }
-        let arms = ArmFinder(name.property, viewMode: .sourceAccurate)
-        arms.walk(owner)
-        for arm in arms.found { remove(name.property, from: arm) }
+        for arm in owner.nodes(of: SwitchCaseSyntax.self) where arm.switchIsOfSelf && arm.names(name.property) {
+            remove(name.property, from: arm)
+        }
     }
 
-    private func remove(_ property: String, from arm: SwitchCaseSyntax) {
+    private mutating func remove(_ property: String, from arm: SwitchCaseSyntax) {
         guard case .case(let label) = arm.label else { return }
         let items = Array(label.caseItems)
         guard items.count > 1, let index = items.firstIndex(where: { $0.isCase(property) }) else {
@@ -83,21 +78,6 @@ final class DeclarationRemoval: SyntaxVisitor {
         } else {
             let end = items[index - 1].trailingComma?.range.lowerBound ?? items[index - 1].range.upperBound
             edits.replace(end..<items[index].range.upperBound)
-        }
-    }
-
-    private final class ArmFinder: SyntaxVisitor {
-        let property: String
-        var found: [SwitchCaseSyntax] = []
-
-        init(_ property: String, viewMode: SyntaxTreeViewMode) {
-            self.property = property
-            super.init(viewMode: viewMode)
-        }
-
-        override func visit(_ node: SwitchCaseSyntax) -> SyntaxVisitorContinueKind {
-            if node.switchIsOfSelf, node.names(property) { found.append(node) }
-            return .visitChildren
         }
     }
 }

@@ -1,5 +1,6 @@
 import SwiftParser
 import SwiftSyntax
+import SyntaxReading
 
 /// The bytes of a file and its lines.
 struct SourceText {
@@ -9,13 +10,13 @@ struct SourceText {
 
     init(_ bytes: [UInt8], tree: SourceFileSyntax) {
         self.bytes = bytes
-        let finder = LongLiterals(viewMode: .sourceAccurate)
-        finder.walk(tree)
-        let found = finder.ranges
-        literals = found.map { range in
-            let closing = Self.lineStart(of: range.upperBound, in: bytes)
+        let found = tree.nodes(of: StringLiteralExprSyntax.self)
+            .filter { $0.openingQuote.tokenKind == .multilineStringQuote }
+        literals = found.map { literal in
+            let end = literal.closingQuote.positionAfterSkippingLeadingTrivia.utf8Offset
+            let closing = Self.lineStart(of: end, in: bytes)
             let indent = bytes[closing...].prefix { $0 == .blank || $0 == .tab }.count
-            return (range.lowerBound + 1..<range.upperBound, indent)
+            return (literal.range.lowerBound + 1..<end, indent)
         }
     }
 
@@ -75,7 +76,12 @@ struct SourceText {
         return min(count, literal.indent, blanks)
     }
 
-    /// The range to remove, so that a statement or a declaration is removed with its line.
+    /// The range to remove, so that a statement or a declaration is removed with its line and its comment.
+    func removal(ofItem item: Syntax) -> Range<Int> {
+        removal(of: (item.attachedComment ?? item.range.lowerBound)..<item.range.upperBound)
+    }
+
+    /// The range to remove, so that what is in a range is removed with its line.
     func removal(of range: Range<Int>) -> Range<Int> {
         guard beginsLine(range.lowerBound) else { return removalInLine(range) }
         let start = lineStart(of: range.lowerBound)
@@ -117,18 +123,6 @@ struct SourceText {
             if next >= bytes.count || bytes[next] == .closingBrace { return above..<range.upperBound }
         }
         return range
-    }
-}
-
-/// Finds the string literals over several lines.
-private final class LongLiterals: SyntaxVisitor {
-    var ranges: [Range<Int>] = []
-
-    override func visit(_ node: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
-        if node.openingQuote.tokenKind == .multilineStringQuote {
-            ranges.append(node.range.lowerBound..<node.closingQuote.positionAfterSkippingLeadingTrivia.utf8Offset)
-        }
-        return .visitChildren
     }
 }
 

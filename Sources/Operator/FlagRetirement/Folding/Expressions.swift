@@ -35,9 +35,22 @@ extension ExprSyntax {
 
     /// Whether it does nothing but give a value, as far as that can be seen: it calls and assigns nothing.
     var isPure: Bool {
-        let finder = EffectFinder(viewMode: .sourceAccurate)
-        finder.walk(self)
-        return !finder.hasEffect
+        var isPure = true
+        walk { node in
+            switch node.as(SyntaxEnum.self) {
+            case .closureExpr: return false
+            case .functionCallExpr, .awaitExpr, .tryExpr, .assignmentExpr, .macroExpansionExpr: isPure = false
+            case .binaryOperatorExpr(let node):
+                // `+=` and its like; `==`, `<=`, `>=` and `!=` change nothing.
+                let text = node.operator.text
+                if text.unicodeScalars.last == "=", !["==", "!=", "<=", ">=", "===", "!=="].contains(text) {
+                    isPure = false
+                }
+            default: break
+            }
+            return isPure
+        }
+        return isPure
     }
 
     /// The expression as it must be written to have the type that it has beside another one; nil if that is not known.
@@ -178,30 +191,5 @@ extension InfixOperatorExprSyntax {
     /// The target and the value of `target = value`.
     var assignment: (target: ExprSyntax, value: ExprSyntax)? {
         self.operator.is(AssignmentExprSyntax.self) ? (leftOperand, rightOperand) : nil
-    }
-}
-
-/// Finds what does something in an expression.
-private final class EffectFinder: SyntaxVisitor {
-    var hasEffect = false
-
-    private func found() -> SyntaxVisitorContinueKind {
-        hasEffect = true
-        return .skipChildren
-    }
-
-    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        found()
-    }
-    override func visit(_ node: AwaitExprSyntax) -> SyntaxVisitorContinueKind { found() }
-    override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind { found() }
-    override func visit(_ node: AssignmentExprSyntax) -> SyntaxVisitorContinueKind { found() }
-    override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind { found() }
-    override func visit(_ node: BinaryOperatorExprSyntax) -> SyntaxVisitorContinueKind {
-        // `+=` and its like; `==`, `<=`, `>=` and `!=` change nothing.
-        let text = node.operator.text
-        return text.unicodeScalars.last == "=" && !["==", "!=", "<=", ">=", "===", "!=="].contains(text)
-            ? found() : .visitChildren
     }
 }

@@ -51,25 +51,12 @@ extension FileFolder {
 
     /// Whether the key is read in a node.
     func containsRead(_ node: Syntax) -> Bool {
-        let finder = ReadFinder(self)
-        finder.walk(node)
-        return finder.isFound
-    }
-
-    private final class ReadFinder: SyntaxAnyVisitor {
-        let folder: FileFolder
         var isFound = false
-
-        init(_ folder: FileFolder) {
-            self.folder = folder
-            super.init(viewMode: .sourceAccurate)
+        node.walk { node in
+            isFound = isFound || node.as(ExprSyntax.self).map { isFlag($0) } ?? false
+            return !isFound
         }
-
-        override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
-            guard !isFound else { return .skipChildren }
-            if let expression = node.as(ExprSyntax.self), folder.isFlag(expression) { isFound = true }
-            return .visitChildren
-        }
+        return isFound
     }
 
     /// Whether an expression reads the key, or something that it decides.

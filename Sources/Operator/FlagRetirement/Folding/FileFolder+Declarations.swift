@@ -184,9 +184,11 @@ extension FileFolder {
         guard let list = arguments.as(ArrayExprSyntax.self), let body = node.body,
             list.elements.contains(where: { fold($0.expression).value.flatMap { isSame(value, $0) } == true })
         else { return false }
-        let finder = SettingFinder(of: name) { self.facts.name($0, in: self.types, isCertain: true) != nil }
-        finder.walk(body)
-        return finder.isFound
+        // `[.key: name]`
+        return body.nodes(of: DictionaryElementSyntax.self).contains { element in
+            facts.name(element.key, in: types, isCertain: true) != nil
+                && element.value.as(DeclReferenceExprSyntax.self)?.baseName.plainText == name
+        }
     }
 
     /// Folds `#expect(service[.key])` and its like.
@@ -256,23 +258,6 @@ extension FunctionDeclSyntax {
 extension AttributeListSyntax {
     fileprivate var hasBuilder: Bool {
         contains { $0.as(AttributeSyntax.self)?.attributeName.lastName.hasSuffix("Builder") == true }
-    }
-}
-
-/// Finds `[.key: name]`.
-private final class SettingFinder: SyntaxVisitor {
-    private let name: String
-    private let isKey: (ExprSyntax) -> Bool
-    var isFound = false
-
-    init(of name: String, _ isKey: @escaping (ExprSyntax) -> Bool) {
-        (self.name, self.isKey) = (name, isKey)
-        super.init(viewMode: .sourceAccurate)
-    }
-
-    override func visit(_ node: DictionaryElementSyntax) -> SyntaxVisitorContinueKind {
-        if isKey(node.key), node.value.as(DeclReferenceExprSyntax.self)?.baseName.plainText == name { isFound = true }
-        return .visitChildren
     }
 }
 

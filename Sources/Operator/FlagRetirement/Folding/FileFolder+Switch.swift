@@ -117,42 +117,26 @@ extension CodeBlockItemListSyntax {
     /// only statement does nothing.
     fileprivate var breaksOut: Bool {
         let isLast = last?.item.as(BreakStmtSyntax.self).map { $0.label == nil } ?? false
-        return dropLast(isLast ? 1 : 0).contains { item in JumpFinder.finds(item) { $0.is(BreakStmtSyntax.self) } }
+        return dropLast(isLast ? 1 : 0).contains { item in item.leaves(by: .breakStmt) }
     }
 
-    fileprivate var fallsThrough: Bool { JumpFinder.finds(self) { $0.is(FallThroughStmtSyntax.self) } }
+    fileprivate var fallsThrough: Bool { leaves(by: .fallThroughStmt) }
 }
 
-/// Finds statements that leave the surrounding code, outside of loops, of `switch` and of functions.
-private final class JumpFinder: SyntaxVisitor {
-    private let isJump: (StmtSyntax) -> Bool
-    private var isFound = false
-
-    static func finds(_ list: some SyntaxProtocol, _ isJump: @escaping (StmtSyntax) -> Bool) -> Bool {
-        let finder = JumpFinder(isJump)
-        finder.walk(Syntax(list))
-        return finder.isFound
+extension SyntaxProtocol {
+    /// Whether a statement of some kind is in it, outside of loops, of `switch` and of functions.
+    fileprivate func leaves(by jump: SyntaxKind) -> Bool {
+        var isFound = false
+        walk { node in
+            switch node.kind {
+            case jump: isFound = true
+            case .forStmt, .whileStmt, .repeatStmt, .switchExpr, .closureExpr, .functionDecl: return false
+            default: break
+            }
+            return !isFound
+        }
+        return isFound
     }
-
-    private init(_ isJump: @escaping (StmtSyntax) -> Bool) {
-        self.isJump = isJump
-        super.init(viewMode: .sourceAccurate)
-    }
-
-    override func visit(_ node: BreakStmtSyntax) -> SyntaxVisitorContinueKind {
-        isFound = isFound || isJump(StmtSyntax(node))
-        return .skipChildren
-    }
-    override func visit(_ node: FallThroughStmtSyntax) -> SyntaxVisitorContinueKind {
-        isFound = isFound || isJump(StmtSyntax(node))
-        return .skipChildren
-    }
-    override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_ node: WhileStmtSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_ node: RepeatStmtSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_ node: SwitchExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }
 
 extension ExprSyntax {

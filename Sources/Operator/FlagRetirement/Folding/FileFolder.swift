@@ -171,23 +171,18 @@ enum Outcome {
 }
 
 extension SyntaxProtocol {
-    /// The names that the patterns in a node declare.
+    /// The names that the patterns in a node declare, but not those in bodies.
     var patternNames: [TokenSyntax] {
-        let finder = PatternNames(viewMode: .sourceAccurate)
-        finder.walk(Syntax(self))
-        return finder.names
+        var names: [TokenSyntax] = []
+        walk { node in
+            switch node.as(SyntaxEnum.self) {
+            case .identifierPattern(let pattern):
+                names.append(pattern.identifier)
+                return false
+            case .codeBlock, .closureExpr, .codeBlockItemList: return false
+            default: return true
+            }
+        }
+        return names
     }
-}
-
-/// Finds the names that patterns declare, but not those in bodies.
-private final class PatternNames: SyntaxVisitor {
-    var names: [TokenSyntax] = []
-
-    override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
-        names.append(node.identifier)
-        return .skipChildren
-    }
-    override func visit(_ node: CodeBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_ node: CodeBlockItemListSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }

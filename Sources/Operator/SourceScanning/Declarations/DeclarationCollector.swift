@@ -171,23 +171,15 @@ final class KeyCallFinder: ScopedVisitor {
         let value = entry.binding.valueExpression?.trimmedDescription ?? "unknown"
         // A reading determines the valid values more precisely than a type.
         let type = entry.detail("reading") == nil ? entry.binding.typeAnnotation?.type : nil
-        let made = FirstCall(viewMode: .sourceAccurate)
-        made.walk(Parser.parse(source: "let key = \(entry.expression(default: value, of: type))"))
-        guard let call = made.call,
+        // The call of `Key` may be inside other calls.
+        let made = Parser.parse(source: "let key = \(entry.expression(default: value, of: type))")
+        let call = made.nodes(of: FunctionCallExprSyntax.self).first { node in
+            let callee = node.calledExpression.as(GenericSpecializationExprSyntax.self)?.expression
+            return (callee ?? node.calledExpression).namePath == ["Key"]
+        }
+        guard let call,
             let key = KeyCall(call, isInKeys: true, types: path, anchor: entry.property, in: file)
         else { return }
         calls.append(key)
-    }
-
-    /// Finds the call of `Key`, which may be inside other calls.
-    private final class FirstCall: SyntaxVisitor {
-        var call: FunctionCallExprSyntax?
-
-        override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-            let callee = node.calledExpression.as(GenericSpecializationExprSyntax.self)?.expression
-            guard (callee ?? node.calledExpression).namePath == ["Key"] else { return .visitChildren }
-            call = call ?? node
-            return .skipChildren
-        }
     }
 }

@@ -6,70 +6,62 @@ struct KeyDeclaration {
     let name: KeyName
     /// The property, the case or the constant, and the declaration around it.
     let node: Syntax
-}
 
-/// Finds the declarations of a key in a file.
-final class DeclarationFinder: TypeNestingVisitor {
-    private let key: String
-    private(set) var declarations: [KeyDeclaration] = []
-
-    static func declarations(of key: String, in tree: SourceFileSyntax) -> [KeyDeclaration] {
-        let finder = DeclarationFinder(key)
-        finder.walk(tree)
-        return finder.declarations
+    private init(_ property: String, in owner: String?, _ kind: KeyName.Kind, _ node: some SyntaxProtocol) {
+        name = KeyName(property: property, owner: owner, kind: kind)
+        self.node = Syntax(node)
     }
 
-    private init(_ key: String) {
-        self.key = key
-        super.init(viewMode: .sourceAccurate)
-    }
-
-    private var owner: String? { types.last }
-
-    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
-        defer { _ = super.visit(node) }
-        if types.contains("Keys"), let catalog = CatalogDeclaration(node) {
-            for entry in catalog.entries where entry.name == key {
-                add(entry.property.plainText, node.name.plainText, .key(type(of: entry)), Syntax(entry.binding))
+    /// The declarations of a key in a file.
+    static func all(of key: String, in tree: SourceFileSyntax) -> [KeyDeclaration] {
+        var found: [KeyDeclaration] = []
+        tree.walk { node in
+            if let declaration = node.as(EnumDeclSyntax.self) {
+                if let catalog = CatalogDeclaration(declaration), node.typesAround.contains("Keys") {
+                    for entry in catalog.entries where entry.name == key {
+                        let (name, owner) = (entry.property.plainText, declaration.name.plainText)
+                        found.append(KeyDeclaration(name, in: owner, .key(type(of: entry)), entry.binding))
+                    }
+                    return false
+                }
+                found += cases(of: key, in: declaration)
+            } else if let binding = node.as(PatternBindingSyntax.self) {
+                if let declaration = KeyDeclaration(binding, of: key) { found.append(declaration) }
             }
-            return .skipChildren
+            return true
         }
-        let isOfKeys = node.inheritedNames.contains { ["RemoteKey", "TitledRemoteKey"].contains($0) }
-        guard isOfKeys || node.hasStringRawType else { return .visitChildren }
-        for element in node.caseElements
-        where (element.rawValue?.value.textLiteral ?? element.name.plainText) == key {
-            let name = element.name.plainText
-            let kind: KeyName.Kind = isOfKeys ? .key(valueType(ofCase: name, in: node)) : .text
-            add(name, node.name.plainText, kind, Syntax(element))
-        }
-        return .visitChildren
+        return found
     }
 
-    override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
-        guard let name = node.name?.plainText, let value = node.initializer?.value, !node.isLocal else {
-            return .visitChildren
+    private static func cases(of key: String, in node: EnumDeclSyntax) -> [KeyDeclaration] {
+        let isOfKeys = node.inheritedNames.contains { ["RemoteKey", "TitledRemoteKey"].contains($0) }
+        guard isOfKeys || node.hasStringRawType else { return [] }
+        return node.caseElements.filter { ($0.rawValue?.value.textLiteral ?? $0.name.plainText) == key }.map {
+            let name = $0.name.plainText
+            let kind: KeyName.Kind = isOfKeys ? .key(valueType(ofCase: name, in: node)) : .text
+            return KeyDeclaration(name, in: node.name.plainText, kind, $0)
         }
+    }
+
+    private init?(_ node: PatternBindingSyntax, of key: String) {
+        guard let name = node.name?.plainText, let value = node.initializer?.value, !node.isLocal else { return nil }
+        let (type, owner) = (node.typeAnnotation?.type, node.typesAround.last)
         if value.textLiteral == key {
-            let type = node.typeAnnotation?.type
             let isParameter =
                 type?.trimmedDescription == "RemoteConfig.Key" || (type?.lastName == "Self" && owner == "Key")
-            add(name, owner, isParameter ? .parameter : .text, Syntax(node))
+            self.init(name, in: owner, isParameter ? .parameter : .text, node)
         } else if let call = value.keyCall, call.arguments.first?.expression.textLiteral == key {
-            add(name, owner, .key(Self.type(of: call, annotation: node.typeAnnotation?.type)), Syntax(node))
+            self.init(name, in: owner, .key(Self.type(of: call, annotation: type)), node)
+        } else {
+            return nil
         }
-        return .visitChildren
     }
 
-    private func add(_ property: String, _ owner: String?, _ kind: KeyName.Kind, _ node: Syntax) {
-        declarations.append(
-            KeyDeclaration(name: KeyName(property: property, owner: owner, kind: kind), node: node))
-    }
-
-    private func type(of entry: CatalogEntry) -> KeyType {
-        if let reading = entry.detail("optional") { return .optional(Self.type(ofReading: reading)) }
+    private static func type(of entry: CatalogEntry) -> KeyType {
+        if let reading = entry.detail("optional") { return .optional(type(ofReading: reading)) }
         if entry.detail("isJSON")?.trimmedDescription == "true" || entry.detail("reading") != nil { return .other }
         if let type = entry.binding.typeAnnotation?.type { return KeyType(name: type.trimmedDescription) }
-        return entry.binding.initializer.map { Self.type(ofDefault: $0.value) } ?? .other
+        return entry.binding.initializer.map { type(ofDefault: $0.value) } ?? .other
     }
 
     private static func type(of call: FunctionCallExprSyntax, annotation: TypeSyntax?) -> KeyType {
@@ -120,30 +112,15 @@ final class DeclarationFinder: TypeNestingVisitor {
     }
 
     /// The type that `valueType` gives a case.
-    private func valueType(ofCase name: String, in node: EnumDeclSyntax) -> KeyType {
-        let finder = ValueTypeFinder(name)
-        finder.walk(node)
-        return finder.type.map { KeyType(name: $0) } ?? .other
-    }
-
-    private final class ValueTypeFinder: SyntaxVisitor {
-        let name: String
-        var type: String?
-
-        init(_ name: String) {
-            self.name = name
-            super.init(viewMode: .sourceAccurate)
-        }
-
-        override func visit(_ node: SwitchCaseSyntax) -> SyntaxVisitorContinueKind {
-            guard case .case(let label) = node.label,
+    private static func valueType(ofCase name: String, in node: EnumDeclSyntax) -> KeyType {
+        let paths = node.nodes(of: SwitchCaseSyntax.self).compactMap { arm -> [String]? in
+            guard case .case(let label) = arm.label,
                 label.caseItems.contains(where: { $0.pattern.trimmedDescription.hasSuffix(".\(name)") }),
-                node.statements.count == 1, let expression = node.statements.first?.expression,
-                let path = expression.names, path.last == "self"
-            else { return .skipChildren }
-            type = path.dropLast().joined(separator: ".")
-            return .skipChildren
+                arm.statements.count == 1, let path = arm.statements.first?.expression?.names, path.last == "self"
+            else { return nil }
+            return path
         }
+        return paths.last.map { KeyType(name: $0.dropLast().joined(separator: ".")) } ?? .other
     }
 }
 
@@ -191,24 +168,21 @@ extension ExprSyntax {
     }
 }
 
-/// A visitor that knows the types around its current place.
-class TypeNestingVisitor: SyntaxVisitor {
-    /// The names of the types around the current place, the outermost first.
-    private(set) final var types: [String] = []
-
-    private func enter(_ name: String) -> SyntaxVisitorContinueKind {
-        types.append(name)
-        return .visitChildren
+extension SyntaxProtocol {
+    /// The names of the types around it, the outermost first.
+    var typesAround: [String] {
+        var names: [String] = []
+        var node = parent
+        while let current = node {
+            if let type = current.as(ExtensionDeclSyntax.self) {
+                names.append(type.extendedType.lastName)
+            } else if current.asProtocol((any DeclGroupSyntax).self) != nil, !current.is(ProtocolDeclSyntax.self),
+                let name = current.asProtocol((any NamedDeclSyntax).self)?.name.plainText
+            {
+                names.append(name)
+            }
+            node = current.parent
+        }
+        return names.reversed()
     }
-
-    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.extendedType.lastName) }
-    override func visitPost(_ node: ExtensionDeclSyntax) { types.removeLast() }
-    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
-    override func visitPost(_ node: StructDeclSyntax) { types.removeLast() }
-    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
-    override func visitPost(_ node: ClassDeclSyntax) { types.removeLast() }
-    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
-    override func visitPost(_ node: ActorDeclSyntax) { types.removeLast() }
-    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
-    override func visitPost(_ node: EnumDeclSyntax) { types.removeLast() }
 }

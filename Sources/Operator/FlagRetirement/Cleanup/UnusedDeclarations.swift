@@ -2,7 +2,7 @@ import SwiftSyntax
 import SyntaxReading
 
 /// Finds declarations that only removed code used.
-final class UnusedFinder: SyntaxAnyVisitor {
+struct UnusedDeclarations {
     private let names: Set<String>
     private let file: ParsedFile
     private var counts: [String: Int] = [:]
@@ -10,14 +10,16 @@ final class UnusedFinder: SyntaxAnyVisitor {
 
     /// The changes that remove them.
     static func edits(for names: Set<String>, in file: ParsedFile) -> SourceEdits {
-        let finder = UnusedFinder(names, file)
-        finder.walk(file.tree)
+        var finder = UnusedDeclarations(names, file)
+        file.tree.walk { node in
+            finder.check(node)
+            return true
+        }
         return finder.edits
     }
 
     private init(_ names: Set<String>, _ file: ParsedFile) {
         (self.names, self.file) = (names, file)
-        super.init(viewMode: .sourceAccurate)
         for token in file.tree.tokens(viewMode: .sourceAccurate) {
             guard case .identifier = token.tokenKind else { continue }
             let name = token.plainName
@@ -28,7 +30,7 @@ final class UnusedFinder: SyntaxAnyVisitor {
         }
     }
 
-    override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+    private mutating func check(_ node: Syntax) {
         if let function = node.as(FunctionDeclSyntax.self) {
             check(function.name, function.modifiers, function.attributes, node)
         } else if let variable = node.as(VariableDeclSyntax.self) {
@@ -38,10 +40,9 @@ final class UnusedFinder: SyntaxAnyVisitor {
         {
             check(name, type.modifiers, type.attributes, node)
         }
-        return .visitChildren
     }
 
-    private func check(
+    private mutating func check(
         _ name: TokenSyntax, _ modifiers: DeclModifierListSyntax, _ attributes: AttributeListSyntax, _ node: Syntax
     ) {
         guard isUnused(name, in: node), attributes.areHarmless, modifiers.isPrivate || node.isLocalDeclaration else {
@@ -50,7 +51,7 @@ final class UnusedFinder: SyntaxAnyVisitor {
         remove(node)
     }
 
-    private func check(_ variable: VariableDeclSyntax, _ node: Syntax) {
+    private mutating func check(_ variable: VariableDeclSyntax, _ node: Syntax) {
         guard variable.bindings.count == 1, let binding = variable.bindings.first, let name = binding.name,
             isUnused(name, in: node), variable.attributes.areHarmless
         else { return }
@@ -73,10 +74,9 @@ final class UnusedFinder: SyntaxAnyVisitor {
         return counts[name.plainName, default: 0] == own
     }
 
-    private func remove(_ node: Syntax) {
+    private mutating func remove(_ node: Syntax) {
         let item = node.declarationItem
-        let start = item.attachedComment ?? item.range.lowerBound
-        edits.replace(file.text.removal(of: start..<item.range.upperBound))
+        edits.replace(file.text.removal(ofItem: item))
     }
 }
 
