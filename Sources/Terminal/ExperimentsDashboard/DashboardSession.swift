@@ -183,23 +183,23 @@ public struct DashboardOptions: Sendable {
 }
 
 /// Another source, ready to be shown, with its known values.
-public struct OpenedSource: Sendable {
+package struct OpenedSource: Sendable {
     /// The name of the source in the project file.
-    public let name: String
+    package let name: String
     /// The keys that were resolved.
     let keys: [CatalogKey]
     /// The report of its last known values.
-    public let report: Report
+    package let report: Report
     /// The list of all of them.
     let listing: KeyListing
     /// Its fetches so far.
-    public let history: FetchHistory
+    package let history: FetchHistory
     /// Whether it announces its changes.
-    public let liveStatus: LiveStatus
+    package let liveStatus: LiveStatus
     /// Whether and how it explains its values.
-    public let explanation: ExplanationState
+    package let explanation: ExplanationState
     /// The persona for which it is fetched; nil if it has the same values for all users.
-    public let persona: PersonaState?
+    package let persona: PersonaState?
     /// Whether it can be looked at as it would be with a draft of its template.
     let canPreview: Bool
     /// Whether its values can be published from here.

@@ -7,7 +7,7 @@ extension DashboardState {
     /// Handles a message, and returns the effects for the outside. This is the only way to change the state.
     ///
     /// - Parameter date: when it happened; nil leaves the time as it is. Only ``clockWasSet(by:)`` turns the time back.
-    public mutating func update(_ message: Message, at date: Date? = nil) -> [Effect] {
+    package mutating func update(_ message: Message, at date: Date? = nil) -> [Effect] {
         let wasSelecting = panels.top is SelectableText
         now = max(now, date ?? now)
         var effects = take(message)

@@ -3,7 +3,7 @@ import ExperimentsOperator
 import Foundation
 
 /// Everything the dashboard knows and shows: a value that `update` changes and the views draw.
-public struct DashboardState: Sendable {
+package struct DashboardState: Sendable {
     /// The content of the project file and of the command line.
     var project: ProjectState
     /// Everything about the current source. Another source replaces it.
@@ -15,9 +15,9 @@ public struct DashboardState: Sendable {
     /// The results of the declared experiments.
     var experiments: ExperimentsState
     /// The size of the terminal.
-    public internal(set) var size: CellSize
+    package internal(set) var size: CellSize
     /// The time, to the second.
-    public internal(set) var now: Date
+    package internal(set) var now: Date
     /// The lists of the screens, and the screen that is shown.
     var list = ListState()
     /// The details of the row under the cursor.
@@ -51,7 +51,7 @@ public struct DashboardState: Sendable {
     static let highRows = 24
 
     /// The state of a dashboard that was just opened, on what the service holds already.
-    public init(session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date) {
+    package init(session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date) {
         (self.size, self.now) = (size, now)
         project = ProjectState(session, options)
         shown = ShownSource(session, at: now, seed: options.seed)
@@ -76,7 +76,7 @@ public struct DashboardState: Sendable {
     }
 
     /// The screen that is shown.
-    public internal(set) var screen: Screen {
+    package internal(set) var screen: Screen {
         get { list.screen }
         set {
             list.screen = newValue
@@ -85,13 +85,13 @@ public struct DashboardState: Sendable {
     }
 
     /// The theme in use.
-    public var theme: Theme { appearance.theme }
+    package var theme: Theme { appearance.theme }
     /// The theme in use, with the colour of the source that is shown, on the background that was chosen.
-    public var shownTheme: Theme { appearance.shownTheme(of: source.listed) }
+    package var shownTheme: Theme { appearance.shownTheme(of: source.listed) }
     /// The name of the source in the header.
-    public var sourceName: String { source.title }
+    package var sourceName: String { source.title }
     /// Whether the theme still follows the terminal's background, which it does until the user chooses one.
-    public var followsBackground: Bool { appearance.followsBackground }
+    package var followsBackground: Bool { appearance.followsBackground }
 
     /// Whether keys are listed, and the list is on the screen.
     var listsKeysInView: Bool { screen.listsKeys && !showsOnlyDetails }
@@ -100,7 +100,7 @@ public struct DashboardState: Sendable {
     var showsOnlyDetails: Bool { details.isShown && layout.list.isEmpty }
 
     /// Whether something is under way that will change the screen.
-    public var isBusy: Bool { fetching.activity != .idle }
+    package var isBusy: Bool { fetching.activity != .idle }
 }
 
 extension DashboardState {

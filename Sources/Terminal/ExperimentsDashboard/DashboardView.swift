@@ -1,11 +1,11 @@
 import ExperimentsCore
 
 /// The whole screen: a pure function of the state.
-public enum DashboardView {
+package enum DashboardView {
     /// Returns the frame for a state of the dashboard.
     ///
     /// - Parameter theme: the state's theme in colours that the terminal has.
-    public static func frame(of state: DashboardState, theme: Theme) -> Frame {
+    package static func frame(of state: DashboardState, theme: Theme) -> Frame {
         var canvas = Canvas(frame: Frame(size: state.size, style: theme[.text]), theme: theme)
         guard state.fits else {
             drawTooSmall(state, &canvas)

@@ -6,7 +6,7 @@ import Foundation
 
 /// Work for the outside world that the dashboard requests. Its cases are allocated on the heap, like those of
 /// `Message`.
-public indirect enum Effect: Sendable {
+package indirect enum Effect: Sendable {
     /// Fetch from the source.
     case fetch(FetchTrigger)
     /// Resolve the keys against a snapshot; it is too much work to be done between two frames.

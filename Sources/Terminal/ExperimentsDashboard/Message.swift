@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Its cases are allocated on the heap, because they differ much in size: laid out in place, this enum and `Effect`
 /// took a quarter of the time to compile the dashboard.
-public indirect enum Message: Sendable {
+package indirect enum Message: Sendable {
     /// Something came in through the terminal.
     case input(InputEvent)
     /// Something that concerns one of the features alone.
@@ -98,7 +98,7 @@ extension Feature {
 typealias FeaturePath<Part> = any WritableKeyPath<DashboardState, Part> & Sendable
 
 /// A message to one of the features.
-public struct FeatureMessage: Sendable {
+package struct FeatureMessage: Sendable {
     /// The message, for code that inspects messages.
     let content: any Sendable
     /// Gives it to the feature.

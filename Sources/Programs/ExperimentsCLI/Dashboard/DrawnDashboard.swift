@@ -46,7 +46,7 @@ struct DrawnDashboard {
                     of: service, session.currentSource, keys: session.keys, subjects: results.subjects)
                 return ResultsAnswer {
                     try Progress.wait("Reading events") {
-                        ExperimentStandings(try await results.standings(at: now, known, keepingLooks: false))
+                        try await results.standings(at: now, known, keepingLooks: false)
                     }
                 }
             }
@@ -62,7 +62,7 @@ struct DrawnDashboard {
         let options = try DashboardAppearance(settings, theme: nil, bindings: [], localTime: .utc).options
         let results = RehearsedDemoResults()
         self.init(ofDemo: options, size: size, results: results.source)
-        rehearsal.results = { now in ResultsAnswer { ExperimentStandings(try results.standings(at: now)) } }
+        rehearsal.results = { now in ResultsAnswer { try results.standings(at: now) } }
         if linksApps {
             var apps = DemoPlayback()
             rehearsal.linkedApps = { apps.apps(with: $0, at: $1) }
@@ -86,7 +86,7 @@ struct DrawnDashboard {
             sourceName: name ?? "results")
         let options = try DashboardAppearance(settings, theme: nil, bindings: [], localTime: .utc).options
         rehearsal = DashboardRehearsal(session, options: options, size: size, now: now) { _, _ in [] }
-        rehearsal.results = { _ in .read(ExperimentStandings(standings)) }
+        rehearsal.results = { _ in .read(standings) }
         rehearsal.show(.experiments)
     }
 

@@ -3,9 +3,9 @@ import ExperimentsOperator
 import Foundation
 
 /// A short message above the footer that disappears by itself.
-public struct Notice: Sendable, Hashable {
+package struct Notice: Sendable, Hashable {
     /// The kind of message, which decides its colour.
-    public enum Severity: Sendable, Hashable {
+    package enum Severity: Sendable, Hashable {
         /// An action succeeded.
         case success
         /// Something needs attention, or an action is not possible.
@@ -15,11 +15,11 @@ public struct Notice: Sendable, Hashable {
     }
 
     /// The message that is shown.
-    public var text: String
+    package var text: String
     /// The kind of message, which decides its colour.
-    public var severity: Severity
+    package var severity: Severity
     /// The time at which it disappears.
-    public var until: Date
+    package var until: Date
 }
 
 extension Notice.Severity {

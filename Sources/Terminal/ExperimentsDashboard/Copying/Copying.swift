@@ -79,9 +79,9 @@ extension Command {
 }
 
 /// The result of copying a text, as far as it is known.
-public struct CopyOutcome: Sendable, Hashable {
+package struct CopyOutcome: Sendable, Hashable {
     /// A place from which a text can be pasted.
-    public enum Place: Sendable, Hashable {
+    package enum Place: Sendable, Hashable {
         /// The clipboard of the desktop.
         case desktop
         /// The buffer of tmux.
@@ -89,12 +89,12 @@ public struct CopyOutcome: Sendable, Hashable {
     }
 
     /// The places that certainly have the text.
-    public var places: [Place]
+    package var places: [Place]
     /// Whether it was sent to the terminal, which does not report whether it accepted the text.
-    public var wasSent: Bool
+    package var wasSent: Bool
 
     /// Creates an outcome.
-    public init(places: [Place] = [], wasSent: Bool = false) {
+    package init(places: [Place] = [], wasSent: Bool = false) {
         self.places = places
         self.wasSent = wasSent
     }

@@ -75,7 +75,7 @@ extension Palette {
 }
 
 /// The content of a screen, to be written to a file.
-public struct ExportRequest: Sendable {
+package struct ExportRequest: Sendable {
     /// The part of the screen to write.
     enum Content: Sendable {
         /// The rows.
@@ -96,9 +96,9 @@ public struct ExportRequest: Sendable {
     }
 
     /// The file's path, as it was typed.
-    public let path: String
+    package let path: String
     /// Whether a file of this path is replaced.
-    public let replaces: Bool
+    package let replaces: Bool
     let content: Content
     let state: DashboardState
 
@@ -127,7 +127,7 @@ extension DashboardView {
     ///   - state: the state, with the screen and its panels.
     ///   - depth: the most colours to use.
     ///   - isASCII: whether only ASCII is drawn.
-    public static func svg(of state: DashboardState, depth: ColorDepth = .truecolor, isASCII: Bool = false) -> String {
+    package static func svg(of state: DashboardState, depth: ColorDepth = .truecolor, isASCII: Bool = false) -> String {
         let drawn = frame(of: state, theme: state.shownTheme.adapted(to: depth))
         let frame = isASCII ? drawn.inASCII() : drawn
         let title = "\(state.screen.name) of \(state.sourceName), as `experiments` shows them"

@@ -20,7 +20,7 @@ struct DeclarationPanel: TextPanel {
     mutating func take(_ answer: ProjectEditAnswer) {
         isWriting = false
         text = ScrolledText()
-        switch answer.outcome {
+        switch answer {
         case .proposal(let change), .written(let change): show(change)
         case .changedMeanwhile(let change):
             show(change)
@@ -53,7 +53,7 @@ struct DeclarationPanel: TextPanel {
             // Pressed once more while it is written, it means the same.
             guard let change, !isWriting else { return .stay() }
             isWriting = true
-            return .stay([.editProject(ProjectEditRequest(.write(change)))])
+            return .stay([.editProject(.write(change))])
         }
         return read(press, state)
     }
@@ -98,7 +98,7 @@ extension DeclarationPanel {
         }
         return [
             .open(DeclarationPanel(title: (declares ? "Declare " : "Drop ") + words)),
-            .editProject(ProjectEditRequest(declares ? .declare(drafted) : .drop(names))),
+            .editProject(declares ? .declare(drafted) : .drop(names)),
         ]
     }
 
@@ -132,7 +132,7 @@ extension DeclarationPanel {
 
     /// Handles the answer to an edit.
     static func taking(_ answer: ProjectEditAnswer) -> [Effect] {
-        switch answer.outcome {
+        switch answer {
         case .proposal, .changedMeanwhile, .refused:
             return [
                 .tell(DeclarationPanel.self) { panel in
@@ -149,63 +149,47 @@ extension DeclarationPanel {
 }
 
 /// A request to change the project file.
-public struct ProjectEditRequest: Sendable {
-    enum Work: Sendable {
-        /// Compute how declaring some keys would change it. They are drafted on another thread than the one that draws.
-        case declare(@Sendable () -> [CatalogKey])
-        /// Compute how dropping some keys would change it.
-        case drop([String])
-        /// Write a change that was looked at.
-        case write(ProjectChange)
-    }
-
-    let work: Work
-
-    init(_ work: Work) {
-        self.work = work
-    }
+package enum ProjectEditRequest: Sendable {
+    /// Compute how declaring some keys would change it. They are drafted on another thread than the one that draws.
+    case declare(@Sendable () -> [CatalogKey])
+    /// Compute how dropping some keys would change it.
+    case drop([String])
+    /// Write a change that was looked at.
+    case write(ProjectChange)
 
     /// Says what would come of it; nothing is written.
     func rehearsed(with editor: ProjectFileEditor) -> ProjectEditAnswer {
-        if case .write = work { return ProjectEditAnswer(.refused("files are not written here")) }
+        if case .write = self { return .refused("files are not written here") }
         return answered(by: editor)
     }
 
     /// Carries it out.
     func answered(by editor: ProjectFileEditor) -> ProjectEditAnswer {
         do {
-            switch work {
+            switch self {
             case .declare(let drafted):
-                return ProjectEditAnswer(.proposal(try editor.proposal(for: .declare(drafted()))))
-            case .drop(let names): return ProjectEditAnswer(.proposal(try editor.proposal(for: .drop(names))))
+                return .proposal(try editor.proposal(for: .declare(drafted())))
+            case .drop(let names): return .proposal(try editor.proposal(for: .drop(names)))
             case .write(let change):
-                if try editor.write(change) { return ProjectEditAnswer(.written(change)) }
-                return ProjectEditAnswer(.changedMeanwhile(try editor.proposal(for: change.edit)))
+                if try editor.write(change) { return .written(change) }
+                return .changedMeanwhile(try editor.proposal(for: change.edit))
             }
         } catch let problem as any OperatorError {
-            return ProjectEditAnswer(.refused(ErrorReport(problem).text()))
+            return .refused(ErrorReport(problem).text())
         } catch {
-            return ProjectEditAnswer(.refused("\(error)"))
+            return .refused("\(error)")
         }
     }
 }
 
 /// The answer to a request about the project file.
-public struct ProjectEditAnswer: Sendable, Hashable {
-    enum Outcome: Sendable, Hashable {
-        /// The proposed change.
-        case proposal(ProjectChange)
-        /// It is written.
-        case written(ProjectChange)
-        /// Another program has changed the file since. The change is computed again for that version.
-        case changedMeanwhile(ProjectChange)
-        /// It cannot be done, and why not, in lines.
-        case refused(String)
-    }
-
-    let outcome: Outcome
-
-    init(_ outcome: Outcome) {
-        self.outcome = outcome
-    }
+package enum ProjectEditAnswer: Sendable, Hashable {
+    /// The proposed change.
+    case proposal(ProjectChange)
+    /// It is written.
+    case written(ProjectChange)
+    /// Another program has changed the file since. The change is computed again for that version.
+    case changedMeanwhile(ProjectChange)
+    /// It cannot be done, and why not, in lines.
+    case refused(String)
 }

@@ -1,19 +1,19 @@
 import ExperimentsCore
 
 /// The explanation of one key's value, as far as it was requested from the source.
-public struct ExplanationState: Sendable {
+package struct ExplanationState: Sendable {
     /// Whether the source explains its values at all.
-    public let isAvailable: Bool
+    package let isAvailable: Bool
     /// The last request for an explanation.
-    public private(set) var asked: ExplanationRequest?
+    package private(set) var asked: ExplanationRequest?
     /// The name that was last explained, and how.
-    public private(set) var answer: (name: String, lines: [ExplanationLine])?
+    package private(set) var answer: (name: String, lines: [ExplanationLine])?
     private var number = 0
 
     /// Creates the state before the first request.
     ///
     /// - Parameter keeper: the keeper of the values.
-    public init(_ keeper: any RemoteConfigKeeper) {
+    package init(_ keeper: any RemoteConfigKeeper) {
         isAvailable = keeper is any ExplainingKeeper
     }
 
@@ -42,9 +42,9 @@ public struct ExplanationState: Sendable {
 }
 
 /// A question to the source: why a name has its value.
-public struct ExplanationRequest: Sendable, Hashable {
+package struct ExplanationRequest: Sendable, Hashable {
     /// The name of the key to explain.
-    public let name: String
+    package let name: String
     /// The number of the request, by which repeated requests are recognized.
     let number: Int
 }

@@ -32,14 +32,14 @@ struct ExperimentsState: Sendable {
 }
 
 /// The result of reading results.
-public enum ResultsAnswer: Sendable {
-    /// The results of each experiment.
-    case read(ExperimentStandings)
+package enum ResultsAnswer: Sendable {
+    /// The results of each experiment, in the order of the project file.
+    case read([ExperimentStanding])
     /// Why they could not be read.
     case failed(String)
 
     /// Reads the results, or stores the reason why that fails.
-    package init(_ read: () throws -> ExperimentStandings) {
+    package init(_ read: () throws -> [ExperimentStanding]) {
         do {
             self = .read(try read())
         } catch {
@@ -50,15 +50,6 @@ public enum ResultsAnswer: Sendable {
     /// Stores that the results could not be read, because of an error.
     package init(failure: any Error) {
         self = .failed(ErrorReport.headline(of: failure))
-    }
-}
-
-/// The results of the experiments at one time, in the order of the project file.
-public struct ExperimentStandings: Sendable {
-    package let all: [ExperimentStanding]
-
-    package init(_ all: [ExperimentStanding]) {
-        self.all = all
     }
 }
 
@@ -103,8 +94,8 @@ extension ExperimentsState: Feature {
             defer { self.problem = problem }
             return problem == self.problem ? [] : [.say("cannot read the results: \(problem)", .error, seconds: 12)]
         case .read(let new):
-            defer { (standings, problem) = (new.all, nil) }
-            return isFirst ? [] : news(new.all, studies)
+            defer { (standings, problem) = (new, nil) }
+            return isFirst ? [] : news(new, studies)
         }
     }
 

@@ -97,7 +97,7 @@ extension Command {
 }
 
 /// The columns of a matrix: personas or sources.
-public enum MatrixAxis: Sendable, Hashable {
+package enum MatrixAxis: Sendable, Hashable {
     /// The personas of the project, at the source that is shown.
     case personas
     /// The sources of the project.
@@ -108,11 +108,11 @@ public enum MatrixAxis: Sendable, Hashable {
 }
 
 /// A request for the values of keys for several personas, or at several sources.
-public struct MatrixRequest: Sendable {
+package struct MatrixRequest: Sendable {
     /// The number of the request.
     let number: Int
     /// The columns: personas or sources.
-    public let axis: MatrixAxis
+    package let axis: MatrixAxis
     /// The keys.
     let keys: [CatalogKey]
     /// The configured persona, which the source uses otherwise.
@@ -127,7 +127,7 @@ public struct MatrixRequest: Sendable {
 public typealias MatrixAnswer = Result<ValueMatrix, DashboardFailure>
 
 /// Determines the values of keys for several personas, or at several sources.
-public struct MatrixEvaluator: Sendable {
+package struct MatrixEvaluator: Sendable {
     /// The source that is shown.
     let service: RemoteConfigService
     /// The personas of the project.
@@ -138,7 +138,7 @@ public struct MatrixEvaluator: Sendable {
     let named: @Sendable (String) throws -> RemoteConfigService?
 
     /// An evaluator for a session with only one open service.
-    public init(_ session: DashboardSession) {
+    package init(_ session: DashboardSession) {
         let open: @Sendable (String) throws -> RemoteConfigService? = { try session.openSource?($0) }
         self.init(
             service: session.service, personas: session.personas, apart: open,
@@ -154,7 +154,7 @@ public struct MatrixEvaluator: Sendable {
     }
 
     /// Fetches the sources of the request, and resolves the keys.
-    public func answer(to request: MatrixRequest, at now: Date) async -> MatrixAnswer {
+    package func answer(to request: MatrixRequest, at now: Date) async -> MatrixAnswer {
         do {
             let columns =
                 switch request.axis {

@@ -142,7 +142,7 @@ struct MarkedRange: Sendable {
 
 /// The answer to a requested change of overrides. It is complete, so that neither the store nor the journal has to be
 /// read again.
-public struct OverrideAnswer: Sendable {
+package struct OverrideAnswer: Sendable {
     /// The requested change.
     let edit: OverrideEdit
     /// The result.
@@ -167,7 +167,7 @@ public struct OverrideAnswer: Sendable {
 }
 
 /// The journal of changes of overrides as it was read.
-public struct JournalReading: Sendable {
+package struct JournalReading: Sendable {
     /// The journal; nil if it cannot be used.
     let journal: OverrideJournal?
     /// The problem with it, if there is one.

@@ -32,13 +32,13 @@ extension ProjectCommand {
 }
 
 /// A program to run, with the facts from the time of the request, because the cursor may move while a question is open.
-public struct CommandRequest: Sendable, Hashable {
+package struct CommandRequest: Sendable, Hashable {
     /// The command to run.
-    public let command: ProjectCommand
+    package let command: ProjectCommand
     /// The facts, without the line of the key, which is looked up when the program starts.
     let facts: [CommandFact: String]
     /// Distinguishes it from other runs; 0 until it is started.
-    public internal(set) var id = 0
+    package internal(set) var id = 0
 
     init(_ command: ProjectCommand, _ state: DashboardState) {
         self.command = command
@@ -75,7 +75,7 @@ public struct CommandRequest: Sendable, Hashable {
 }
 
 /// How a program ended.
-public enum CommandEnd: Sendable, Hashable {
+package enum CommandEnd: Sendable, Hashable {
     /// By itself, with a status.
     case exited(Int32)
     /// By a signal that did not come from here.

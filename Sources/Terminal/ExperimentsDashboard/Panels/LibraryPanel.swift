@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 /// A request about named items that the user stores.
-public enum LibraryRequest<Item: Sendable & Hashable>: Sendable, Hashable {
+package enum LibraryRequest<Item: Sendable & Hashable>: Sendable, Hashable {
     /// Read all of them.
     case list
     /// Save one; replace an older one with this name only if asked to.
@@ -11,16 +11,16 @@ public enum LibraryRequest<Item: Sendable & Hashable>: Sendable, Hashable {
 }
 
 /// The answer to such a request: the present items, or the reason why nothing was done.
-public struct LibraryAnswer<Item: Sendable & Hashable>: Sendable, Hashable {
+package struct LibraryAnswer<Item: Sendable & Hashable>: Sendable, Hashable {
     /// The items that can be read.
-    public var items: [Item]
+    package var items: [Item]
     /// Why something cannot be read, or was not done.
-    public var problems: [String]
+    package var problems: [String]
     /// Whether the request itself was carried out.
-    public var isDone: Bool
+    package var isDone: Bool
 
     /// Creates an answer.
-    public init(items: [Item] = [], problems: [String] = [], isDone: Bool) {
+    package init(items: [Item] = [], problems: [String] = [], isDone: Bool) {
         (self.items, self.problems, self.isDone) = (items, problems, isDone)
     }
 }

@@ -217,7 +217,7 @@ extension DashboardState {
 // Where text is typed, whichever field it is.
 extension DashboardState {
     /// Whether letters go into a field now, so that many can be inserted in one step.
-    public var takesText: Bool { typedField != nil }
+    package var takesText: Bool { typedField != nil }
 
     /// The field into which text is typed.
     var typedField: TextField? {
@@ -242,16 +242,16 @@ extension TextField {
 }
 
 /// A text to be edited in `$EDITOR`.
-public struct EditorRequest: Sendable, Hashable {
+package struct EditorRequest: Sendable, Hashable {
     /// The key whose override it will be.
-    public let key: CatalogKey
+    package let key: CatalogKey
     /// The text to start from.
-    public let text: String
+    package let text: String
     /// The ending of the temporary file's name, so that the editor knows the language.
-    public let fileExtension: String
+    package let fileExtension: String
 
     /// Creates a request.
-    public init(key: CatalogKey, text: String, fileExtension: String) {
+    package init(key: CatalogKey, text: String, fileExtension: String) {
         self.key = key
         self.text = text
         self.fileExtension = fileExtension

@@ -14,11 +14,11 @@ public struct DashboardRehearsal {
     public typealias Source = (_ trigger: FetchTrigger, _ now: Date) -> [ServiceEvent]
 
     /// The current state of the dashboard.
-    public private(set) var state: DashboardState
+    package private(set) var state: DashboardState
     /// Whether it was left.
     public private(set) var isOver = false
     /// Supplies the values of keys for several personas, or at several sources; nil to leave such requests unanswered.
-    public var evaluate: ((MatrixRequest) -> MatrixAnswer)?
+    package var evaluate: ((MatrixRequest) -> MatrixAnswer)?
     /// Returns the results of experiments at a time, read when they are shown; nil if no experiments are declared.
     package var results: ((Date) -> ResultsAnswer)?
     private var resultsReadAt: Date?
@@ -168,7 +168,7 @@ struct RehearsedTemplate {
             switch request {
             case .recall, .publication, .versions, .sameForAll, .studies, .studyDetails: return (nil, nil)
             case .open: break
-            case .change(let request): try change(request.change)
+            case .change(let wanted): try change(wanted)
             case .preview(let template):
                 guard let keeper else { return (nil, nil) }
                 let before = keeper.snapshot
@@ -177,7 +177,7 @@ struct RehearsedTemplate {
                 return (.previewed(changedCount: count), keeper.snapshot)
             }
             known = try known ?? read()
-            return (known.map { .draft($0.draft, TemplateWorkspaceReference($0.workspace)) }, nil)
+            return (known.map { .draft($0.draft, $0.workspace) }, nil)
         } catch {
             return (.failed(TemplateRefusalReason(error)), nil)
         }

@@ -73,7 +73,7 @@ extension RememberedView {
 
 extension RememberedView {
     /// The view that is stored when a dashboard is left now.
-    public init(of state: DashboardState) {
+    package init(of state: DashboardState) {
         screen = state.screen
         sort = state.list.sort
         filter = state.list.filter.text

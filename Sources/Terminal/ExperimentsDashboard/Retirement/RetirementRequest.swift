@@ -4,7 +4,7 @@ import ExperimentsOperator
 import ExperimentsProject
 
 /// A request for the change that takes a key out of the app's sources, or to write it.
-public struct RetirementRequest: Sendable {
+package struct RetirementRequest: Sendable {
     /// The name of the key.
     let name: String
     /// The key, if it is declared.
@@ -32,7 +32,7 @@ struct ProposedRetirement: Sendable {
 }
 
 /// The answer to a request about a key's retirement.
-public struct RetirementAnswer: Sendable {
+package struct RetirementAnswer: Sendable {
     let request: RetirementRequest
     let result: Result<ProposedRetirement, CodeFailure>
 }

@@ -5,7 +5,7 @@ import Foundation
 import Locks
 
 /// The source and the keys for reading the results of experiments.
-public struct ResultsRequest: Sendable {
+package struct ResultsRequest: Sendable {
     let results: ResultsUpdate
     let keys: [CatalogKey]
 }
@@ -113,7 +113,7 @@ extension EffectRunner {
                     (known.undeclared, known.groupNames) = (studies.experiments, studies.groupNames)
                 }
                 answer = .read(
-                    ExperimentStandings(try await source.standings(at: now, known, keepingLooks: true)))
+                    try await source.standings(at: now, known, keepingLooks: true))
             } catch {
                 answer = ResultsAnswer(failure: error)
             }

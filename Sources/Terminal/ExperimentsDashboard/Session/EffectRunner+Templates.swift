@@ -47,13 +47,12 @@ extension EffectRunner {
 extension TemplateWorkspace {
     /// Carries out a request; nil if there is no answer.
     func answer(_ request: TemplateRequest) async throws -> TemplateAnswer? {
-        let reference = TemplateWorkspaceReference(self)
         switch request {
-        case .recall: return try store.read().map { .draft($0, reference) }
-        case .open: return .draft(try await draft(), reference)
+        case .recall: return try store.read().map { .draft($0, self) }
+        case .open: return .draft(try await draft(), self)
         case .change(let change):
-            if let draft = try await self.change(change.change) { return .draft(draft, reference) }
-            return .draft(try await draft(), reference)
+            if let draft = try await self.change(change) { return .draft(draft, self) }
+            return .draft(try await draft(), self)
         case .publication(let request): return .publication(await origin.answer(request))
         case .versions: return .versions(try await origin.versions(limit: 100))
         case .sameForAll(let name, let key): return .sameForAll(try await origin.sameForAll(name, key))
@@ -86,7 +85,7 @@ extension EffectRunner {
         let (service, source) = (services.current, currentSource)
         // A cluster without a leader must not delay typing.
         Task.detached { [self] in
-            let answer: ValueAnswer.Content
+            let answer: ValueAnswer
             do {
                 guard let publishing = ValuePublishing(service.keeper, of: source ?? "", environment: nil, by: origin)
                 else {
@@ -96,12 +95,12 @@ extension EffectRunner {
             } catch {
                 answer = .failed(Self.lines(of: error))
             }
-            post(.to(\.values, .answered(request, ValueAnswer(answer), source: source)))
+            post(.to(\.values, .answered(request, answer, source: source)))
         }
     }
 
-    private func answer(_ request: ValueRequest, at publishing: ValuePublishing) async throws -> ValueAnswer.Content {
-        switch request.action {
+    private func answer(_ request: ValueRequest, at publishing: ValuePublishing) async throws -> ValueAnswer {
+        switch request {
         case .propose(let edits): return .proposal(try await publishing.proposal(edits), publishing)
         case .restore(let revision): return .proposal(try await publishing.proposal(restoring: revision), publishing)
         case .history: return .history(try await publishing.history(limit: 100))

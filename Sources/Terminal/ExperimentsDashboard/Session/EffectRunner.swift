@@ -8,7 +8,7 @@ import Foundation
 import Locks
 
 /// Carries out the effects of the state that need no terminal, and posts the results.
-public final class EffectRunner: Sendable {
+package final class EffectRunner: Sendable {
     let services: ServiceSwitch
     let keys: [CatalogKey]
     private let profiles: OverrideProfileStore?
@@ -43,7 +43,7 @@ public final class EffectRunner: Sendable {
     /// Listens to the session's service from now on.
     ///
     /// - Parameter post: takes messages, from any thread.
-    public init(
+    package init(
         session: DashboardSession, now: @escaping @Sendable () -> Date = { Date() },
         post: @escaping @Sendable (Message) -> Void
     ) {
@@ -91,7 +91,7 @@ public final class EffectRunner: Sendable {
     var service: RemoteConfigService { services.current }
 
     /// Begins a fetch or a change of overrides; does nothing for effects that need a terminal. Never blocks.
-    public func run(_ effect: Effect) {
+    package func run(_ effect: Effect) {
         switch effect {
         case .fetch(let trigger):
             // Its outcome arrives by the subscription.

@@ -24,7 +24,7 @@ public struct WatchedProject: Sendable {
 }
 
 /// Reads a project file again whenever it changes, on another thread than the drawing one.
-public final class ProjectWatch: Sendable {
+package final class ProjectWatch: Sendable {
     private let observation: ObservationHandle
 
     /// Watches as long as this value exists.

@@ -66,13 +66,13 @@ extension TemplatesState {
 }
 
 /// A request about the template of the source.
-public enum TemplateRequest: Sendable {
+package enum TemplateRequest: Sendable {
     /// Read the stored draft, if there is one.
     case recall
     /// Read the draft, or the published template if there is no draft.
     case open
     /// Change the draft as requested.
-    case change(TemplateChangeRequest)
+    case change(TemplateWorkspace.Change)
     /// Carry out a request of a publication.
     case publication(TemplatePublication.Request)
     /// List the versions that were published.
@@ -87,17 +87,10 @@ public enum TemplateRequest: Sendable {
     case preview(RemoteConfigTemplate?)
 }
 
-/// A change of the draft.
-public struct TemplateChangeRequest: Sendable {
-    let change: TemplateWorkspace.Change
-
-    init(_ change: TemplateWorkspace.Change) { self.change = change }
-}
-
 /// The answer to a request.
-public enum TemplateAnswer: Sendable {
+package enum TemplateAnswer: Sendable {
     /// The current draft, and its workspace.
-    case draft(TemplateDraft, TemplateWorkspaceReference)
+    case draft(TemplateDraft, TemplateWorkspace)
     /// It was not done, or could not be read.
     case failed(TemplateRefusalReason)
     /// The result of a step of a publication.
@@ -110,13 +103,6 @@ public enum TemplateAnswer: Sendable {
     case studies(ProjectStudies)
     /// The number of values that differ now.
     case previewed(changedCount: Int)
-}
-
-/// A reference to the workspace of a template, to pass on.
-public struct TemplateWorkspaceReference: Sendable {
-    let workspace: TemplateWorkspace
-
-    init(_ workspace: TemplateWorkspace) { self.workspace = workspace }
 }
 
 // The template behind the source: read outside, edited here ahead of its file.
@@ -239,7 +225,7 @@ extension TemplatesState: Feature {
     /// Changes the file of the draft as the screen was changed.
     private mutating func change(_ change: TemplateWorkspace.Change, _ context: Context) -> [Effect] {
         pendingChanges += 1
-        return [.template(.change(TemplateChangeRequest(change)))] + preview(context)
+        return [.template(.change(change))] + preview(context)
     }
 
     private mutating func togglePreview(_ context: Context) -> [Effect] {
@@ -287,8 +273,8 @@ extension TemplatesState {
     ) -> [Effect] {
         if case .change = request { pendingChanges -= 1 }
         switch answer {
-        case .draft(let draft, let reference):
-            workspace = reference.workspace
+        case .draft(let draft, let workspace):
+            self.workspace = workspace
             // Later edits are on their way to the file.
             guard pendingChanges == 0 else { return [] }
             show(draft)

@@ -93,7 +93,7 @@ struct ValuePanel: TextPanel {
             return []
         }
         stage = .asking
-        return [.values(ValueRequest(.propose([key.name: .set(field.text)])))]
+        return [.values(.propose([key.name: .set(field.text)]))]
     }
 
     private mutating func answer(
@@ -122,7 +122,7 @@ struct ValuePanel: TextPanel {
 
     private mutating func publish(_ proposal: ValueProposal) -> [Effect] {
         stage = .publishing(proposal)
-        return [.values(ValueRequest(.publish(proposal)))]
+        return [.values(.publish(proposal))]
     }
 
     func outlives(changeTo source: DashboardSource) -> Bool { false }

@@ -13,44 +13,28 @@ struct ValuesState: Sendable {
 }
 
 /// A request about the values that the source publishes.
-public struct ValueRequest: Sendable {
-    enum Action: Sendable {
-        /// Read the published values, and report what these edits would change.
-        case propose([String: ValueEdit])
-        /// Read the values published at a revision, and show what restoring them would change.
-        case restore(Int64)
-        /// Publish it.
-        case publish(ValueProposal)
-        /// List earlier revisions.
-        case history
-    }
-
-    let action: Action
-
-    init(_ action: Action) {
-        self.action = action
-    }
+package enum ValueRequest: Sendable {
+    /// Read the published values, and report what these edits would change.
+    case propose([String: ValueEdit])
+    /// Read the values published at a revision, and show what restoring them would change.
+    case restore(Int64)
+    /// Publish it.
+    case publish(ValueProposal)
+    /// List earlier revisions.
+    case history
 }
 
 /// The answer to a request.
-public struct ValueAnswer: Sendable {
-    enum Content: Sendable {
-        /// The proposed changes, and the place where they would be published.
-        case proposal(ValueProposal, ValuePublishing)
-        case published(ValueProposal, revision: Int64)
-        /// It is not known whether the values were published.
-        case unknown(String)
-        /// The earlier publications, the latest first.
-        case history(PublicationHistory)
-        /// It was not done; line by line.
-        case failed([String])
-    }
-
-    let content: Content
-
-    init(_ content: Content) {
-        self.content = content
-    }
+package enum ValueAnswer: Sendable {
+    /// The proposed changes, and the place where they would be published.
+    case proposal(ValueProposal, ValuePublishing)
+    case published(ValueProposal, revision: Int64)
+    /// It is not known whether the values were published.
+    case unknown(String)
+    /// The earlier publications, the latest first.
+    case history(PublicationHistory)
+    /// It was not done; line by line.
+    case failed([String])
 }
 
 // Publishing values: typed, proposed by the store, reviewed, and published in one step.
@@ -88,7 +72,7 @@ extension ValuesState: Feature {
     }
 
     private func answered(_ request: ValueRequest, with answer: ValueAnswer, _ context: Context) -> [Effect] {
-        switch answer.content {
+        switch answer {
         case .history(let history):
             return [
                 .tell(PublicationsPanel.self) { panel in
@@ -116,7 +100,7 @@ extension ValuesState: Feature {
             return [.close(ValuePanel.self), .say(PublicationWords.unknown(reason), .error, seconds: 15)]
         case .failed(let lines):
             var effects: [Effect] = []
-            if case .history = request.action { effects.append(.close(PublicationsPanel.self)) }
+            if case .history = request { effects.append(.close(PublicationsPanel.self)) }
             let failing = Effect.tell(ValuePanel.self) { panel in
                 panel.fail(lines)
             }
@@ -139,7 +123,7 @@ extension Command {
         "publications", title: "Show publications and roll back", in: .overriding,
         twin: .command("experiments values history"), synonyms: ["rollback", "restore"],
         whyNot: { $0.values.reasonNoPublications($0.sourceName) },
-        run: { _ in [.open(PublicationsPanel()), .values(ValueRequest(.history))] })
+        run: { _ in [.open(PublicationsPanel()), .values(.history)] })
 }
 
 /// The list of publications, to restore one of them.
@@ -173,7 +157,7 @@ struct PublicationsPanel: ChoosingPanel {
         }
         // Asks what going back to it would change.
         return .stay([
-            .open(ValuePanel(asking: "Roll back to revision \(revision)")), .values(ValueRequest(.restore(revision))),
+            .open(ValuePanel(asking: "Roll back to revision \(revision)")), .values(.restore(revision)),
         ])
     }
 

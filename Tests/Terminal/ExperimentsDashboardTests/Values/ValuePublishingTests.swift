@@ -46,20 +46,20 @@ struct ValuePublishingTests {
         return ValueProposal(edits, on: base)
     }
 
-    private func action(_ effects: [Effect]) -> ValueRequest.Action? {
-        for case .values(let request) in effects { return request.action }
+    private func action(_ effects: [Effect]) -> ValueRequest? {
+        for case .values(let request) in effects { return request }
         return nil
     }
 
     /// Says what the store said.
-    private func tell(_ fixture: inout ShopFixture, _ action: ValueRequest.Action, _ content: ValueAnswer.Content)
+    private func tell(_ fixture: inout ShopFixture, _ action: ValueRequest, _ content: ValueAnswer)
         -> [Effect]
     {
         fixture.state.update(
             .to(
                 \.values,
                 .answered(
-                    ValueRequest(action), ValueAnswer(content), source: fixture.state.source.name)),
+                    action, content, source: fixture.state.source.name)),
             at: ShopFixture.start)
     }
 

@@ -17,11 +17,11 @@ struct DifferenceSuite: BenchmarkSuite {
         let source = Self.document { _ in 0 }
         return try texts.flatMap { words, text in
             let snapshot = Snapshot(entries: ["document": .init(text: source)], version: "1", fetchedAt: Date())
-            let dashboard = HeadlessDashboard(
+            let dashboard = MeasuredDashboard(
                 [CatalogKey(name: "document", schema: ValueSchema(kind: .json))], InMemoryRemoteConfigKeeper(snapshot))
             var overrides = OverrideSet()
             overrides["document"] = Override(value: text)
-            dashboard.take(.service(.overridesChanged(OverrideStoreState(overrides: overrides))), at: Date())
+            dashboard.handle(.overridesChanged(OverrideStoreState(overrides: overrides)))
             dashboard.settle()
             return try dashboard.measureWait("a megabyte of JSON, \(words)", goal: .milliseconds(100)) {
                 try dashboard.press("O")
@@ -39,7 +39,7 @@ struct DifferenceSuite: BenchmarkSuite {
             entries[key.name] = .init(text: (entries[key.name]?.text ?? "") + "1")
         }
         let other = Snapshot(entries: entries, version: "2", fetchedAt: Date())
-        let dashboard = HeadlessDashboard(sample.keys, InMemoryRemoteConfigKeeper(sample.snapshot), other: other)
+        let dashboard = MeasuredDashboard(sample.keys, InMemoryRemoteConfigKeeper(sample.snapshot), other: other)
         var rows = try dashboard.measureWait("100,000 keys, 1,000 differ", goal: .milliseconds(100)) {
             try dashboard.press("=")
         } close: {

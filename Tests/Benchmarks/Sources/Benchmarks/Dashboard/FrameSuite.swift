@@ -11,13 +11,13 @@ struct FrameSuite: BenchmarkSuite {
             let sample = GroupedCatalogue(count: count)
             let keys = "\(count) keys: "
             let keeper = InMemoryRemoteConfigKeeper(sample.snapshot(0))
-            let dashboard = HeadlessDashboard(sample.keys, keeper, other: sample.snapshot(7))
+            let dashboard = MeasuredDashboard(sample.keys, keeper, other: sample.snapshot(7))
             return try moving(dashboard, keys) + filtering(dashboard, keys) + comparing(dashboard, keys)
                 + changing(dashboard, keys, keeper, sample)
         }
     }
 
-    private func moving(_ dashboard: HeadlessDashboard, _ keys: String) throws -> [BenchmarkRow] {
+    private func moving(_ dashboard: MeasuredDashboard, _ keys: String) throws -> [BenchmarkRow] {
         defer { dashboard.settle() }
         return [
             try dashboard.measure(keys + "cursor move", ["j"]),
@@ -30,7 +30,7 @@ struct FrameSuite: BenchmarkSuite {
         ]
     }
 
-    private func filtering(_ dashboard: HeadlessDashboard, _ keys: String) throws -> [BenchmarkRow] {
+    private func filtering(_ dashboard: MeasuredDashboard, _ keys: String) throws -> [BenchmarkRow] {
         // Words that match all, some and none of the keys, typed and taken back letter by letter.
         try [
             ("words", "setting_12 !9"), ("letter by letter in names", "stngx12"),
@@ -48,7 +48,7 @@ struct FrameSuite: BenchmarkSuite {
         }
     }
 
-    private func comparing(_ dashboard: HeadlessDashboard, _ keys: String) throws -> [BenchmarkRow] {
+    private func comparing(_ dashboard: MeasuredDashboard, _ keys: String) throws -> [BenchmarkRow] {
         let opening = try dashboard.measureLongest(keys + "comparison") { _ in
             try dashboard.press("=")
             dashboard.settle()
@@ -66,7 +66,7 @@ struct FrameSuite: BenchmarkSuite {
     }
 
     private func changing(
-        _ dashboard: HeadlessDashboard, _ keys: String, _ keeper: InMemoryRemoteConfigKeeper, _ sample: GroupedCatalogue
+        _ dashboard: MeasuredDashboard, _ keys: String, _ keeper: InMemoryRemoteConfigKeeper, _ sample: GroupedCatalogue
     ) throws -> [BenchmarkRow] {
         let names = sample.keys.map(\.name)
         var rows = [
@@ -85,8 +85,7 @@ struct FrameSuite: BenchmarkSuite {
                 try dashboard.press("u")
                 var overrides = OverrideSet()
                 overrides[names[number]] = Override(value: "9")
-                dashboard.take(
-                    .service(.overridesChanged(OverrideStoreState(overrides: overrides))), at: Date())
+                dashboard.handle(.overridesChanged(OverrideStoreState(overrides: overrides)))
             },
         ]
         try dashboard.press("/")

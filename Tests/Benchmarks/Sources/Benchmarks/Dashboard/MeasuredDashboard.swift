@@ -1,30 +1,10 @@
 import ExperimentsCore
 import ExperimentsDashboard
 import Foundation
-import Synchronization
 
-/// A dashboard without a terminal: what it asks for is done beside it, as in the program.
-final class HeadlessDashboard {
-    /// What was posted and not taken yet.
-    private final class Inbox: Sendable {
-        private let messages = Mutex<[Message]>([])
-        private let arrivals = DispatchSemaphore(value: 0)
-
-        func post(_ message: Message) {
-            messages.withLock { $0.append(message) }
-            arrivals.signal()
-        }
-
-        /// Nil where nothing comes within some milliseconds.
-        func next(within milliseconds: Int) -> Message? {
-            guard arrivals.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else { return nil }
-            return messages.withLock { $0.removeFirst() }
-        }
-    }
-
-    private var state: DashboardState
-    private let runner: EffectRunner
-    private let inbox = Inbox()
+/// A dashboard without a terminal, and the time that it takes.
+final class MeasuredDashboard {
+    private let dashboard: HeadlessDashboard
     /// The longest that one message kept the loop since ``settle()`` began.
     private(set) var longest = Duration.zero
 
@@ -41,25 +21,27 @@ final class HeadlessDashboard {
         }
         var options = DashboardOptions()
         options.asksFirst = false
-        runner = EffectRunner(session: session) { [inbox] in inbox.post($0) }
-        state = DashboardState(
-            session: session, options: options, size: CellSize(columns: 120, rows: 40), now: Date())
-        take(.tick, at: Date())
+        dashboard = HeadlessDashboard(session, options: options, size: CellSize(columns: 120, rows: 40))
         settle()
     }
 
-    /// Takes a message, does what it asks for, and draws.
-    func take(_ message: Message, at date: Date = Date()) {
+    private func measured(_ handle: () -> Frame?) {
         let clock = ContinuousClock()
         let start = clock.now
-        let effects = state.update(message, at: date)
-        for effect in effects { runner.run(effect) }
-        consume(DashboardView.frame(of: state, theme: .plain))
+        consume(handle())
         longest = max(longest, start.duration(to: clock.now))
     }
 
+    /// Takes what is posted until nothing more comes for some milliseconds.
+    private func takeAll(within milliseconds: Int) {
+        while dashboard.wait(milliseconds: milliseconds) { measured { dashboard.handleNext() } }
+    }
+
+    func handle(_ event: ServiceEvent) { measured { dashboard.handle(event) } }
+
     func press(_ key: String) throws {
-        take(.input(.key(try KeyPress(parsing: key))))
+        let press = try KeyPress(parsing: key)
+        measured { dashboard.handle(.key(press)) }
     }
 
     /// Presses a key again and again for a while, and takes what is posted in between.
@@ -67,14 +49,14 @@ final class HeadlessDashboard {
         let end = ContinuousClock.now + duration
         while ContinuousClock.now < end {
             try press(key)
-            while let message = inbox.next(within: 0) { take(message) }
+            takeAll(within: 0)
         }
     }
 
     /// Takes what is posted until nothing more comes.
     func settle() {
         longest = .zero
-        while let message = inbox.next(within: 400) { take(message) }
+        takeAll(within: 400)
     }
 
     /// Measures single key presses, one key after the other.
@@ -117,7 +99,7 @@ final class HeadlessDashboard {
             longest = .zero
             let start = clock.now
             try ask()
-            if let message = inbox.next(within: 10_000) { take(message) }
+            if dashboard.wait(milliseconds: 10_000) { measured { dashboard.handleNext() } }
             waits.append(start.duration(to: clock.now))
             stops.append(longest)
             settle()

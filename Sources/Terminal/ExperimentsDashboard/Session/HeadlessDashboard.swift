@@ -1,0 +1,54 @@
+import Dispatch
+import ExperimentsCore
+import Foundation
+import Locks
+
+/// A dashboard without a terminal that works with its session as the program does, for measurements.
+///
+/// It changes what the session changes: ``DashboardRehearsal`` is the one that changes nothing outside.
+public final class HeadlessDashboard {
+    /// The messages that are not handled yet.
+    private final class Arrivals: Sendable {
+        private let messages = Mutex<[Message]>([])
+        private let count = DispatchSemaphore(value: 0)
+
+        func add(_ message: Message) {
+            messages.withLock { $0.append(message) }
+            count.signal()
+        }
+
+        func wait(milliseconds: Int) -> Bool {
+            count.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
+        }
+
+        func next() -> Message? { messages.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+    }
+
+    private var state: DashboardState
+    private let runner: EffectRunner
+    private let arrivals = Arrivals()
+
+    /// A dashboard that was just opened, and has begun to fetch as it does by itself.
+    public init(_ session: DashboardSession, options: DashboardOptions = DashboardOptions(), size: CellSize) {
+        runner = EffectRunner(session: session) { [arrivals] in arrivals.add($0) }
+        state = DashboardState(session: session, options: options, size: size, now: Date())
+        _ = take(.tick)
+    }
+
+    /// Handles input, and returns the screen after it.
+    public func handle(_ event: InputEvent) -> Frame { take(.input(event)) }
+
+    /// Handles an event of the service, and returns the screen after it.
+    public func handle(_ event: ServiceEvent) -> Frame { take(.service(event)) }
+
+    /// Waits for an answer or an event from outside, and returns whether one came in time. Call ``handleNext()`` then.
+    public func wait(milliseconds: Int) -> Bool { arrivals.wait(milliseconds: milliseconds) }
+
+    /// Handles the next of the answers and events from outside, and returns the screen after it; nil if there is none.
+    public func handleNext() -> Frame? { arrivals.next().map { take($0) } }
+
+    private func take(_ message: Message) -> Frame {
+        for effect in state.update(message, at: Date()) { runner.run(effect) }
+        return DashboardView.frame(of: state, theme: .plain)
+    }
+}
