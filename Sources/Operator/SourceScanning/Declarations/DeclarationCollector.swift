@@ -74,14 +74,14 @@ struct DeclarationCollector {
             types.append(
                 TypeDeclaration(
                     path: path, node: node, name: name, file: file,
-                    macro: ValueMacro.of(node, isInNamespace: isInNamespace), inherited: node.inheritedNames,
+                    macro: node.valueMacro(isInNamespace: isInNamespace), inherited: node.inheritedNames,
                     memberBlocks: [node.memberBlock]))
             collectMembers(of: node, in: path, file)
         }
     }
 
     private mutating func collectMembers(of node: some DeclGroupSyntax, in path: [String], _ file: ScannedFile) {
-        let isNamespace = node.attributes.containsAttribute("RemoteValuesNamespace")
+        let isNamespace = node.attributes.attribute("RemoteValuesNamespace") != nil
         for member in node.memberBlock.members {
             collect(member.decl, in: path, file, isInNamespace: isNamespace)
         }
@@ -112,26 +112,18 @@ extension DeclSyntax {
     }
 }
 
-extension AttributeListSyntax {
-    fileprivate func containsAttribute(_ name: String) -> Bool {
-        contains { $0.as(AttributeSyntax.self)?.attributeName.lastName == name }
-    }
-}
-
-/// Which macro makes a type a remote value.
-enum ValueMacro {
-    /// The macro written at the type, or the one that a `@RemoteValuesNamespace` around it gives.
-    static func of(
-        _ node: any DeclGroupSyntax, isInNamespace: Bool
-    ) -> (name: MacroName, attribute: AttributeSyntax?)? {
-        for element in node.attributes {
+extension DeclGroupSyntax {
+    /// The macro that makes a type a remote value: the one written at the type, or the one that a
+    /// `@RemoteValuesNamespace` around it gives.
+    fileprivate func valueMacro(isInNamespace: Bool) -> (name: MacroName, attribute: AttributeSyntax?)? {
+        for element in attributes {
             if let attribute = element.as(AttributeSyntax.self),
                 let name = MacroName(rawValue: attribute.attributeName.lastName)
             {
                 return (name, attribute)
             }
         }
-        guard isInNamespace, let name = MacroName.given(byNamespaceTo: node) else { return nil }
+        guard isInNamespace, let name = MacroName.given(byNamespaceTo: self) else { return nil }
         return (name, nil)
     }
 }
