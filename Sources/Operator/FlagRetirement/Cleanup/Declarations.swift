@@ -5,7 +5,7 @@ extension SourceFileSyntax {
     /// Finds a type by its name.
     func type(named name: String) -> (any DeclGroupSyntax)? {
         var found: (any DeclGroupSyntax)?
-        walk { node in
+        visitNodes { node in
             if found == nil, !node.is(ExtensionDeclSyntax.self),
                 node.asProtocol((any NamedDeclSyntax).self)?.name.plainText == name
             {

@@ -6,7 +6,7 @@ extension RetirementFacts {
     func mentions(in tree: SourceFileSyntax) -> [Int] {
         let declarations = Set(KeyDeclaration.all(of: key, in: tree).map(\.node.id))
         var offsets: [Int] = []
-        tree.walk { node in
+        tree.visitNodes { node in
             switch node.as(SyntaxEnum.self) {
             case .patternBinding, .enumCaseElement: return !declarations.contains(node.id)
             case .switchCase(let arm):

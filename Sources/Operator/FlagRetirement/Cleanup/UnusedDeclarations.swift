@@ -11,7 +11,7 @@ struct UnusedDeclarations {
     /// The changes that remove them.
     static func edits(for names: Set<String>, in file: ParsedFile) -> SourceEdits {
         var finder = UnusedDeclarations(names, file)
-        file.tree.walk { node in
+        file.tree.visitNodes { node in
             finder.check(node)
             return true
         }

@@ -15,7 +15,7 @@ struct KeyDeclaration {
     /// The declarations of a key in a file.
     static func all(of key: String, in tree: SourceFileSyntax) -> [KeyDeclaration] {
         var found: [KeyDeclaration] = []
-        tree.walk { node in
+        tree.visitNodes { node in
             if let declaration = node.as(EnumDeclSyntax.self) {
                 if let catalog = CatalogDeclaration(declaration), node.typesAround.contains("Keys") {
                     for entry in catalog.entries where entry.name == key {

@@ -36,7 +36,7 @@ extension ExprSyntax {
     /// Whether it does nothing but give a value, as far as that can be seen: it calls and assigns nothing.
     var isPure: Bool {
         var isPure = true
-        walk { node in
+        visitNodes { node in
             switch node.as(SyntaxEnum.self) {
             case .closureExpr: return false
             case .functionCallExpr, .awaitExpr, .tryExpr, .assignmentExpr, .macroExpansionExpr: isPure = false

@@ -52,7 +52,7 @@ extension FileFolder {
     /// Whether the key is read in a node.
     func containsRead(_ node: Syntax) -> Bool {
         var isFound = false
-        node.walk { node in
+        node.visitNodes { node in
             isFound = isFound || node.as(ExprSyntax.self).map { isFlag($0) } ?? false
             return !isFound
         }

@@ -276,27 +276,3 @@ extension CodeBlockItemSyntax {
         }
     }
 }
-
-extension Syntax {
-    /// The start of the comment directly above; nil if there is none, or if it is a heading for more than this.
-    var attachedComment: Int? {
-        var place = positionAfterSkippingLeadingTrivia.utf8Offset
-        var start: Int?
-        var lineEnds = 0
-        for piece in leadingTrivia.reversed() {
-            place -= piece.sourceLength.utf8Length
-            switch piece {
-            case .newlines(let count), .carriageReturnLineFeeds(let count):
-                lineEnds = count
-                if lineEnds > 1 { return start }
-            case .lineComment(let text), .docLineComment(let text), .blockComment(let text), .docBlockComment(let text):
-                guard !text.contains("MARK:"), !text.contains("swiftlint") else { return start }
-                start = place
-            case .spaces, .tabs: break
-            default: return start
-            }
-        }
-        // The first line of a file, or of a block, may be behind something else.
-        return start
-    }
-}

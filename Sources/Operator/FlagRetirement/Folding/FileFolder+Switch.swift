@@ -127,7 +127,7 @@ extension SyntaxProtocol {
     /// Whether a statement of some kind is in it, outside of loops, of `switch` and of functions.
     fileprivate func leaves(by jump: SyntaxKind) -> Bool {
         var isFound = false
-        walk { node in
+        visitNodes { node in
             switch node.kind {
             case jump: isFound = true
             case .forStmt, .whileStmt, .repeatStmt, .switchExpr, .closureExpr, .functionDecl: return false

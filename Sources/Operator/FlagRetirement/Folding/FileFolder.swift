@@ -174,7 +174,7 @@ extension SyntaxProtocol {
     /// The names that the patterns in a node declare, but not those in bodies.
     var patternNames: [TokenSyntax] {
         var names: [TokenSyntax] = []
-        walk { node in
+        visitNodes { node in
             switch node.as(SyntaxEnum.self) {
             case .identifierPattern(let pattern):
                 names.append(pattern.identifier)
