@@ -75,7 +75,9 @@ struct PlacesTests {
     @Test("a tagged scalar is text like a quoted one")
     func tagged() throws {
         #expect(try YAMLNode(parsing: "a: !!str 5\n")?["a"]?.plainText == nil)
+        #expect(try YAMLNode(parsing: "a: ! 5\n")?["a"]?.plainText == nil)
         #expect(try YAMLNode(parsing: "a: 5\n")?["a"]?.plainText == "5")
+        #expect(try YAMLNode(parsing: "!!map {!!str a: !!seq [5]}\n")?["a"]?.items?.count == 1)
     }
 
     @Test(

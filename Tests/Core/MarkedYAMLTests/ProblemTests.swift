@@ -50,6 +50,15 @@ struct ProblemTests {
                 "a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> main\n",
                 "2:1: unresolved git merge conflict; choose what to keep, and remove the lines with <<<<<<<, ======= and >>>>>>>"
             ),
+            ("a: !env TOKEN\n", "1:4: the tag !env is not supported here; write the value without a tag"),
+            ("a: !!binary aGk=\n", "1:4: the tag !!binary is not supported here; write the value without a tag"),
+            ("a: !Ref {b: 1}\n", "1:4: the tag !Ref is not supported here; write the value without a tag"),
+            (
+                "a:\n  - !!python/tuple [1]\n",
+                "2:5: the tag !!python/tuple is not supported here; write the value without a tag"
+            ),
+            ("a: !!int [1]\n", "1:4: the tag !!int is not supported here; write the value without a tag"),
+            ("!env a: 1\n", "1:1: the tag !env is not supported here; write the value without a tag"),
             ("'': 1\n\"\": 2\n", "1:1: duplicate key \"\": it is set again in the same mapping"),
         ])
     func wording(text: String, expected: String) {

@@ -100,8 +100,9 @@ struct ComposedDocument {
         switch node {
         case .scalar(let scalar):
             let written = hidden.shown(scalar.string)
+            let tag = CoreTag(scalar.tag.rawValue)
             // Keys bear the tag that Yams found for itself while comparing them, and are text anyway.
-            if !isKey, let tag = CoreTag(scalar.tag.rawValue) {
+            if !isKey, let tag {
                 guard let text = tag.text(of: written) else {
                     throw YAMLProblem(
                         "\(Quotation.of(written)) is not \(tag.words), which its tag !!\(tag.rawValue) says",
@@ -109,10 +110,12 @@ struct ComposedDocument {
                 }
                 return YAMLNode(.scalar(text: text, isPlain: true), line: line, column: column)
             }
-            // Another tag (`!!str 5`) says that the text is a text, just as quotes do.
+            if tag == nil { try refuseTag(of: scalar.tag, unless: .str, line: line, column: column) }
+            // The tag of texts (`!!str 5`) says that the text is a text, just as quotes do.
             let isPlain = scalar.style == .plain && (isKey || scalar.tag.rawValue.isEmpty)
             return YAMLNode(.scalar(text: written, isPlain: isPlain), line: line, column: column)
         case .sequence(let sequence):
+            try refuseTag(of: sequence.tag, unless: .seq, line: line, column: column)
             var items: [YAMLNode] = []
             items.reserveCapacity(sequence.count)
             for item in sequence {
@@ -120,6 +123,7 @@ struct ComposedDocument {
             }
             return YAMLNode(.sequence(items), line: line, column: column)
         case .mapping(let mapping):
+            try refuseTag(of: mapping.tag, unless: .map, line: line, column: column)
             var pairs: [YAMLPair] = []
             pairs.reserveCapacity(mapping.count)
             for (key, value) in mapping {
@@ -134,6 +138,16 @@ struct ComposedDocument {
         case .alias:
             throw YAMLProblem("an alias without an anchor", line: line, column: column)
         }
+    }
+
+    /// Refuses the tag of another program (`!env NAME`), because its value is not the text that is written behind it.
+    private func refuseTag(
+        of tag: Tag, unless expected: Tag.Name, line: Int, column: Int
+    ) throws(YAMLProblem) {
+        guard ![.implicit, .nonSpecific, expected].contains(Tag.Name(rawValue: tag.rawValue)) else { return }
+        throw YAMLProblem(
+            "the tag \(hidden.shown(CoreTag.short(tag.rawValue))) is not supported here; write the value without a tag",
+            line: line, column: column)
     }
 }
 
@@ -200,9 +214,16 @@ enum CoreTag: String {
     case int, float, bool, null
 
     init?(_ tag: String) {
+        let name = Self.short(tag)
+        guard name.utf8.starts(with: "!!".utf8) else { return nil }
+        self.init(rawValue: String(name.utf8.dropFirst(2)) ?? "")
+    }
+
+    /// Returns a tag as it is written in a file.
+    static func short(_ tag: String) -> String {
         let prefix = "tag:yaml.org,2002:"
-        guard tag.utf8.starts(with: prefix.utf8) else { return nil }
-        self.init(rawValue: String(tag.utf8.dropFirst(prefix.utf8.count)) ?? "")
+        guard tag.utf8.starts(with: prefix.utf8) else { return tag }
+        return "!!" + (String(tag.utf8.dropFirst(prefix.utf8.count)) ?? "")
     }
 
     /// The meaning of the tag, for messages.
