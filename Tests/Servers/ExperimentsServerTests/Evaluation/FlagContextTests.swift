@@ -9,7 +9,7 @@ struct FlagContextTests {
     func context(_ body: String) throws -> FlagContext { try FlagContext(ofBody: Array(body.utf8)) }
 
     @Test(
-        "may be left out in every way", arguments: ["", "{}", #"{"context": null}"#, #"{"context": {}}"#, #"{"x": 1}"#])
+        "may be left out in every way", arguments: ["", "{}", #"{"context": null}"#, #"{"context": {}}"#])
     func empty(body: String) throws {
         #expect(try context(body) == .empty)
     }
@@ -32,6 +32,8 @@ struct FlagContextTests {
             (#"{"context": "x"}"#, "not string"), (#"{"context": []}"#, "not array"),
             (#"{"context": {"targetingKey": 7}}"#, "not number"),
             (#"{"context": {"targetingKey": {}}}"#, "not object"),
+            (#"{"contxt": {}}"#, #"Unknown member "contxt" of the body. Did you mean "context"?"#),
+            (#"{"targetingKey": "u1"}"#, #"Attributes of the user belong in "context"."#),
         ])
     func refused(body: String, words: String) {
         let problem = #expect(throws: FlagContext.Problem.self) { try context(body) }
@@ -64,7 +66,7 @@ struct FlagContextTests {
             do throws(FlagContext.Problem) {
                 _ = try FlagContext(ofBody: bytes)
             } catch {
-                #expect(error.message.hasSuffix("."))
+                #expect(error.message.hasSuffix(".") || error.message.hasSuffix("?"))
             }
         }
     }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// The user or the machine for which flags are evaluated, according to a request.
 struct FlagContext: Sendable, Hashable {
@@ -6,6 +7,9 @@ struct FlagContext: Sendable, Hashable {
     let targetingKey: String?
     /// The other members, as the request has them.
     let fields: [String: JSONValue]
+
+    /// The only member of a request's body.
+    private static let member = "context"
 
     /// The empty context.
     static let empty = FlagContext(targetingKey: nil, fields: [:])
@@ -22,7 +26,8 @@ struct FlagContext: Sendable, Hashable {
     /// Reads the context of a request's body. A missing or null context is empty: every server-side SDK sends `{}` if
     /// the app sets none.
     ///
-    /// - Throws: `Problem` if it is not JSON, not an object, or has a targeting key that is not a text.
+    /// - Throws: `Problem` if it is not JSON, not an object, has an unknown member, or has a targeting key that is
+    ///   not a text.
     init(ofBody body: [UInt8]) throws(Problem) {
         guard !body.isEmpty else {
             self = .empty
@@ -37,7 +42,14 @@ struct FlagContext: Sendable, Hashable {
         guard let object = document.object else {
             throw Problem(message: "The body must be an object with a context, not \(document.kindName).")
         }
-        switch object["context"] {
+        if let unknown = object.members.first(where: { $0.name != Self.member })?.name {
+            let near = SpellingSuggestion.nearest(to: unknown, in: [Self.member])
+            throw Problem(
+                message: "Unknown member \(Quotation.of(unknown, limit: 60)) of the body. "
+                    + (near.map { "Did you mean \(Quotation.of($0))?" }
+                        ?? "Attributes of the user belong in \(Quotation.of(Self.member))."))
+        }
+        switch object[Self.member] {
         case nil, .null: self = .empty
         case .object(let members): try self.init(members)
         case let other?: throw Problem(message: "The context must be an object, not \(other.kindName).")
