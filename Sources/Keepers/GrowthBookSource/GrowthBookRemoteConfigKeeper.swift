@@ -149,7 +149,7 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
             throw FetchFailure(
                 Self.refusal(response, of: server), httpStatus: response.status, bytes: count,
                 retryAt: RetryWait.seconds(in: response.headers, now: now).map(now.addingTimeInterval),
-                advice: Self.advice(on: response.status))
+                advice: Self.advice(on: response, of: server))
         }
     }
 
@@ -162,9 +162,9 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
         return "\(server.host.hostAndPort) answered \(response.status) to the request for features\(said)"
     }
 
-    private static func advice(on status: Int) -> String? {
-        switch status {
-        case 300..<400: "that is a redirect, which is not followed; use the address it leads to"
+    private static func advice(on response: TransportResponse, of server: GrowthBookServer) -> String? {
+        if let address = response.addressAdvice(sentTo: server.featuresURL) { return address }
+        return switch response.status {
         case 400, 401, 403: "check the client key"
         case 404: "check the host and the client key"
         default: nil

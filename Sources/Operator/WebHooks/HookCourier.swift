@@ -136,7 +136,7 @@ package struct HookSender: Sendable {
             .post, hook.url, headers: headers, body: delivery.body, timeout: timeout,
             bodyLimit: Self.answerLimit)
         do {
-            return outcome(of: try await transport.send(request))
+            return outcome(of: try await transport.send(request), sentTo: hook.url)
         } catch let error as TransportError {
             if case .insecure = error { return .refused(error.description) }
             // The head said that it was taken; what follows is of no interest, however long it is.
@@ -155,11 +155,12 @@ package struct HookSender: Sendable {
         return "t=\(time),v1=\(Hexadecimal.text(code))"
     }
 
-    private func outcome(of response: TransportResponse) -> DeliveryOutcome {
-        let words = "\(response.status)"
+    private func outcome(of response: TransportResponse, sentTo url: URL) -> DeliveryOutcome {
+        // The path of a hook is often its secret.
+        let advice = response.addressAdvice(sentTo: url) { URL(string: $0)?.hostAndPort ?? "another address" }
+        let words = "\(response.status)" + (advice.map { "; " + $0 } ?? "")
         switch response.status {
         case 200..<300: return .delivered(status: response.status)
-        case 300..<400: return .refused("it answered \(words), and redirects are not followed")
         case 408, 425, 429, 500...:
             return .failed(
                 "it answered \(words)", retryAfter: RetryWait.seconds(in: response.headers, now: now()))

@@ -54,9 +54,8 @@ struct KeptConnectionTests {
         let first = Task { try await send() }
         _ = try await server.accept()
         server.hangUp()
-        await #expect(throws: TransportError.connectionLost(host: "127.0.0.1:\(server.url.port ?? 0)")) {
-            try await first.value
-        }
+        let error = await #expect(throws: TransportError.self) { try await first.value }
+        #expect(error?.description.contains("the server closed the connection; if it speaks https") == true)
     }
 
     @Test("a request that must not arrive twice gets a new connection")

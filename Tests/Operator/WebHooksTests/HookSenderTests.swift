@@ -171,7 +171,11 @@ struct HostileHookTests {
             connection.send(
                 "HTTP/1.1 307 Temporary Redirect\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n")
         }
-        #expect(outcome == .refused("it answered 307, and redirects are not followed"))
+        #expect(
+            outcome
+                == .refused(
+                    "it answered 307; that is a redirect to 127.0.0.1:1, which is not followed; "
+                        + "check the address and the credentials"))
     }
 
     @Test("what is no HTTP at all is a failure like any other")

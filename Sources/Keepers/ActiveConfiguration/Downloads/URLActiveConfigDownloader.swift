@@ -69,10 +69,11 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
     }
 
     private func refusal(_ response: TransportResponse, from url: URL) -> FetchFailure {
+        let address = response.addressAdvice(sentTo: url)
         let meaning =
             switch response.status {
+            case _ where address != nil: "; " + (address ?? "")
             case 304: " (not modified), although the request named no version to compare with"
-            case 300..<400: ", a redirect, which is not followed; use the address it leads to"
             case 401, 403: "; check the credentials that the request carries"
             case 404: "; check the address"
             case 429: "; too many requests"

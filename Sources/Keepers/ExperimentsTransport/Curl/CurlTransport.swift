@@ -162,6 +162,13 @@ extension TransportError {
         case 7: return Self.connectionRefused(host: host, port: request.url.port ?? request.url.defaultPort)
         // With TLS 1.3, a server that requires a certificate refuses only after the connection is made.
         case 56 where reason.contains(" alert "): return Self.insecure(host: place, reason: reason)
+        // Many servers end the connection where plain HTTP comes instead of TLS, and the other way round.
+        case 52 where request.url.scheme == "http":
+            let words = "the server closed the connection; if it speaks https, begin its address with https://"
+            return Self.other(host: place, code: 0, reason: words)
+        case 35 where reason.contains("SSL_ERROR_SYSCALL") || reason.contains("unexpected eof"):
+            let words = "the server closed the connection; if it speaks plain http, begin its address with http://"
+            return Self.insecure(host: place, reason: words)
         case 18, 52, 55, 56, 92: return Self.connectionLost(host: place)
         // The TLS bytes that a server sends to a client of plain HTTP look like HTTP/0.9, and the other way round.
         case 1 where request.url.scheme == "http" && reason.contains("HTTP/0.9"):

@@ -14,6 +14,8 @@ struct EvaluationRefusal: Sendable, Hashable {
     let retryAfter: TimeInterval?
     /// A clause saying that the server asked for too long a wait, if it did.
     let pauseNote: String?
+    /// A clause saying that another address has to be used, if so.
+    private let addressAdvice: String?
 
     init(_ response: TransportResponse, from server: OpenFeatureServer, now: Date) {
         let body = try? JSONValue(parsing: response.body).object
@@ -26,6 +28,8 @@ struct EvaluationRefusal: Sendable, Hashable {
         message = text("errorDetails") ?? text("message") ?? text("error") ?? ""
         retryAfter = RetryWait.seconds(in: response.headers, now: now)
         pauseNote = RetryWait.exaggeration(in: response.headers, now: now)
+        let address = server.url.service(EvaluationRequest.path) ?? server.url
+        addressAdvice = response.addressAdvice(sentTo: address, hiding: server.hidingSecrets)
     }
 
     /// Whether another attempt makes sense only after something else has changed, because the server refuses this
@@ -40,9 +44,9 @@ struct EvaluationRefusal: Sendable, Hashable {
     }
 
     private func meaning(takesTextOnly: Bool) -> String? {
-        switch status {
+        if let addressAdvice { return addressAdvice }
+        return switch status {
         case 304: "unexpected \"not modified\": the request named no version"
-        case 300..<400: "that is a redirect, which is not followed; use the address it leads to"
         case 400 where code == "INVALID_CONTEXT" && !takesTextOnly && speaksOfTypes:
             "use context_as_text for a server that accepts only text in the context, such as Flipt"
         case 401, 403: "check the token and the headers; the request is not retried automatically"

@@ -37,7 +37,7 @@ struct EvaluationRefusalTests {
             (413, "", "127.0.0.1:8016 answered 413; the context is too large for it"),
             (
                 307, "",
-                "127.0.0.1:8016 answered 307; that is a redirect, which is not followed; use the address it leads to"
+                "127.0.0.1:8016 answered 307; that is a redirect, which is not followed"
             ),
             (
                 304, "",
