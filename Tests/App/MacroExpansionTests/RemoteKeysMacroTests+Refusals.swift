@@ -43,7 +43,7 @@ extension RemoteKeysMacroTests {
         CatalogMistake(
             declaration: "case b",
             message:
-                "A catalogue has static properties, so the case 'b' is not a key; write static let b = and its default",
+                "A catalogue has static properties, so the case 'b' is not a key; declare it with its default: static let b = …",
             column: 14),
         CatalogMistake(
             declaration: "@KeyDetails(in: 1...3) let b = 4",

@@ -24,6 +24,7 @@ struct UsageTests {
             (["list", "--status", "zz"], "invalid --status \"zz\": expected one of ok, missing, "),
             (["completion", "zz"], "invalid <shell> \"zz\": expected one of bash, zsh, fish\n"),
             (["results", "--at", "zz"], "invalid --at \"zz\": expected a day"),
+            (["results", "--at", "2999-01-01"], "invalid --at \"2999-01-01\": in the future; it is "),
             (["watch", "--every", "z'z"], "invalid --every \"z'z\"\n"),
         ])
     func invalidValue(arguments: [String], message: String) async throws {

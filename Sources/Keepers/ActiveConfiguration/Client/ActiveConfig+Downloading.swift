@@ -45,7 +45,9 @@ extension ActiveConfig {
                         downloadedAt: own.downloadedAt, revision: 0, problems: [], isStored: false)
                 }
                 failure = ActiveConfigDownloadFailure(
-                    userID: userID, failure: .withoutConfiguration(download.httpStatus, bytes: download.bytes))
+                    userID: userID,
+                    failure: .withoutConfiguration(
+                        from: download.server, download.httpStatus, bytes: download.bytes))
             } catch {
                 failure = ActiveConfigDownloadFailure(error, of: download, for: userID)
             }
@@ -81,7 +83,8 @@ extension ActiveConfig {
             .success(
                 ActiveConfigDownloadReport(
                     userID: userID, outcome: outcome, meta: (state ?? current.state).meta,
-                    httpStatus: download.httpStatus, bytes: download.bytes, problems: state?.problems ?? []))
+                    httpStatus: download.httpStatus, bytes: download.bytes, server: download.server,
+                    problems: state?.problems ?? []))
         }
         do throws(InvalidActiveConfig) {
             guard let downloaded = try read(download) else {

@@ -67,10 +67,15 @@ public struct ActiveConfigDownload: Sendable, Hashable {
     public var httpStatus: Int?
     /// The size of the answer in bytes.
     public var bytes: Int
+    /// The host and port of the server, for messages; nil if the downloader does not use HTTP.
+    public var server: String?
 
     /// Creates an answer.
-    public init(_ content: Content, etag: String? = nil, httpStatus: Int? = nil, bytes: Int = 0) {
+    public init(
+        _ content: Content, etag: String? = nil, httpStatus: Int? = nil, bytes: Int = 0, server: String? = nil
+    ) {
         self.content = content
+        self.server = server
         self.etag = etag
         self.httpStatus = httpStatus
         self.bytes = bytes
@@ -123,6 +128,8 @@ public struct ActiveConfigDownloadReport: Sendable {
     public let httpStatus: Int?
     /// The size of the answer in bytes.
     public let bytes: Int
+    /// The host and port of the server; nil if the downloader does not use HTTP.
+    public let server: String?
     /// The problems of the document, if it was not refused.
     public let problems: [ActiveConfigProblem]
 
@@ -171,9 +178,11 @@ public struct ActiveConfigDownloadFailure: Error, Sendable, CustomStringConverti
 
 extension FetchFailure {
     /// The server answered without a configuration.
-    static func withoutConfiguration(_ httpStatus: Int?, bytes: Int) -> FetchFailure {
+    ///
+    /// - Parameter server: its host and port; nil if the downloader does not use HTTP.
+    static func withoutConfiguration(from server: String?, _ httpStatus: Int?, bytes: Int) -> FetchFailure {
         FetchFailure(
-            "the answer has no configuration; the server should send \"meta\" and \"config_sections\"",
+            "the answer\(server.map { " of \($0)" } ?? "") has no configuration; the server should send \"meta\" and \"config_sections\"",
             httpStatus: httpStatus, bytes: bytes)
     }
 }

@@ -65,7 +65,8 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
         default: throw refusal(response, from: outgoing.url)
         }
         return ActiveConfigDownload(
-            content, etag: response.headers["etag"], httpStatus: response.status, bytes: response.body.count)
+            content, etag: response.headers["etag"], httpStatus: response.status, bytes: response.body.count,
+            server: outgoing.url.hostAndPort)
     }
 
     private func refusal(_ response: TransportResponse, from url: URL) -> FetchFailure {

@@ -72,7 +72,8 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
             switch report.outcome {
             case .applied, .storedForItsUser: .updated
             case .unchanged: .unchanged
-            case .empty: throw FetchFailure.withoutConfiguration(report.httpStatus, bytes: report.bytes)
+            case .empty:
+                throw FetchFailure.withoutConfiguration(from: report.server, report.httpStatus, bytes: report.bytes)
             }
         return FetchOutcome(status: status, httpStatus: report.httpStatus, bytes: report.bytes)
     }

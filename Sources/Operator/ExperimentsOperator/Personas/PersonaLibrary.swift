@@ -57,7 +57,8 @@ package struct PersonaLibrary: Sendable, Hashable {
     /// - Throws: `MessageError` with the nearest name if there is none, `FileProblem` if it cannot be read.
     package func persona(named name: String) throws -> NamedPersona {
         if let persona = declared.first(where: { $0.name == name }) { return persona }
-        try NamedPersona.check(name: name)
+        // Nothing is saved with such a name, and it is not the name of a file that was asked for.
+        guard (try? NamedPersona.check(name: name)) != nil else { throw missing(name) }
         do throws(FileProblem) {
             return try saved(name)
         } catch {

@@ -1,5 +1,6 @@
 import EtcdNodes
 import ExperimentsCore
+import ExperimentsTransport
 import Foundation
 import TestSupport
 import Testing
@@ -69,6 +70,20 @@ struct TeamCommandTests {
         let refused = try await bob.run("override", "set", "paywall", "c", "--team")
         #expect(refused.status == 1 && refused.errors.contains("etcd"), "\(refused)")
         #expect(try await run(ann, "team").contains("alone"))
+    }
+
+    @Test("an override of the team that cannot be read is named where the others are listed")
+    func unreadable() async throws {
+        let (node, ann, _) = try await stage()
+        try await run(ann, "override", "set", "paywall", "b", "--team")
+        let key = Data("/experiments/v1/shop/test/overrides/team/rate".utf8).base64EncodedString()
+        let body = #"{"key": "\#(key)", "value": "\#(Data("30".utf8).base64EncodedString())"}"#
+        let url = try #require(URL(string: "http://\(node.endpoint)/v3/kv/put"))
+        let answer = try await SystemTransport().send(TransportRequest(.post, url, body: Array(body.utf8)))
+        #expect(answer.status == 200)
+        let listed = try await ann.run("override", "list", "--team")
+        #expect(listed.output.contains("paywall") && listed.status == 0, "\(listed)")
+        #expect(listed.errors.contains(#"note: ignored: the override of "rate" cannot be read"#), "\(listed)")
     }
 
     @Test("the log names who changed the team's overrides, before it began and while it follows them")

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 import TestSupport
 import Testing
@@ -45,8 +46,9 @@ struct ServedSplitTests {
 
             """, to: "experiments.yaml")
         // A look at another time keeps nothing of its own.
+        let today = String(RFC3339.text(of: Date()).prefix(10))
         func page() async throws -> JSONObject {
-            let done = try await workplace.run("results", "Page", "--json", "--at", "2126-03-01")
+            let done = try await workplace.run("results", "Page", "--json", "--at", today)
             return try #require(try done.json().object?["experiments"]?.array?.first?.object, "\(done)")
         }
         func users() async throws -> Double {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsSupport
 import ExperimentsTeam
 import Foundation
 
@@ -46,6 +47,7 @@ struct OverrideListCommand: ExemplifiedCommand {
     func run() throws {
         let target = try OverrideTarget.opened(
             options.settings, for: scoping.scope(), ofTeam: scoping.team, readOnly: true)
+        for note in target.shared?.view.notes ?? [] { StandardError.line("note: ignored: \(VisibleText.of(note))") }
         let isEmpty = try target.scoped().scopes.isEmpty
         let snapshot = offline || isEmpty ? Snapshot.empty : target.fetchedSnapshot(options.settings)
         if diff { return try printDifferences(target, snapshot) }

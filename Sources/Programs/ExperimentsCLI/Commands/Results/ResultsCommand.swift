@@ -101,12 +101,17 @@ struct ResultsTime: ParsableArguments {
 
     /// A day includes everyone who came on it.
     private static func date(_ text: String) throws -> Date {
-        if let date = RFC3339.date(from: text) { return date }
-        guard let day = RFC3339.date(from: text + "T23:59:59Z") else {
+        let time = RFC3339.date(from: text)
+        guard let start = time ?? RFC3339.date(from: text + "T00:00:00Z") else {
             throw ValidationError(
                 "invalid --at \(Quotation.of(text)): expected a day (2026-03-01) or a time (2026-03-01T09:30:00Z)")
         }
-        return day
+        let now = Date()
+        guard start <= now else {
+            throw ValidationError(
+                "invalid --at \(Quotation.of(text)): in the future; it is \(RFC3339.text(of: now)) now")
+        }
+        return time ?? start + 86399
     }
 }
 
