@@ -168,6 +168,15 @@ struct EventsTests {
         #expect(named.errors.isEmpty, "\(named)")
     }
 
+    @Test("an experiment that the project does not declare is named, with the one that was probably meant")
+    func misspeltExperiment() async throws {
+        try workplace.folder.write(
+            "unit,experiment,group,event,at\nann,paywal,a,,2026-03-01T13:00Z\n", to: "exposures.csv")
+        let done = try await workplace.run("events", "import", "exposures.csv", "--dry-run")
+        #expect(done.errors.contains("the project declares no experiment \"paywal\""), "\(done)")
+        #expect(done.errors.contains("id you mean \"paywall\"?"), "\(done)")
+    }
+
     @Test("events that no metric counts are named, with how to map them, and the advice works")
     func unusedNames() async throws {
         try workplace.folder.write("event,unit,at,value\nOrder Completed,ann,2026-03-01T13:00Z,5\n", to: "orders.csv")

@@ -69,7 +69,7 @@ struct EventsImportCommand: ExemplifiedCommand {
         let database = try Progress.wait("Opening events") { try await project.open(isTrial: isTrial) }
         try files.store(in: database)
         try Progress.wait("Tidying up") { try await database.maintain() }
-        try tell(files, files.warnings(for: project.definitions?.metrics ?? []))
+        try tell(files, files.warnings(for: project.definitions ?? EventDefinitions()))
         if files.counts[.invalid] + files.counts[.future] > 0 { throw ExitCode(ExitStatus.rowsLeftOut) }
     }
 
@@ -116,6 +116,8 @@ struct EventFilesImport {
     private(set) var counts = EventCounts()
     /// The events of metrics that were read, by name.
     private var names: [String: Int] = [:]
+    /// The experiments that exposures name.
+    private var experiments: Set<String> = []
     /// The rows that were left out.
     private(set) var problems: [EventFileProblem] = []
 
@@ -188,7 +190,10 @@ struct EventFilesImport {
         while events.count < count, !isAtEnd {
             do throws(EventFileProblem) {
                 if let event = try files[index].file.next() {
-                    if case .metric(let event) = event { names[event.name, default: 0] += 1 }
+                    switch event {
+                    case .metric(let event): names[event.name, default: 0] += 1
+                    case .exposure(let event): experiments.insert(event.experiment)
+                    }
                     events.append(event)
                 } else {
                     isAtEnd = true
@@ -202,8 +207,8 @@ struct EventFilesImport {
 
     /// Returns warnings about possible mistakes in the stored events.
     ///
-    /// - Parameter metrics: the metrics for which events are counted.
-    func warnings(for metrics: [MetricDefinition]) -> [EventFileProblem] {
+    /// - Parameter definitions: the experiments and metrics for which events are counted.
+    func warnings(for definitions: EventDefinitions) -> [EventFileProblem] {
         var warnings = files.flatMap { name, file in file.remarks.map { $0.in(name) } }
         let doubts = counts.doubts
         // Some users do something before they meet the experiment; a wrong time zone moves most events there.
@@ -218,7 +223,15 @@ struct EventFilesImport {
                         : "times without an offset are read as UTC, unless --time-zone or the project file sets a time zone"
                 ))
         }
-        let counted = Set(metrics.flatMap { [$0.event, $0.denominatorEvent].compactMap(\.self) })
+        let declared = definitions.experiments.flatMap { [$0.name, $0.key, $0.flag].compactMap(\.self) }
+        for name in experiments.subtracting(declared).sorted().prefix(3) {
+            guard let near = SpellingSuggestion.nearest(to: name, in: declared) else { continue }
+            warnings.append(
+                EventFileProblem(
+                    "the project declares no experiment \(Quotation.of(name))",
+                    advice: "did you mean \(Quotation.of(near))?"))
+        }
+        let counted = Set(definitions.metrics.flatMap { [$0.event, $0.denominatorEvent].compactMap(\.self) })
         if !names.isEmpty, !counted.isEmpty, counted.isDisjoint(with: names.keys) {
             let read = names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map { Quotation.of($0.key) }
             let (first, event) = (YAMLText.scalar(names.max { $0.value < $1.value }?.key ?? ""), counted.sorted()[0])
