@@ -3,7 +3,7 @@ import Foundation
 /// The file with the last good content of a source. Only the user can read it, and it is replaced as a whole.
 ///
 /// The first line is JSON: `{"format": 1, "place", "context", "version", "etag", "fetchedAt", "digest"}`. The content
-/// follows as it is.
+/// follows as it is. The digest is that of the other members and the content.
 package struct SourceCopyFile: Sendable, Hashable {
     /// The format that is written, and the newest that can be read.
     static let format = 1
@@ -36,7 +36,7 @@ package struct SourceCopyFile: Sendable, Hashable {
         head["version"] = copy.version.map(JSONValue.string)
         head["etag"] = copy.etag.map(JSONValue.string)
         head["fetchedAt"] = .string(RFC3339.shortestText(of: copy.fetchedAt))
-        head["digest"] = .string(ContentHash(copy.content).text)
+        head["digest"] = .string(Self.digest(of: head, copy.content))
         let bytes = JSONValue.object(head).densestBytes + [UInt8(ascii: "\n")] + copy.content
         try AtomicFile.write(bytes, to: path, permissions: .ownerOnly, limit: Self.sizeLimit)
     }
@@ -45,9 +45,9 @@ package struct SourceCopyFile: Sendable, Hashable {
     ///
     /// - Throws: `FileProblem` if it cannot be read, is damaged, or was written by a newer version of the program.
     package func read(for context: SourcePersona?) throws(FileProblem) -> SourceCopy? {
-        guard let bytes = try FileBytes.readIfPresent(path, limit: Self.sizeLimit) else { return nil }
+        guard let bytes = try bytes() else { return nil }
         let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
-        guard let head = (try? JSONValue(parsing: Array(bytes[..<end])))?.object, let format = head["format"]?.int
+        guard var head = (try? JSONValue(parsing: Array(bytes[..<end])))?.object, let format = head["format"]?.int
         else { throw damaged }
         guard format <= Self.format else {
             throw FileProblem(
@@ -55,12 +55,27 @@ package struct SourceCopyFile: Sendable, Hashable {
                 advice: "update this program, or remove the file")
         }
         let content = Array(bytes[end...].dropFirst())
+        let digest = head["digest"]?.string
+        head["digest"] = nil
         guard let fetchedAt = head["fetchedAt"]?.string.flatMap({ RFC3339.date(from: $0) }),
-            head["digest"]?.string == ContentHash(content).text
+            digest == Self.digest(of: head, content)
         else { throw damaged }
         guard head["place"]?.string == place.text, head["context"]?.string == context?.digest else { return nil }
         return SourceCopy(
             content: content, fetchedAt: fetchedAt, version: head["version"]?.string, etag: head["etag"]?.string)
+    }
+
+    /// A digest of everything else in the file: a wrong time of the fetch makes old values look fresh.
+    private static func digest(of head: JSONObject, _ content: [UInt8]) -> String {
+        ContentHash(JSONValue.object(head).densestBytes + content).text
+    }
+
+    private func bytes() throws(FileProblem) -> [UInt8]? {
+        do throws(FileProblem) {
+            return try FileBytes.readIfPresent(path, limit: Self.sizeLimit)
+        } catch {
+            throw FileProblem(path: path, message: error.message, advice: "remove it; the next fetch stores a new copy")
+        }
     }
 
     private var damaged: FileProblem {

@@ -119,6 +119,26 @@ struct LastGoodValuesTests {
         #expect(problems.elements.first?.contains("is a damaged copy of values") == true)
     }
 
+    @Test("a copy with another byte anywhere is reported and not used, also before the content")
+    func changed() async throws {
+        try await storeCopy()
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: file().path))
+        for index in bytes.indices {
+            var other = bytes
+            other[index] ^= 1
+            try folder.write(other, to: "copies/shop.copy")
+            #expect(!service(CopiedKeeper([])).lastGood.restore(), "byte \(index)")
+        }
+        #expect(problems.elements.count == bytes.count)
+    }
+
+    @Test("a folder in the place of the copy is reported with what to do about it")
+    func folderInItsPlace() async throws {
+        try folder.write("", to: "copies/shop.copy/file")
+        #expect(!service(CopiedKeeper([])).lastGood.restore())
+        #expect(problems.elements.first?.hasSuffix("remove it; the next fetch stores a new copy") == true)
+    }
+
     @Test("values do not depend on whether a copy can be written, and the problem is reported once")
     func unwritable() async throws {
         try folder.write("in the way", to: "copies")
