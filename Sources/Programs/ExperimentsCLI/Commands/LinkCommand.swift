@@ -78,7 +78,9 @@ struct LinkCommand: ExemplifiedCommand {
         guard !found.isEmpty else { throw Self.notFound(app: app, id: id, among: storage.grants.named(app: nil)) }
         if app == nil, id == nil, !yes { try Self.confirm(found) }
         try printRevoked(
-            Progress.wait("Revoking links", within: options.waits, changing: true) {
+            Progress.wait(
+                "Revoking links", within: storage.limit(options.waits, changes: found.count), changing: "link --list"
+            ) {
                 try await storage.revoke(app: app, id: id)
             })
     }
@@ -132,7 +134,9 @@ struct LinkCommand: ExemplifiedCommand {
             throw CommandProblem(
                 "invalid --scheme \(Quotation.of(scheme)): expected a letter, then letters, digits, +, - and .")
         }
-        let (secret, grant) = try Progress.wait("Making the link", within: options.waits, changing: true) {
+        let (secret, grant) = try Progress.wait(
+            "Making the link", within: storage.limit(options.waits, changes: 1), changing: "link --list"
+        ) {
             try await storage.issue(for: app, at: Date())
         }
         let invitation = try LinkInvitation(server: server, token: secret.text, app: app)

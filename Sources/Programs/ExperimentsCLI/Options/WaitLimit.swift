@@ -42,17 +42,18 @@ final class WaitLimit: ExpressibleByArgument, Sendable {
     ///
     /// - Parameters:
     ///   - words: what the command waited for: `Asking etcd`.
-    ///   - isChange: whether the outcome of a change is unknown.
-    func problem(_ words: String, changing isChange: Bool) -> CommandProblem {
+    ///   - list: the command that shows whether a change was made, if the work was one: `link --list`.
+    func problem(_ words: String, changing list: String?) -> CommandProblem {
         let work = words.prefix(1).lowercased() + words.dropFirst()
-        guard isChange else {
+        guard let list else {
             return CommandProblem(
                 "no answer within \(self.words) while \(work)",
                 advice: "Check the connection, or allow more time with --timeout.")
         }
         return CommandProblem(
             "no answer within \(self.words) while \(work); it is unknown whether the change was made",
-            advice: "Look at the current state before you try again.", leavesOutcomeUnknown: true)
+            advice: "Use `experiments \(list)` to see whether it was made before you try again.",
+            leavesOutcomeUnknown: true)
     }
 
     /// The limit of a fetch that begins now.
@@ -68,6 +69,11 @@ final class WaitLimit: ExpressibleByArgument, Sendable {
 }
 
 extension Optional where Wrapped == WaitLimit {
+    /// Returns the limit of changes of an etcd store. It was read just before, so a longer silence means that it hangs.
+    func ofStoreChanges(_ count: Int = 1) -> WaitLimit {
+        self ?? WaitLimit(.seconds(3) + .milliseconds(100) * (count - 1))
+    }
+
     /// Does work that waits, and counts its time if there is a limit.
     func counting<Value>(_ work: () throws -> Value) rethrows -> Value {
         guard let self else { return try work() }

@@ -40,17 +40,18 @@ enum Progress {
     ///
     /// - Parameters:
     ///   - limit: the longest time to wait; nil for as long as it takes.
-    ///   - isChange: whether the work changes something that others hold, so that its outcome is unknown after the limit.
+    ///   - list: the command that shows whether a change was made, if the work is one: its outcome is unknown after the
+    ///     limit.
     /// - Throws: `CommandProblem` after the limit, and the errors of the work.
     static func wait<Value: Sendable>(
-        _ words: String, within limit: WaitLimit? = nil, changing isChange: Bool = false,
+        _ words: String, within limit: WaitLimit? = nil, changing list: String? = nil,
         for work: @escaping @Sendable () async throws -> Value
     ) throws -> Value {
         guard let limit else { return try wait(words, for: Promise(work)) }
         let promise = Promise(work)
         return try limit.counting {
             guard let result = result(words, of: promise, by: .now() + limit.rest.inSeconds) else {
-                throw limit.problem(words, changing: isChange)
+                throw limit.problem(words, changing: list)
             }
             return try result.get()
         }

@@ -112,7 +112,9 @@ extension PersonaLibrary {
             throw CommandProblem.noTeam
         }
         try team.readToChange(within: settings.waits)
-        try Progress.wait("Changing the team's store", within: settings.waits, changing: true) {
+        try Progress.wait(
+            "Changing the team's store", within: settings.waits.ofStoreChanges(), changing: "persona list"
+        ) {
             try await team.make(request)
         }
     }

@@ -114,6 +114,24 @@ struct TeamOutageTests {
         await server.stop()
     }
 
+    @Test("that does not answer a change is waited for no longer than for a reading")
+    func boundedChange() async throws {
+        let server = HTTPServer(MuteStore())
+        let address = try await server.start()
+        let workplace = try workplace("127.0.0.1:\(address.port ?? 0)")
+        for (words, list) in [
+            (["override", "set", "paywall_type", "c", "--team"], "override log --team"),
+            (["persona", "save", "ann", "country=NO", "--team"], "persona list"),
+            (["link", "--app", "shop", "--server", "http://127.0.0.1:1"], "link --list"),
+        ] {
+            let (time, finished) = try await duration { try await workplace.run(Workplace.program, words) }
+            #expect(finished.status == 3 && time < .seconds(8), "\(time), \(finished)")
+            #expect(finished.errors.contains("it is unknown whether the change was made"), "\(finished)")
+            #expect(finished.errors.contains("Use `experiments \(list)`"), "\(finished)")
+        }
+        await server.stop()
+    }
+
     @Test("that does not answer keeps no server from serving what was known last")
     func serving() async throws {
         let silent = try LoopbackSocket()

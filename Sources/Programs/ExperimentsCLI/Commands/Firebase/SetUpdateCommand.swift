@@ -57,7 +57,7 @@ struct SetUpdateCommand: ExemplifiedCommand {
         let client = try service.client(keyFile: keyFile)
         let publication = UpdatePublication(
             client: client, edit: UpdateEdit(update: update, keys: keys), isRehearsal: dryRun)
-        let outcome = try Progress.wait("Publishing", within: waiting.timeout, changing: true) {
+        let outcome = try Progress.wait("Publishing", within: waiting.timeout, changing: "template versions") {
             try await publication.carryOut()
         }
         try print(outcome, in: client.project)

@@ -184,7 +184,7 @@ struct StudyDeleteCommand<Kind: StudyKind>: ExemplifiedCommand {
                 reason: "delete asks before it removes anything", advice: "Use --yes to delete without a question."
             ).ask()
         }
-        try Progress.wait("Deleting", within: waiting.timeout, changing: true) {
+        try Progress.wait("Deleting", within: waiting.timeout, changing: "firebase \(reference.kind.rawValue)s list") {
             do throws(TemplateServiceError) {
                 try await client.delete(reference)
             } catch {

@@ -90,7 +90,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
         try ask(
             FilePublication(of: path, edited, replacing: current, etag: etag, keys: keys(of: client)), difference,
             to: client)
-        let published = try Progress.wait("Publishing", within: global.waits, changing: true) {
+        let published = try Progress.wait("Publishing", within: global.waits, changing: "template versions") {
             // A publication after the question is reported like one before it.
             force
                 ? try await client.publish(edited, etag: nil)

@@ -83,7 +83,9 @@ struct ValueTarget {
             try Question.publishing(proposal.question(to: self.name), typing: name).ask()
         }
         let publishing = publishing
-        let outcome = try Progress.wait("Publishing to etcd", within: settings.waits, changing: true) {
+        let outcome = try Progress.wait(
+            "Publishing to etcd", within: settings.waits.ofStoreChanges(), changing: "values history"
+        ) {
             try await publishing.publish(proposal, note: note, at: Date())
         }
         switch outcome {

@@ -23,6 +23,9 @@ struct LinkStorage: Sendable {
     /// The path of the file, or the place of the team's store.
     var path: String { team?.place ?? file.path }
 
+    /// Returns the limit of so many changes, of a command with these waits.
+    func limit(_ waits: WaitLimit?, changes: Int) -> WaitLimit? { team == nil ? waits : waits.ofStoreChanges(changes) }
+
     /// All links.
     var grants: LinkGrants {
         let shared = SharedLinkGrants(beside: file)

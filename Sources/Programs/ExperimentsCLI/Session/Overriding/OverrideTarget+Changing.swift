@@ -93,7 +93,9 @@ extension OverrideTarget {
     func changeTeam(
         _ change: @escaping @Sendable () async throws -> JournaledUpdate
     ) throws -> JournaledUpdate {
-        let done = try Progress.wait("Changing the team's overrides", within: waits, changing: true, for: change)
+        let done = try Progress.wait(
+            "Changing the team's overrides", within: waits.ofStoreChanges(), changing: "override log --team",
+            for: change)
         StandardOutput.noteChange()
         try team?.readOnce(within: waits)
         return done

@@ -50,7 +50,9 @@ struct OpenedProfiles {
     func make(_ request: TeamLibraryRequest) throws {
         guard let team = target.shared else { throw CommandProblem.noTeam }
         try team.readToChange(within: target.waits)
-        try Progress.wait("Changing the team's store", within: target.waits, changing: true) {
+        try Progress.wait(
+            "Changing the team's store", within: target.waits.ofStoreChanges(), changing: "override profile list"
+        ) {
             try await team.make(request)
         }
     }

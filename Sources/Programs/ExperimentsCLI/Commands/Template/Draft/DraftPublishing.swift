@@ -24,7 +24,7 @@ struct DraftPublishing {
         while true {
             while let next = request {
                 let event = try Progress.wait(
-                    Self.words(next, origin), within: options.waits, changing: next.isChange
+                    Self.words(next, origin), within: options.waits, changing: next.isChange ? "template versions" : nil
                 ) { await origin.answer(next) }
                 request = publication.take(event)
             }
