@@ -312,7 +312,8 @@ let testsOperator: [Target] = [
         "SourceScanningTests", "Experiments", "experiments-code", "ExperimentsCore", "ExperimentsMacros",
         "ExperimentsProject", "SourceScanning"),
     tests(
-        "FlagRetirementTests", "experiments-code", "ExperimentsProject", "FlagRetirement", "SourceScanning",
+        "FlagRetirementTests", "experiments-code", "ExperimentsProject", "ExperimentsSupport", "FlagRetirement",
+        "SourceScanning",
         excluding: ["Fixtures"]),
     tests(
         "KeyGenerationTests", "experiments-code", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport",

@@ -17,7 +17,7 @@ package struct ProfileLibrary: Sendable {
 
     /// Returns the profile with this name: the user's, otherwise the team's.
     ///
-    /// - Throws: `OverrideProfileProblem` with the nearest name if there is no such profile, `FileProblem` if it cannot be
+    /// - Throws: `MessageError` with the nearest name if there is no such profile, `FileProblem` if it cannot be
     ///   read.
     package func profile(named name: String) throws -> OverrideProfile {
         try OverrideProfile.check(name: name)
@@ -37,11 +37,11 @@ package struct ProfileLibrary: Sendable {
     /// Keeps a profile.
     ///
     /// - Parameter replacing: whether it may replace another one of its name.
-    /// - Throws: `OverrideProfileProblem` if the name is taken, `FileProblem`; nothing is changed then.
+    /// - Throws: `MessageError` if the name is taken, `FileProblem`; nothing is changed then.
     package func save(_ profile: OverrideProfile, replacing: Bool) throws {
         let isTaken = try store.names().contains(profile.name)
         guard replacing || !isTaken else {
-            throw OverrideProfileProblem(
+            throw MessageError(
                 "profile \"\(profile.name)\" exists already; nothing was changed",
                 advice: "Use --replace to replace it.")
         }
@@ -50,7 +50,7 @@ package struct ProfileLibrary: Sendable {
 
     /// Removes a profile that was saved.
     ///
-    /// - Throws: `OverrideProfileProblem` with the nearest name if there is none, `FileProblem`.
+    /// - Throws: `MessageError` with the nearest name if there is none, `FileProblem`.
     package func delete(named name: String) throws {
         try OverrideProfile.check(name: name)
         do throws(FileProblem) {
@@ -61,11 +61,11 @@ package struct ProfileLibrary: Sendable {
         }
     }
 
-    private func missing(_ name: String) throws -> OverrideProfileProblem {
+    private func missing(_ name: String) throws -> MessageError {
         let names = try store.names() + shared.map(\.name)
         let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \"\($0)\"?" }
         let all = names.isEmpty ? "No profiles in \(store.folder)" : "Available: \(names.joined(separator: ", "))"
-        return OverrideProfileProblem("no profile \"\(name)\"", advice: near ?? all)
+        return MessageError("no profile \"\(name)\"", advice: near ?? all)
     }
 }
 

@@ -60,10 +60,10 @@ package struct FlagRetirement: Sendable {
     /// Computes the change.
     ///
     /// - Parameter progress: called with the number of files read so far.
-    /// - Throws: ``RetirementProblem`` if the key cannot have the value.
+    /// - Throws: `MessageError` if the key cannot have the value.
     package init(
         _ files: [SourceFile], _ request: Request, progress: (Int) -> Void = { _ in }
-    ) throws(RetirementProblem) {
+    ) throws(MessageError) {
         let work = RetirementWork(files, request, progress: progress)
         try work.check()
         work.run()
@@ -72,9 +72,4 @@ package struct FlagRetirement: Sendable {
         isFound = work.isFound
         isComplete = work.isComplete
     }
-}
-
-/// The reason why a key cannot be taken out.
-package struct RetirementProblem: OperatorError, Sendable, Hashable, CustomStringConvertible {
-    package let description: String
 }

@@ -79,7 +79,7 @@ final class RetirementWork {
     }
 
     /// Refuses a value that the key cannot have.
-    func check() throws(RetirementProblem) {
+    func check() throws(MessageError) {
         let expected: String
         switch facts.type {
         case .named(let name):
@@ -91,8 +91,8 @@ final class RetirementWork {
         default: return
         }
         guard facts.value(of: facts.type) == nil else { return }
-        throw RetirementProblem(
-            description: "invalid --value \(Quotation.of(facts.text)) for \(facts.key): expected \(expected)")
+        throw MessageError(
+            "invalid --value \(Quotation.of(facts.text)) for \(facts.key): expected \(expected)")
     }
 
     // MARK: - Steps

@@ -72,7 +72,7 @@ struct RetireCommand: ParsableCommand {
         do throws(IncorrectValue) {
             try schema?.check(value)
         } catch {
-            throw ScanProblems(
+            throw MessageError(
                 "invalid --value \(Quotation.of(value)) for \(key): expected \(error.expected)",
                 advice: "use a value that the key can have")
         }
@@ -91,7 +91,7 @@ struct RetireCommand: ParsableCommand {
             printDiff(changes, retirement.left, isWritten: isWritten)
         }
         guard isExpected else {
-            throw ScanProblems(
+            throw MessageError(
                 "the change is not the expected one, and nothing was written", advice: "look at the new change first")
         }
         if !retirement.left.isEmpty { throw Output.findings }
@@ -117,7 +117,7 @@ struct RetireCommand: ParsableCommand {
         let names = SourceReferences(files, of: []).declaredNames + (project?.keys ?? []).map(\.name)
         let near = SpellingSuggestion.nearest(to: key, in: names)
         let count = "\(files.count) Swift file\(files.count == 1 ? "" : "s")"
-        return ScanProblems("no key \"\(key)\" found in \(count)", advice: near.map { "did you mean \($0)?" })
+        return MessageError("no key \"\(key)\" found in \(count)", advice: near.map { "did you mean \($0)?" })
     }
 
     private func printDiff(_ changes: [FlagRetirement.Change], _ left: [FlagRetirement.LeftPlace], isWritten: Bool) {

@@ -99,7 +99,7 @@ struct ScanCommand: ParsableCommand {
         progress.clear()
         if let name = scan.unknownEnums.first {
             let near = SpellingSuggestion.nearest(to: name, in: scan.otherEnums.map(\.name))
-            throw ScanProblems("no enum \"\(name)\" in the sources", advice: near.map { "did you mean \($0)?" })
+            throw MessageError("no enum \"\(name)\" in the sources", advice: near.map { "did you mean \($0)?" })
         }
         for problem in scan.problems { Output.say("\(problem)") }
         if unused { return try printUnused(files, scan, project, options) }
@@ -149,7 +149,7 @@ struct ScanCommand: ParsableCommand {
         lines.append(
             "if a function of the app reads keys by name, name it in the project file: "
                 + "`code: {readers: [\"isEnabled(_:)\"]}`")
-        throw ScanProblems(
+        throw MessageError(
             "no keys found in \(count) Swift file\(count == 1 ? "" : "s"): no call to Key, no enum that conforms to "
                 + "RemoteKey, and no name for Firebase's SDK",
             advice: lines.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }.joined(separator: "\n"))
@@ -161,7 +161,7 @@ struct ScanCommand: ParsableCommand {
         let known = Set(found.declaredNames).union(found.references.map(\.key))
         if let unknown = key.first(where: { !known.contains($0) }) {
             let near = SpellingSuggestion.nearest(to: unknown, in: found.declaredNames)
-            throw ScanProblems(
+            throw MessageError(
                 "no key \"\(unknown)\" in the sources", advice: near.map { "did you mean \($0)?" })
         }
         for reference in found.references {
@@ -176,7 +176,7 @@ struct ScanCommand: ParsableCommand {
         names += (project?.keys ?? []).map(\.name).filter { scan.places[$0] == nil }
         if let unknown = key.first(where: { !names.contains($0) }) {
             let near = SpellingSuggestion.nearest(to: unknown, in: names)
-            throw ScanProblems(
+            throw MessageError(
                 "no key \"\(unknown)\" in the sources or the project file",
                 advice: near.map { "did you mean \($0)?" })
         }
@@ -192,12 +192,4 @@ struct ScanCommand: ParsableCommand {
         }
         if !unused.isEmpty { throw Output.findings }
     }
-}
-
-/// Why sources cannot be scanned as asked.
-struct ScanProblems: OperatorError, CustomStringConvertible {
-    let description: String
-    let advice: String?
-
-    init(_ description: String, advice: String? = nil) { (self.description, self.advice) = (description, advice) }
 }

@@ -153,7 +153,7 @@ struct FileConfigStoreTests {
         let state = try full()
         let bytes = Array(state.json(for: identity).compactText.utf8)
         for length in 0..<bytes.count {
-            #expect(throws: StoredStateProblem.self) {
+            #expect(throws: MessageError.self) {
                 try StoredState(parsing: Array(bytes.prefix(length)), for: identity)
             }
         }

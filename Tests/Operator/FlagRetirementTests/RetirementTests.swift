@@ -1,4 +1,5 @@
 import ExperimentsProject
+import ExperimentsSupport
 import FlagRetirement
 import Foundation
 import SourceScanning
@@ -77,7 +78,7 @@ struct RetirementTests {
     func invalidValue() throws {
         let keys = [SourceFile(path: "Keys.swift", text: RetirementFixture.keys)]
         func problem(_ key: String, _ value: String) -> String? {
-            do throws(RetirementProblem) {
+            do throws(MessageError) {
                 _ = try FlagRetirement(keys, FlagRetirement.Request(key: key, value: value))
                 return nil
             } catch {

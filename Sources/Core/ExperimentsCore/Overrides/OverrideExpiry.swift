@@ -20,8 +20,8 @@ package enum OverrideExpiry: Sendable, Hashable {
     ///     `next fetch`; `upstream changes`; `never` or an empty text. A leading `until` is ignored.
     ///   - now: the time.
     ///   - localTime: the local time, for a time of day.
-    /// - Throws: `OverrideExpiryProblem` for any other text, and for a time that is over.
-    package init(parsing text: String, now: Date, localTime: LocalTime) throws(OverrideExpiryProblem) {
+    /// - Throws: `MessageError` for any other text, and for a time that is over.
+    package init(parsing text: String, now: Date, localTime: LocalTime) throws(MessageError) {
         let words = text.lowercased().split { $0 == " " || $0 == "-" }
         let word = words.drop { $0 == "until" }.joined(separator: " ")
         switch word {
@@ -70,39 +70,24 @@ package enum OverrideExpiry: Sendable, Hashable {
         }
     }
 
-    private static func time(_ text: String, now: Date, _ localTime: LocalTime) throws(OverrideExpiryProblem) -> Date {
+    private static func time(_ text: String, now: Date, _ localTime: LocalTime) throws(MessageError) -> Date {
         if let duration = DurationText.duration(from: text), duration > .zero { return now + duration.inSeconds }
         if let (hour, minute) = LocalTime.timeOfDay(text) {
             return localTime.next(hour: hour, minute: minute, after: now)
         }
         guard let date = RFC3339.date(from: text) ?? localTime.date(of: text) else {
-            throw OverrideExpiryProblem(
+            throw MessageError(
                 "\(Quotation.of(text)): expected a duration (2h) or a time (18:00)",
                 advice:
                     "For example 30m, 2h, 1d12h, 18:00, 2026-03-01, \"2026-03-01 09:30\", next-fetch or upstream-changes."
             )
         }
         guard date > now else {
-            throw OverrideExpiryProblem(
+            throw MessageError(
                 "\(Quotation.of(text)): in the past", advice: "It is \(RFC3339.text(of: now)) now.")
         }
         return date
     }
-}
-
-/// The reason why a text is not an end of an override.
-package struct OverrideExpiryProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The problem.
-    package let message: String
-    /// What to write instead.
-    package let advice: String?
-
-    init(_ message: String, advice: String) {
-        (self.message, self.advice) = (message, advice)
-    }
-
-    /// The message.
-    package var description: String { message }
 }
 
 extension StringProtocol {

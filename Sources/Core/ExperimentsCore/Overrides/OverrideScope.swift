@@ -15,8 +15,8 @@ package enum OverrideScope: Sendable, Hashable {
 
     /// The scope that an app and an installation name; everyone where neither is given.
     ///
-    /// - Throws: `OverrideScopeProblem` for an installation without its app, and for a name that is empty or too long.
-    package init(app: String?, installation: String?) throws(OverrideScopeProblem) {
+    /// - Throws: `MessageError` for an installation without its app, and for a name that is empty or too long.
+    package init(app: String?, installation: String?) throws(MessageError) {
         switch (app, installation) {
         case (nil, nil): self = .everyone
         case (let app?, nil):
@@ -27,16 +27,16 @@ package enum OverrideScope: Sendable, Hashable {
             try Self.check(id, "an installation")
             self = .installation(app: app, id: id)
         case (nil, .some):
-            throw OverrideScopeProblem("an installation belongs to an app", advice: "Name the app as well.")
+            throw MessageError("an installation belongs to an app", advice: "Name the app as well.")
         }
     }
 
-    private static func check(_ name: String, _ thing: String) throws(OverrideScopeProblem) {
+    private static func check(_ name: String, _ thing: String) throws(MessageError) {
         guard !name.isEmpty else {
-            throw OverrideScopeProblem("the name of \(thing) is empty", advice: "Omit it to use all.")
+            throw MessageError("the name of \(thing) is empty", advice: "Omit it to use all.")
         }
         guard name.utf8.count <= nameLimit else {
-            throw OverrideScopeProblem(
+            throw MessageError(
                 "the name of \(thing) has \(name.utf8.count) bytes",
                 advice: "Names can have at most \(nameLimit) bytes.")
         }
@@ -81,21 +81,6 @@ package enum OverrideScope: Sendable, Hashable {
 package struct ScopedOverride: Sendable, Hashable {
     package let override: Override
     package let scope: OverrideScope
-}
-
-/// The reason why something is no scope.
-package struct OverrideScopeProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The problem with the scope.
-    package let message: String
-    /// The scope to give instead.
-    package let advice: String?
-
-    init(_ message: String, advice: String) {
-        (self.message, self.advice) = (message, advice)
-    }
-
-    /// The message.
-    package var description: String { message }
 }
 
 /// The name of an override in the journal, which contains the overrides of all scopes: the name of the key, and, unless

@@ -9,43 +9,32 @@ package struct EtcdEndpoint: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads an address.
     ///
-    /// - Throws: `EtcdEndpointProblem`, which does not show a possible password.
-    package init(parsing text: String) throws(EtcdEndpointProblem) {
+    /// - Throws: `MessageError`, which does not show a possible password.
+    package init(parsing text: String) throws(MessageError) {
         guard text.isVisibleASCII, let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased()
         else {
-            throw EtcdEndpointProblem("it is not an address")
+            throw Self.problem("it is not an address")
         }
         guard ["http", "https"].contains(scheme) else {
-            throw EtcdEndpointProblem("it must begin with http:// or https://")
+            throw Self.problem("it must begin with http:// or https://")
         }
         guard parts.user == nil, parts.password == nil else {
-            throw EtcdEndpointProblem("it must not contain a user or a password")
+            throw Self.problem("it must not contain a user or a password")
         }
-        guard let host = parts.host, !host.isEmpty else { throw EtcdEndpointProblem("it has no host") }
+        guard let host = parts.host, !host.isEmpty else { throw Self.problem("it has no host") }
         guard parts.path.isEmpty || parts.path == "/", parts.query == nil, parts.fragment == nil else {
-            throw EtcdEndpointProblem("nothing may follow the host and the port")
+            throw Self.problem("nothing may follow the host and the port")
         }
-        guard parts.port != 0, let url = parts.url else { throw EtcdEndpointProblem("it is not an address") }
+        guard parts.port != 0, let url = parts.url else { throw Self.problem("it is not an address") }
         self.url = url
+    }
+
+    private static func problem(_ reason: String) -> MessageError {
+        MessageError("expected the address of an etcd member, such as http://127.0.0.1:2379: \(reason)")
     }
 
     /// The host and the port, as messages show a member.
     package var description: String { url.hostAndPort }
-}
-
-/// The reason why a text is not the address of a member.
-package struct EtcdEndpointProblem: Error, Sendable, Hashable, OperatorError, CustomStringConvertible {
-    /// What is wrong, as a clause.
-    package let reason: String
-
-    init(_ reason: String) {
-        self.reason = reason
-    }
-
-    /// The problem, and what was expected.
-    package var description: String {
-        "expected the address of an etcd member, such as http://127.0.0.1:2379: \(reason)"
-    }
 }
 
 /// A user of etcd and the password. Only the user's name is printed.

@@ -32,18 +32,18 @@ package struct EtcdValueStore: Sendable {
 
     /// Reads the published values, or those of a revision.
     ///
-    /// - Throws: `EtcdError`, `ValueProblem` if the store has compacted the revision or not reached it, or an error
+    /// - Throws: `EtcdError`, `MessageError` if the store has compacted the revision or not reached it, or an error
     ///   of the document's reader.
     package func published(at revision: Int64? = nil) async throws -> PublishedValues {
         let read: EtcdSnapshot
         do {
             read = try await client.readAll([content.range(in: layout), layout.publications], at: revision)
         } catch let error as EtcdError where revision != nil && error.refusal == .compacted {
-            throw ValueProblem(
+            throw MessageError(
                 "revision \(revision ?? 0) was compacted",
                 advice: "Use `experiments values history` to list revisions.")
         } catch let error as EtcdError where revision != nil && error.refusal == .future {
-            throw ValueProblem("no revision \(revision ?? 0) yet")
+            throw MessageError("no revision \(revision ?? 0) yet")
         }
         var values = EtcdValues(content, in: layout)
         var mirror = EtcdMirror()
@@ -65,7 +65,7 @@ package struct EtcdValueStore: Sendable {
     ///   - note: a note for the history; nil for none.
     ///   - id: a unique ID of the publication, created before the first attempt.
     /// - Returns: the revision of the publication, or the reason why its result is not known.
-    /// - Throws: `ValueProblem` if nothing was published, `EtcdError`, or an error of the document's reader.
+    /// - Throws: `MessageError` if nothing was published, `EtcdError`, or an error of the document's reader.
     package func publish(
         _ proposal: ValueProposal, by origin: OverrideOrigin, note: String? = nil, at time: Date, id: String
     ) async throws -> EtcdOutcome<Int64> {
@@ -82,7 +82,7 @@ package struct EtcdValueStore: Sendable {
 
     /// The transaction of a publication.
     ///
-    /// - Throws: `ValueProblem` if the proposal cannot be published.
+    /// - Throws: `MessageError` if the proposal cannot be published.
     func change(
         _ proposal: ValueProposal, by origin: OverrideOrigin, note: String?, at time: Date, id: String
     ) throws -> EtcdChange {
@@ -97,13 +97,13 @@ package struct EtcdValueStore: Sendable {
             touch(layout.document, try proposal.document ?? proposal.changes.applied(to: base.document))
         } else {
             guard proposal.changes.count <= Self.mostKeys else {
-                throw ValueProblem(
+                throw MessageError(
                     "\(proposal.changes.count) values would change, but etcd changes at most \(Self.mostKeys) in one step",
                     advice: "Publish them in parts, or keep all values in one document (`document: true`).")
             }
             for change in proposal.changes {
                 if let new = change.new, new.text == nil {
-                    throw ValueProblem(
+                    throw MessageError(
                         "\(Quotation.of(change.name)) cannot be null if each value has a key of its own",
                         advice: "Remove the key, or keep all values in one document (`document: true`).")
                 }
@@ -120,14 +120,14 @@ package struct EtcdValueStore: Sendable {
     }
 
     /// Returns the error that says who published first, and what.
-    private func conflict(with proposal: ValueProposal) async throws -> ValueProblem {
+    private func conflict(with proposal: ValueProposal) async throws -> MessageError {
         let now = try await published()
         let theirs = now.publications.last { $0.createRevision > proposal.base.revision }
         let author = theirs.flatMap { ValueNote(reading: $0.value).author } ?? "somebody else"
         let changed = proposal.changes.filter { now.entries[$0.name]?.text != proposal.base.entries[$0.name]?.text }
         let names = changed.prefix(3).map { Quotation.of($0.name) }.joined(separator: ", ")
         let what = names.isEmpty ? "the values" : names
-        return ValueProblem(
+        return MessageError(
             "\(author) changed \(what) first; nothing was published",
             advice: "Review the published values and publish again.")
     }

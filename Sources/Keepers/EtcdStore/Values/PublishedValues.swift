@@ -116,18 +116,6 @@ package struct PublicationHistory: Sendable, Hashable {
     package var last: Int64
 }
 
-/// The reason why values were not published, or not found.
-package struct ValueProblem: Error, Sendable, Hashable, OperatorError, CustomStringConvertible {
-    /// The problem.
-    package let description: String
-    /// A next step, if one is known.
-    package let advice: String?
-
-    package init(_ description: String, advice: String? = nil) {
-        (self.description, self.advice) = (description, advice)
-    }
-}
-
 /// The mark of a publication in the store: `{"at", "author", "program", "note", "names"}`. It shows whether the
 /// publication was made.
 struct ValueNote: Sendable, Hashable {
@@ -167,12 +155,12 @@ extension [ValueProposal.Change] {
     /// Returns the document with all values after these changes. Everything else in it, and its order, stays.
     ///
     /// - Parameter document: the current document; nil for none.
-    /// - Throws: `ValueProblem` if it is not a JSON object: with YAML, comments and layout would be lost.
-    func applied(to document: [UInt8]?) throws(ValueProblem) -> [UInt8] {
+    /// - Throws: `MessageError` if it is not a JSON object: with YAML, comments and layout would be lost.
+    func applied(to document: [UInt8]?) throws(MessageError) -> [UInt8] {
         var object = JSONObject()
         if let document {
             guard let read = (try? JSONValue(parsing: document))?.object else {
-                throw ValueProblem(
+                throw MessageError(
                     "the document with the values is not an object of JSON, so single values cannot be changed in it",
                     advice: "Write the whole document to a file, and use `experiments values publish FILE`.")
             }

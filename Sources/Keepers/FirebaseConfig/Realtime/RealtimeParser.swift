@@ -15,9 +15,9 @@ struct RealtimeParser: Sendable {
         /// An error of the service in place of a message, with its code, name and text as far as they are given.
         case refusal(code: Int, name: String?, message: String)
         /// Something that is not a message.
-        case problem(InvalidationMessageProblem)
+        case problem(MessageError)
         /// Something that exceeds a limit. Nothing more is read.
-        case endless(InvalidationMessageProblem)
+        case endless(MessageError)
     }
 
     /// The largest message, in bytes: many times the size of any that the service sends.
@@ -82,7 +82,7 @@ struct RealtimeParser: Sendable {
     private mutating func giveUp(_ problem: String) -> Element {
         isOver = true
         message = []
-        return .endless(InvalidationMessageProblem(problem))
+        return .endless(MessageError(problem))
     }
 
     private mutating func readBetween(_ byte: UInt8) -> Element? {
@@ -101,7 +101,7 @@ struct RealtimeParser: Sendable {
             guard !isAstray else { return nil }
             isAstray = true
             let shown = (0x21...0x7E).contains(byte) ? "'\(Character(Unicode.Scalar(byte)))'" : "the byte \(byte)"
-            return .problem(InvalidationMessageProblem("unexpected \(shown) between messages, at byte \(offset)"))
+            return .problem(MessageError("unexpected \(shown) between messages, at byte \(offset)"))
         }
         return nil
     }
@@ -112,10 +112,10 @@ struct RealtimeParser: Sendable {
             let object = try JSONValue(parsing: message).object ?? JSONObject()
             if let refusal = Self.refusal(object) { return refusal }
             return .message(try InvalidationMessage(object))
-        } catch let problem as InvalidationMessageProblem {
+        } catch let problem as MessageError {
             return .problem(problem)
         } catch {
-            return .problem(InvalidationMessageProblem("a message is not JSON: \(ServerText.presentable("\(error)"))"))
+            return .problem(MessageError("a message is not JSON: \(ServerText.presentable("\(error)"))"))
         }
     }
 
@@ -145,11 +145,11 @@ struct InvalidationMessage: Sendable, Hashable {
 extension InvalidationMessage {
     /// Reads a message. Members that it does not know are passed over.
     ///
-    /// - Throws: `InvalidationMessageProblem` with the member that is not as the protocol says.
-    init(_ json: JSONObject) throws(InvalidationMessageProblem) {
+    /// - Throws: `MessageError` with the member that is not as the protocol says.
+    init(_ json: JSONObject) throws(MessageError) {
         if let version = json["latestTemplateVersionNumber"] {
             guard let number = version.int64, number >= 0 else {
-                throw InvalidationMessageProblem("\"latestTemplateVersionNumber\" must be a whole number from 0")
+                throw MessageError("\"latestTemplateVersionNumber\" must be a whole number from 0")
             }
             templateVersion = number
         }
@@ -157,18 +157,9 @@ extension InvalidationMessage {
         isDisabled = json["featureDisabled"]?.bool == true
         if let interval = json["retryIntervalSeconds"] {
             guard let number = interval.int64, number >= 0 else {
-                throw InvalidationMessageProblem("\"retryIntervalSeconds\" must be a whole number from 0")
+                throw MessageError("\"retryIntervalSeconds\" must be a whole number from 0")
             }
             retryInterval = min(TimeInterval(number), Self.longestRetryInterval)
         }
-    }
-}
-
-/// Why something in a stream is no message.
-struct InvalidationMessageProblem: Error, Sendable, Hashable, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
     }
 }

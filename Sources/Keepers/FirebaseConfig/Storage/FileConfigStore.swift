@@ -53,7 +53,7 @@ public final class FileConfigStore: ConfigStore {
 
     private func load(
         _ bytes: [UInt8], for identity: StoreIdentity, with installation: InstallationSecrets
-    ) throws(StoredStateProblem) -> (state: StoredState, warning: String?) {
+    ) throws(MessageError) -> (state: StoredState, warning: String?) {
         guard var document = try? JSONValue(parsing: bytes) else {
             return (try StoredState(parsing: bytes, for: identity), nil)
         }
@@ -84,7 +84,7 @@ public final class FileConfigStore: ConfigStore {
         }
     }
 
-    private func setAside(because problem: StoredStateProblem) -> String {
+    private func setAside(because problem: MessageError) -> String {
         let words = "the stored configuration \(path) cannot be used: \(problem.message)"
         guard let aside = AtomicFile.setAside(path, at: now()) else { return words }
         return words + "; it was set aside as \(aside)"

@@ -41,29 +41,29 @@ public struct StoredState: Sendable, Hashable {
 extension StoredState {
     /// Reads a document that `json(for:)` made.
     ///
-    /// - Throws: `StoredStateProblem` if it is damaged, of a later version, or of another app.
-    init(parsing bytes: [UInt8], for identity: StoreIdentity) throws(StoredStateProblem) {
+    /// - Throws: `MessageError` if it is damaged, of a later version, or of another app.
+    init(parsing bytes: [UInt8], for identity: StoreIdentity) throws(MessageError) {
         let document: JSONValue
         do {
             document = try JSONValue(parsing: bytes)
         } catch {
-            throw StoredStateProblem(message: "not JSON: \(error)")
+            throw MessageError("not JSON: \(error)")
         }
         try self.init(document, for: identity)
     }
 
     /// Reads a document that `json(for:)` made.
-    init(_ document: JSONValue, for identity: StoreIdentity) throws(StoredStateProblem) {
+    init(_ document: JSONValue, for identity: StoreIdentity) throws(MessageError) {
         let fields = try StoredFields(document, "the document")
         let version = try fields.number("version")
         guard version == Int64(Self.formVersion) else {
-            throw StoredStateProblem(message: "its version is \(version), this program reads \(Self.formVersion)")
+            throw MessageError("its version is \(version), this program reads \(Self.formVersion)")
         }
         let owner = StoreIdentity(
             projectID: try fields.text("project"), appID: try fields.text("app"),
             namespace: try fields.text("namespace"))
         guard owner == identity else {
-            throw StoredStateProblem(message: "it belongs to \(owner.appID) of project \(owner.projectID)")
+            throw MessageError("it belongs to \(owner.appID) of project \(owner.projectID)")
         }
         let active = try fields.ifPresent("active", FetchedConfig.init(stored:))
         let sameAsActive = fields.object["fetched"]?.string == "active"
@@ -79,13 +79,13 @@ extension StoredState {
 }
 
 extension CustomSignals {
-    fileprivate init(stored fields: StoredFields) throws(StoredStateProblem) {
+    fileprivate init(stored fields: StoredFields) throws(MessageError) {
         for member in fields.object.members { texts[member.name] = try fields.text(member.name) }
     }
 }
 
 extension Installation {
-    fileprivate init(stored fields: StoredFields) throws(StoredStateProblem) {
+    fileprivate init(stored fields: StoredFields) throws(MessageError) {
         guard let id = InstallationID(try fields.text("id")) else { throw fields.problem("id", "an installation id") }
         let issuedAt = try fields.date("issuedAt")
         let lifetime = try fields.date("expiresAt").timeIntervalSince(issuedAt)
@@ -96,7 +96,7 @@ extension Installation {
 }
 
 extension FetchThrottle {
-    fileprivate init(stored fields: StoredFields) throws(StoredStateProblem) {
+    fileprivate init(stored fields: StoredFields) throws(MessageError) {
         var wait: Wait?
         if fields.object["since"] != nil {
             let refusal = ServerRefusal(
@@ -110,7 +110,7 @@ extension FetchThrottle {
 }
 
 extension FetchedConfig {
-    fileprivate init(stored fields: StoredFields) throws(StoredStateProblem) {
+    fileprivate init(stored fields: StoredFields) throws(MessageError) {
         self.init(
             etag: fields.object["etag"] == nil ? nil : try fields.headerText("etag"),
             experiments: try fields.objects("experiments").compactMap { ExperimentDescription($0) },

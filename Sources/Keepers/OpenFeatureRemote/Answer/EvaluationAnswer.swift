@@ -23,17 +23,17 @@ extension EvaluationAnswer {
     ///
     /// A flag that failed, or that cannot be read, does not affect the others.
     ///
-    /// - Throws: `EvaluationAnswerProblem` if it is not an answer to an evaluation of all flags.
-    init(parsing body: [UInt8], from server: OpenFeatureServer) throws(EvaluationAnswerProblem) {
+    /// - Throws: `MessageError` if it is not an answer to an evaluation of all flags.
+    init(parsing body: [UInt8], from server: OpenFeatureServer) throws(MessageError) {
         let object = try Self.object(of: body)
         guard let flags = object["flags"]?.array else {
             if let code = object["errorCode"]?.string {
                 let details = object["errorDetails"]?.string.map { ": " + $0 } ?? ""
-                throw EvaluationAnswerProblem(
+                throw MessageError(
                     ServerText.presentable(server.hidingSecrets(in: code + details)) + ", with the status of a success")
             }
             let found = object["flags"].map { ", found \($0.kindName)" } ?? ""
-            throw EvaluationAnswerProblem("expected a list called \"flags\"\(found)")
+            throw MessageError("expected a list called \"flags\"\(found)")
         }
         var problems: [SourceNote] = []
         for (index, flag) in flags.enumerated() {
@@ -63,17 +63,17 @@ extension EvaluationAnswer {
         notes = Self.bounded(problems)
     }
 
-    private static func object(of body: [UInt8]) throws(EvaluationAnswerProblem) -> JSONObject {
+    private static func object(of body: [UInt8]) throws(MessageError) -> JSONObject {
         let value: JSONValue
         do {
             value = try JSONValue(parsing: body)
         } catch {
-            throw EvaluationAnswerProblem(
+            throw MessageError(
                 "not JSON: \(ServerText.presentable(error.message)) at line \(error.line), column \(error.column) "
                     + "(byte \(error.offset) of \(body.count))")
         }
         guard let object = value.object else {
-            throw EvaluationAnswerProblem("expected a JSON object, found \(value.kindName)")
+            throw MessageError("expected a JSON object, found \(value.kindName)")
         }
         return object
     }
@@ -82,15 +82,6 @@ extension EvaluationAnswer {
         guard notes.count > mostNotes else { return notes }
         let rest = SourceNote(title: "And", text: "\(notes.count - mostNotes) more such flags")
         return notes.prefix(mostNotes) + [rest]
-    }
-}
-
-/// The reason why a body is not an answer to an evaluation of all flags.
-struct EvaluationAnswerProblem: Error, Sendable, Hashable, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
     }
 }
 

@@ -71,9 +71,7 @@ public struct NamedPersona: Sendable, Hashable {
     /// Checks whether a persona can have this name, which is also the name of a file, and is used in place of
     /// `NAME=VALUE`.
     package static func check(name: String) throws(MessageError) {
-        if let problem = FileNameProblem(name, of: "persona", such: "beta tester") {
-            throw MessageError(problem.message, advice: problem.advice)
-        }
+        if let problem = NamedFiles.problem(name: name, of: "persona", such: "beta tester") { throw problem }
         guard !name.contains(scalar: "=") else {
             throw MessageError(
                 "\(Quotation.of(name)) cannot be the name of a persona: --as reads it as NAME=VALUE",

@@ -127,11 +127,11 @@ extension ProjectCommand {
     /// Returns the words and variables to run it with.
     ///
     /// - Parameter facts: the current facts; missing ones count as empty.
-    /// - Throws: ``CommandRefusal`` if a fact cannot be passed to a program.
-    public func invocation(_ facts: [CommandFact: String]) throws(CommandRefusal) -> CommandInvocation {
+    /// - Throws: `MessageError` if a fact cannot be passed to a program.
+    package func invocation(_ facts: [CommandFact: String]) throws(MessageError) -> CommandInvocation {
         for fact in CommandFact.allCases where self.facts.contains(fact) {
             guard let text = facts[fact], text.utf8.contains(0) else { continue }
-            throw CommandRefusal("the \(fact.rawValue) holds a zero byte, which cannot be passed to a program")
+            throw MessageError("the \(fact.rawValue) holds a zero byte, which cannot be passed to a program")
         }
         switch program {
         case .words(let words):
@@ -185,11 +185,4 @@ public struct CommandInvocation: Sendable, Hashable {
     public var words: [String]
     /// The values of variables, by name.
     public var variables: [String: String]
-}
-
-/// Why a command cannot be run.
-public struct CommandRefusal: Error, Sendable, Hashable, OperatorError {
-    package let message: String
-
-    package init(_ message: String) { self.message = message }
 }

@@ -18,7 +18,7 @@ extension ProjectDecoder {
                 self.expected("the name of a persona", found: pair.key)
                 return nil
             }
-            if let problem = FileNameProblem(name, of: "persona", such: "beta tester") {
+            if let problem = NamedFiles.problem(name: name, of: "persona", such: "beta tester") {
                 note(problem.message, at: pair.key, .member(name))
                 return nil
             }

@@ -112,7 +112,7 @@ extension OverrideEditor: Panel {
 extension OverrideEditor {
     /// Sets the override. An invalid end is never accepted.
     mutating func commit(_ state: DashboardState) -> PanelAnswer {
-        do throws(OverrideExpiryProblem) {
+        do throws(MessageError) {
             let edit = edit(of: state, until: try expiry(at: state.now))
             guard let edit, !edit.entries.isEmpty else {
                 return .close([.send(\.overriding, .committed), .say("nothing changed", .warning, seconds: 3)])

@@ -43,7 +43,7 @@ struct OverrideEditor: Sendable {
     /// Why the current text is not a value of one of the keys, and of which key.
     private(set) var problem: (key: CatalogKey, reason: IncorrectValue)?
     /// The reason why the end in its present form is not valid.
-    private(set) var expiryProblem: OverrideExpiryProblem?
+    private(set) var expiryProblem: MessageError?
     /// Which overrides can be meant.
     private(set) var aims: [OverrideAim] = [.mine]
     /// Which are.
@@ -175,7 +175,7 @@ struct OverrideEditor: Sendable {
     }
 
     /// When the overrides end, read at `now`; nil to leave that unchanged.
-    func expiry(at now: Date) throws(OverrideExpiryProblem) -> OverrideExpiry? {
+    func expiry(at now: Date) throws(MessageError) -> OverrideExpiry? {
         guard expiry.text != original.expiry else { return nil }
         return try OverrideExpiry(parsing: expiry.text, now: now, localTime: localTime)
     }
@@ -208,7 +208,7 @@ struct OverrideEditor: Sendable {
     }
 
     private mutating func checkExpiry() {
-        do throws(OverrideExpiryProblem) {
+        do throws(MessageError) {
             _ = try expiry(at: openedAt)
             expiryProblem = nil
         } catch {

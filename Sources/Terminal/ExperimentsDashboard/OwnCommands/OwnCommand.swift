@@ -58,13 +58,13 @@ package struct CommandRequest: Sendable, Hashable {
     /// The words and variables with which it is run.
     ///
     /// - Parameter line: finds the line of the project file that declares a key.
-    /// - Throws: ``CommandRefusal`` if it cannot be run as things are.
+    /// - Throws: `MessageError` if it cannot be run as things are.
     package func invocation(
         _ line: (_ file: String, _ key: String) -> Int?
-    ) throws(CommandRefusal) -> CommandInvocation {
+    ) throws(MessageError) -> CommandInvocation {
         var facts = facts
         if command.facts.contains(.line), let file = facts[.file], let key = facts[.key] {
-            guard let line = line(file, key) else { throw CommandRefusal("\(key) is not declared in \(file)") }
+            guard let line = line(file, key) else { throw MessageError("\(key) is not declared in \(file)") }
             facts[.line] = "\(line)"
         }
         return try command.invocation(facts)

@@ -70,7 +70,7 @@ final class CommandRunner: Sendable {
         while running.withLock({ !$0.isEmpty }), ContinuousClock.now < deadline { usleep(10_000) }
     }
 
-    private static func invocation(_ request: CommandRequest) throws(CommandRefusal) -> CommandInvocation {
+    private static func invocation(_ request: CommandRequest) throws(MessageError) -> CommandInvocation {
         try request.invocation { file, key in Project.keyPlaces(inFileAt: file)[key]?.line }
     }
 }

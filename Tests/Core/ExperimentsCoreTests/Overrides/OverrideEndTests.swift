@@ -126,7 +126,7 @@ struct OverrideEndTests {
             "1970-01-02Z", "1970-01-02T10:00 Z",
         ])
     func refused(_ text: String) {
-        let problem = #expect(throws: OverrideExpiryProblem.self) {
+        let problem = #expect(throws: MessageError.self) {
             try OverrideExpiry(parsing: text, now: now, localTime: .utc)
         }
         #expect(problem?.advice?.isEmpty == false)

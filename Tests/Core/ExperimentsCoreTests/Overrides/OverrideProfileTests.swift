@@ -75,13 +75,13 @@ struct OverrideProfileTests {
         var mistyped = Array(text)
         mistyped[20] = mistyped[20] == "A" ? "B" : "A"
         for bad in [String(text.dropLast()), String(text.dropLast(12)), String(mistyped), "experiments9.x.y", "hello"] {
-            #expect(throws: OverrideProfileProblem.self, "\(bad)") { try OverrideProfile(shareText: bad) }
+            #expect(throws: MessageError.self, "\(bad)") { try OverrideProfile(shareText: bad) }
         }
     }
 
     @Test("a name that no file can have is refused", arguments: ["", "a/b", ".hidden", " x", "a\nb", "a:b"])
     func names(_ name: String) {
-        #expect(throws: OverrideProfileProblem.self) { try OverrideProfile(name: name, overrides: .empty) }
+        #expect(throws: MessageError.self) { try OverrideProfile(name: name, overrides: .empty) }
     }
 
     @Test("tell what they would change, by value and switch alone")

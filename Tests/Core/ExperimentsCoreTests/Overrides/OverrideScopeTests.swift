@@ -162,10 +162,10 @@ struct OverrideScopeTests {
     func scopes() throws {
         #expect(try OverrideScope(app: "shop", installation: "phone") == Self.phone)
         #expect(try OverrideScope(app: nil, installation: nil) == .everyone)
-        #expect(throws: OverrideScopeProblem.self) { try OverrideScope(app: nil, installation: "phone") }
-        #expect(throws: OverrideScopeProblem.self) { try OverrideScope(app: "", installation: nil) }
+        #expect(throws: MessageError.self) { try OverrideScope(app: nil, installation: "phone") }
+        #expect(throws: MessageError.self) { try OverrideScope(app: "", installation: nil) }
         let long = String(repeating: "x", count: 1 << 20)
-        #expect(throws: OverrideScopeProblem.self) { try OverrideScope(app: "shop", installation: long) }
+        #expect(throws: MessageError.self) { try OverrideScope(app: "shop", installation: long) }
     }
 
     @Test(

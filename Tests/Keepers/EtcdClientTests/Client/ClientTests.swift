@@ -194,7 +194,7 @@ struct ClientTests {
             "http://a:0", "http://a b",
         ])
     func addresses(text: String) {
-        let problem = #expect(throws: EtcdEndpointProblem.self) { try EtcdEndpoint(parsing: text) }
+        let problem = #expect(throws: MessageError.self) { try EtcdEndpoint(parsing: text) }
         #expect(problem?.description.contains("secret") == false)
     }
 

@@ -31,7 +31,7 @@ struct HistoryFleetTests {
                 let outcome = try await store.publish(proposal, by: origin, at: Date(), id: text)
                 let isKnown = if case .known = outcome { true } else { false }
                 history.add(action, of: name, since: changing, isKnown: isKnown)
-            } catch is ValueProblem {
+            } catch is MessageError {
                 // Somebody else changed it: nothing was done.
             } catch {
                 history.add(action, of: name, since: changing, isKnown: false)

@@ -102,7 +102,7 @@ struct ValueFleetTests {
             do {
                 _ = try await store.publish(proposal, by: origin, at: Date(), id: "\(writer)-\(done)-\(conflicts)")
                 done += 1
-            } catch is ValueProblem {
+            } catch is MessageError {
                 conflicts += 1
             }
         }

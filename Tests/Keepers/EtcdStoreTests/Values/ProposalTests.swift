@@ -88,13 +88,13 @@ struct ProposalTests {
                 ValueProposal(edits, on: base), by: Self.origin, note: nil, at: Self.time, id: "id")
         }
         #expect(try change(EtcdValueStore.mostKeys).transaction.fault == nil)
-        #expect(throws: ValueProblem.self) { try change(EtcdValueStore.mostKeys + 1) }
+        #expect(throws: MessageError.self) { try change(EtcdValueStore.mostKeys + 1) }
     }
 
     @Test("the app's default cannot be said where each value has a key")
     func appDefault() throws {
         let proposal = ValueProposal(["a": .appDefault], on: Self.base([:]))
-        #expect(throws: ValueProblem.self) {
+        #expect(throws: MessageError.self) {
             try Self.store().change(proposal, by: Self.origin, note: nil, at: Self.time, id: "id")
         }
     }
@@ -121,7 +121,7 @@ struct ProposalTests {
         ]
         let new = try changes.applied(to: Array(old.utf8))
         #expect(try JSONValue(parsing: new).compactText == #"{"z":{"deep":[1,2.0]},"b":null,"c":null}"#)
-        #expect(throws: ValueProblem.self) { try changes.applied(to: Array("a: 1".utf8)) }
+        #expect(throws: MessageError.self) { try changes.applied(to: Array("a: 1".utf8)) }
     }
 
     @Test("random texts in a document are read back as they were written")

@@ -63,7 +63,7 @@ struct PublishingTests {
         let back = ValueProposal(then.entries, on: try await store.published())
         _ = try await store.publish(back, by: Self.ann, at: Self.time, id: "back")
         #expect(try await store.published().texts == ["a": "1", "b/c": "2"])
-        await #expect(throws: ValueProblem.self) { try await store.published(at: 1_000_000) }
+        await #expect(throws: MessageError.self) { try await store.published(at: 1_000_000) }
     }
 
     @Test("who is second is told who was first, and nothing of it is published")
@@ -75,7 +75,7 @@ struct PublishingTests {
         let base = try await store.published()
         _ = try await Self.publish(["a": .set("2")], to: store)
         let late = ValueProposal(["a": .set("3"), "b": .set("3")], on: base)
-        let problem = await #expect(throws: ValueProblem.self) {
+        let problem = await #expect(throws: MessageError.self) {
             try await store.publish(late, by: Self.ann, at: Self.time, id: "late")
         }
         #expect(problem?.description == #"ann changed "a" first; nothing was published"#)
@@ -103,7 +103,7 @@ struct PublishingTests {
         let base = try await store.published()
         _ = try await Self.publish(["c": .set("1")], to: store)
         let whole = ValueProposal(["z": Snapshot.Entry(text: "1")], as: Array(#"{"z": 1}"#.utf8), on: base)
-        await #expect(throws: ValueProblem.self) {
+        await #expect(throws: MessageError.self) {
             try await store.publish(whole, by: Self.ann, at: Self.time, id: "whole")
         }
     }
@@ -117,7 +117,7 @@ struct PublishingTests {
         let second = try await Self.publish(["a": .set("2")], to: store)
         _ = try await Self.publish(["a": .set("3")], to: store)
         _ = try await node.client().perform(EtcdCompaction(revision: second))
-        await #expect(throws: ValueProblem.self) { try await store.published(at: first) }
+        await #expect(throws: MessageError.self) { try await store.published(at: first) }
         #expect(try await store.published(at: second).texts == ["a": "2"])
         let history = try await store.history(limit: 9)
         #expect(history.publications.map { $0.changes == nil } == [false, false, true])

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Foundation
 import Testing
 
@@ -19,9 +20,9 @@ struct RealtimeParserTests {
         .message(InvalidationMessage(templateVersion: 8)),
         .message(InvalidationMessage()),
         .message(InvalidationMessage(retryInterval: 90)),
-        .problem(InvalidationMessageProblem("\"latestTemplateVersionNumber\" must be a whole number from 0")),
+        .problem(MessageError("\"latestTemplateVersionNumber\" must be a whole number from 0")),
         .message(InvalidationMessage(templateVersion: .max)),
-        .problem(InvalidationMessageProblem("unexpected 'x' between messages, at byte \(place(of: ",x{") + 1)")),
+        .problem(MessageError("unexpected 'x' between messages, at byte \(place(of: ",x{") + 1)")),
         .message(InvalidationMessage(isDisabled: true)),
         .refusal(code: 403, name: "PERMISSION_DENIED", message: "Off"),
     ]
@@ -93,7 +94,7 @@ struct RealtimeParserTests {
     @Test("a version is a number or a text, and nothing else", arguments: ["1.5", "-1", "true", "[]", "\"\"", "1e3"])
     func version(text: String) {
         #expect(parse(#"{"latestTemplateVersionNumber": 12}"#) == [.message(InvalidationMessage(templateVersion: 12))])
-        let wrong = InvalidationMessageProblem("\"latestTemplateVersionNumber\" must be a whole number from 0")
+        let wrong = MessageError("\"latestTemplateVersionNumber\" must be a whole number from 0")
         #expect(parse(#"{"latestTemplateVersionNumber": \#(text)}"#) == [.problem(wrong)])
     }
 
@@ -109,7 +110,7 @@ struct RealtimeParserTests {
             parse(#"{"retryIntervalSeconds": 9999999999}"#) == [.message(InvalidationMessage(retryInterval: 86400))])
         #expect(
             parse(#"{"retryIntervalSeconds": -5}"#)
-                == [.problem(InvalidationMessageProblem("\"retryIntervalSeconds\" must be a whole number from 0"))])
+                == [.problem(MessageError("\"retryIntervalSeconds\" must be a whole number from 0"))])
     }
 
     @Test("an error is one also without the object around it, and in a body that is no array")
@@ -125,7 +126,7 @@ struct RealtimeParserTests {
         let elements = parse("<html>no</html>{\"latestTemplateVersionNumber\":1}")
         #expect(
             elements == [
-                .problem(InvalidationMessageProblem("unexpected '<' between messages, at byte 0")),
+                .problem(MessageError("unexpected '<' between messages, at byte 0")),
                 .message(InvalidationMessage(templateVersion: 1)),
             ])
     }
@@ -137,7 +138,7 @@ struct RealtimeParserTests {
         let filler = [UInt8](repeating: UInt8(ascii: "x"), count: 10000)
         for _ in 0..<6 { #expect(parser.read(filler).isEmpty) }
         #expect(parser.isWithinMessage)
-        let problem = InvalidationMessageProblem("a message is longer than 65536 bytes")
+        let problem = MessageError("a message is longer than 65536 bytes")
         #expect(parser.read(filler) == [.endless(problem)])
         #expect(parser.read(Array(#""},{"latestTemplateVersionNumber": 3}"#.utf8)).isEmpty)
     }
@@ -151,7 +152,7 @@ struct RealtimeParserTests {
         for _ in 0..<3 {
             #expect(parser.read(filler + message).last == .message(InvalidationMessage(templateVersion: 3)))
         }
-        let problem = InvalidationMessageProblem("there are more than 262144 bytes without a message")
+        let problem = MessageError("there are more than 262144 bytes without a message")
         #expect(parser.read(filler + filler).last == .endless(problem))
         #expect(parser.read(message).isEmpty)
     }

@@ -12,7 +12,7 @@ struct EvaluationAnswerFuzzTests {
     func cut(body: [UInt8]) throws {
         let server = try server()
         for length in 0..<body.count {
-            #expect(throws: EvaluationAnswerProblem.self, "cut after \(length) bytes") {
+            #expect(throws: MessageError.self, "cut after \(length) bytes") {
                 try EvaluationAnswer(parsing: Array(body.prefix(length)), from: server)
             }
         }

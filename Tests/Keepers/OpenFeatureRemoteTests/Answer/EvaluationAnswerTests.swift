@@ -113,7 +113,7 @@ struct EvaluationAnswerTests {
             (#"{"errorCode": "GENERAL", "errorDetails": "no"}"#, "GENERAL: no, with the status of a success"),
         ])
     func refused(body: String, words: String) throws {
-        let problem = #expect(throws: EvaluationAnswerProblem.self) { try read(body) }
+        let problem = #expect(throws: MessageError.self) { try read(body) }
         #expect(problem?.description.contains(words) == true, "\(String(describing: problem))")
     }
 }

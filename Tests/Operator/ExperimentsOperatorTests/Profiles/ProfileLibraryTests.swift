@@ -23,12 +23,12 @@ struct ProfileLibraryTests {
             savedAt: Date(timeIntervalSince1970: 1_772_355_600))
     }
 
-    private func problem(_ work: () throws -> Void) -> OverrideProfileProblem? {
+    private func problem(_ work: () throws -> Void) -> MessageError? {
         do {
             try work()
             return nil
         } catch {
-            return error as? OverrideProfileProblem
+            return error as? MessageError
         }
     }
 

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import ExperimentsProject
 import TestSupport
 import Testing
@@ -44,6 +45,6 @@ struct HostileArgumentTests {
     @Test("a value with a zero byte is refused, because it would arrive cut")
     func zero() {
         let command = ProjectCommand(name: "a", program: .words(["echo", "{value}"].map { CommandWord($0) }))
-        #expect(throws: CommandRefusal.self) { _ = try command.invocation([.value: "a\0b"]) }
+        #expect(throws: MessageError.self) { _ = try command.invocation([.value: "a\0b"]) }
     }
 }

@@ -15,7 +15,7 @@ struct ProfileTests {
 
     private func opened(size: CellSize = CellSize(columns: 80, rows: 20)) throws -> ShopFixture {
         var fixture = ShopFixture(size: size, overrides: ShopFixture.overrides)
-        guard case .profiles(.list) = try fixture.press("P").first else { throw OverrideProfileProblem("not listed") }
+        guard case .profiles(.list) = try fixture.press("P").first else { throw MessageError("not listed") }
         let answer = LibraryAnswer<OverrideProfile>(items: [try profile()], isDone: true)
         _ = fixture.state.update(.profilesAnswered(.list, answer), at: ShopFixture.start)
         return fixture

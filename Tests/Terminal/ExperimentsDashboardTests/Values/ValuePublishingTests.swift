@@ -73,7 +73,7 @@ struct ValuePublishingTests {
         try fixture.press("ctrl-u")
         fixture.type(text)
         guard case .propose(let edits)? = action(try fixture.press("Enter")) else {
-            throw ValueProblem("nothing was asked:\n\(fixture.screen)")
+            throw MessageError("nothing was asked:\n\(fixture.screen)")
         }
         return (name, edits)
     }

@@ -17,10 +17,10 @@ public struct OverrideProfile: Sendable, Hashable {
 
     /// Creates a profile from overrides. Their ends, authors and times are left out.
     ///
-    /// - Throws: `OverrideProfileProblem` if the name is not valid for a profile.
+    /// - Throws: `MessageError` if the name is not valid for a profile.
     package init(
         name: String, overrides: OverrideSet, author: String? = nil, savedAt: Date? = nil
-    ) throws(OverrideProfileProblem) {
+    ) throws(MessageError) {
         try Self.check(name: name)
         self.name = name
         self.author = author
@@ -46,27 +46,10 @@ public struct OverrideProfile: Sendable, Hashable {
 
     /// Checks whether a profile can have this name, which is also the name of a file.
     ///
-    /// - Throws: `OverrideProfileProblem` with the reason why it cannot.
-    package static func check(name: String) throws(OverrideProfileProblem) {
-        guard let problem = FileNameProblem(name, of: "profile", such: "QA checkout") else { return }
-        throw OverrideProfileProblem(problem.message, advice: problem.advice)
+    /// - Throws: `MessageError` with the reason why it cannot.
+    package static func check(name: String) throws(MessageError) {
+        if let problem = NamedFiles.problem(name: name, of: "profile", such: "QA checkout") { throw problem }
     }
-}
-
-/// The reason why a profile does not exist, or cannot.
-package struct OverrideProfileProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The problem.
-    package let message: String
-    /// A next step, if one is known.
-    package let advice: String?
-
-    /// Creates a problem.
-    package init(_ message: String, advice: String? = nil) {
-        (self.message, self.advice) = (message, advice)
-    }
-
-    /// The message.
-    package var description: String { message }
 }
 
 // A profile's document is a document of overrides with one more member, `"profile": {"name", "author", "savedAt"}`. So
@@ -75,7 +58,7 @@ extension OverrideProfile {
     /// Reads a document in UTF-8.
     ///
     /// - Parameter fallback: the name of the profile if the document does not give one.
-    /// - Throws: `OverrideDocumentProblem` if it is not a document of overrides; `OverrideProfileProblem` if the name
+    /// - Throws: `OverrideDocumentProblem` if it is not a document of overrides; `MessageError` if the name
     ///   is not valid for a profile.
     package init(parsing bytes: [UInt8], named fallback: String) throws {
         let document = try OverrideSet(parsing: bytes)
@@ -119,24 +102,24 @@ extension OverrideProfile {
 
     /// Reads a line that `shareText` wrote. Blanks and line breaks in it are ignored.
     ///
-    /// - Throws: `OverrideProfileProblem` if the line was changed or cut off on the way; `OverrideDocumentProblem` if
+    /// - Throws: `MessageError` if the line was changed or cut off on the way; `OverrideDocumentProblem` if
     ///   its content is not a profile.
     package init(shareText text: String) throws {
         let parts = text.filter { !$0.isWhitespace }.split(scalar: ".", omittingEmptySubsequences: false)
         guard let first = parts.first, first.hasPrefix(Self.prefix) else {
-            throw OverrideProfileProblem(
+            throw MessageError(
                 "this is not a shared profile", advice: "One begins with \(Self.prefix)\(Self.version).")
         }
         let version = first.dropFirst(Self.prefix.count)
         guard version == Self.version else {
-            throw OverrideProfileProblem(
+            throw MessageError(
                 "this profile has format \(Quotation.of(String(version))), but this program reads "
                     + "\(Self.version)", advice: "Use a newer version of this program.")
         }
         guard parts.count == 3, let bytes = Base64URL.bytes(parts[1]),
             Self.checksum(bytes) == parts[2].lowercased()
         else {
-            throw OverrideProfileProblem(
+            throw MessageError(
                 "the shared profile is damaged: wrong checksum", advice: "Copy the whole line again.")
         }
         try self.init(parsing: bytes, named: "shared")

@@ -64,40 +64,32 @@ package struct NamedFiles: Sendable, Hashable {
     private static let ending = ".json"
 }
 
-/// The reason why a text cannot be a name, which is also the name of a file.
-package struct FileNameProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+extension NamedFiles {
     /// The longest name, in characters.
-    package static let lengthLimit = 80
+    private static let lengthLimit = 80
 
-    /// The problem.
-    package let message: String
-    /// A next step, if one is known.
-    package let advice: String?
-
-    /// The message.
-    package var description: String { message }
-
-    /// Checks a name; nil if it is valid.
+    /// Returns the reason why a text cannot be a name, which is also the name of a file; nil if it can.
     ///
     /// - Parameters:
     ///   - name: the name to check.
     ///   - thing: the kind of thing, for example `profile`.
     ///   - example: an example of a good name.
-    package init?(_ name: String, of thing: String, such example: String) {
+    package static func problem(name: String, of thing: String, such example: String) -> MessageError? {
         let isFileName = name.unicodeScalars.allSatisfy {
             $0.value >= 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "\\" && $0 != ":"
         }
         if name.isEmpty {
-            message = "a \(thing) needs a name"
-            advice = "Use a name such as \(example)."
-        } else if name.count > Self.lengthLimit || name.utf8.count > 200 {
-            message = "the name of a \(thing) has at most \(Self.lengthLimit) characters"
-            advice = "Use a shorter name."
-        } else if !isFileName || name.hasScalarPrefix(".") || name.first == " " || name.last == " " {
-            message = "\(Quotation.of(name)) cannot be the name of a \(thing): it is used as a file name"
-            advice = "Remove / \\ : and control characters, a dot at the start, and blanks at the ends."
-        } else {
-            return nil
+            return MessageError("a \(thing) needs a name", advice: "Use a name such as \(example).")
         }
+        if name.count > lengthLimit || name.utf8.count > 200 {
+            return MessageError(
+                "the name of a \(thing) has at most \(lengthLimit) characters", advice: "Use a shorter name.")
+        }
+        if !isFileName || name.hasScalarPrefix(".") || name.first == " " || name.last == " " {
+            return MessageError(
+                "\(Quotation.of(name)) cannot be the name of a \(thing): it is used as a file name",
+                advice: "Remove / \\ : and control characters, a dot at the start, and blanks at the ends.")
+        }
+        return nil
     }
 }

@@ -143,7 +143,7 @@ struct ScopeOptions: ParsableArguments {
     ///
     /// - Throws: `CommandProblem` if they name none.
     func scope() throws(CommandProblem) -> OverrideScope {
-        do throws(OverrideScopeProblem) {
+        do throws(MessageError) {
             return try OverrideScope(app: app, installation: installation)
         } catch {
             throw CommandProblem(error.message, advice: error.advice)

@@ -141,7 +141,7 @@ struct OverrideSetCommand: ExemplifiedCommand {
 extension OverrideExpiry {
     /// Reads what `--expires` says.
     init(option text: String, now: Date) throws(CommandProblem) {
-        do throws(OverrideExpiryProblem) {
+        do throws(MessageError) {
             try self.init(parsing: text, now: now, localTime: .system)
         } catch {
             throw CommandProblem("invalid --expires", error)

@@ -72,7 +72,7 @@ struct InitCommand: ExemplifiedCommand {
     private func team() throws -> DraftedTeam? {
         guard !etcd.isEmpty else { return nil }
         let endpoints = try etcd.map { text in
-            do throws(EtcdEndpointProblem) {
+            do throws(MessageError) {
                 return try EtcdEndpoint(parsing: text).url.absoluteString
             } catch {
                 throw CommandProblem("--etcd:", error)

@@ -35,7 +35,7 @@ struct LinkStorage: Sendable {
 
     /// Issues a secret for an app.
     ///
-    /// - Throws: `LinkGrantProblem`, or what keeps the file or the store from being changed.
+    /// - Throws: `MessageError`, or what keeps the file or the store from being changed.
     func issue(for app: String, at now: Date) async throws -> (secret: LinkSecret, grant: LinkGrant) {
         var random = SystemRandomNumberGenerator()
         guard let team else { return try file.issue(for: app, by: Environment.author, at: now, using: &random) }

@@ -54,7 +54,7 @@ extension EtcdClient {
             }
         }
         let endpoints = try settings.endpoints.map { url in
-            do throws(EtcdEndpointProblem) {
+            do throws(MessageError) {
                 return try EtcdEndpoint(parsing: url.absoluteString)
             } catch {
                 throw CommandProblem("\(place):", error)

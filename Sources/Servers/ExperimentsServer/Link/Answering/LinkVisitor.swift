@@ -29,7 +29,7 @@ struct LinkVisitor {
     var scope: OverrideScope {
         get throws(ServerRefusal) {
             let scope: OverrideScope
-            do throws(OverrideScopeProblem) {
+            do throws(MessageError) {
                 scope = try OverrideScope(app: query["app"] ?? grant?.app, installation: query["installation"])
             } catch {
                 throw ServerRefusal(status: 400, "\(error.message). \(error.advice ?? "")")

@@ -87,7 +87,7 @@ package final class LinkGrantStore: LinkGrantSource {
     /// Issues a secret for an app.
     ///
     /// - Returns: the secret, which is not stored, and its grant.
-    /// - Throws: `LinkGrantProblem`, or `FileProblem` if the file cannot be read or written. Nothing is changed then.
+    /// - Throws: `MessageError`, or `FileProblem` if the file cannot be read or written. Nothing is changed then.
     package func issue(
         for app: String, by author: String?, at now: Date, using random: inout some RandomNumberGenerator
     ) throws -> (secret: LinkSecret, grant: LinkGrant) {
@@ -200,10 +200,10 @@ extension LinkGrants {
     /// Issues a secret for an app beside these grants.
     ///
     /// - Returns: the secret, which is not stored, its grant, and the grants that are revoked to make room for it.
-    /// - Throws: `LinkGrantProblem` if there are too many grants of other apps.
+    /// - Throws: `MessageError` if there are too many grants of other apps.
     package func issuing(
         for app: String, by author: String?, at now: Date, using random: inout some RandomNumberGenerator
-    ) throws(LinkGrantProblem) -> (secret: LinkSecret, grant: LinkGrant, revoked: [LinkGrant]) {
+    ) throws(MessageError) -> (secret: LinkSecret, grant: LinkGrant, revoked: [LinkGrant]) {
         let secret = LinkSecret(using: &random)
         var grants = self
         let grant = try grants.issue(secret, for: app, by: author, at: now)

@@ -43,14 +43,14 @@ package struct LinkGrants: Sendable, Hashable {
     /// Issues a secret for an app.
     ///
     /// - Returns: the grant.
-    /// - Throws: `LinkGrantProblem` if there are too many grants of other apps.
+    /// - Throws: `MessageError` if there are too many grants of other apps.
     mutating func issue(
         _ secret: LinkSecret, for app: String, by author: String?, at now: Date
-    ) throws(LinkGrantProblem) -> LinkGrant {
+    ) throws(MessageError) -> LinkGrant {
         let own = all.filter { $0.app == app }
         if own.count >= Self.limitOfApp, let oldest = own.first { all.removeAll { $0 == oldest } }
         guard all.count < Self.limit else {
-            throw LinkGrantProblem(
+            throw MessageError(
                 "too many links: \(all.count)",
                 advice: "use `experiments link --revoke --app NAME` to revoke links that are no longer needed")
         }
@@ -70,21 +70,6 @@ package struct LinkGrants: Sendable, Hashable {
         all.removeAll { revoked.contains($0) }
         return revoked
     }
-}
-
-/// Why a link cannot be issued or read.
-package struct LinkGrantProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong.
-    package let message: String
-    /// What to do about it.
-    package let advice: String?
-
-    init(_ message: String, advice: String? = nil) {
-        (self.message, self.advice) = (message, advice)
-    }
-
-    /// The message.
-    package var description: String { message }
 }
 
 // The document: `{"version": 1, "links": [{"app", "digest", "issuedAt", "author"}]}`. A digest says nothing of its secret.

@@ -1,5 +1,3 @@
-import ExperimentsCore
-
 /// An error that has only a message and advice.
 package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong, in one line.
