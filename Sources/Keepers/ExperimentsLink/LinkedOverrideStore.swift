@@ -182,8 +182,10 @@ extension LinkedOverrideStore {
 
     /// Reports an exposure to the server. Call it in `trackExposure(_:of:)` of your service.
     ///
-    /// - Parameter unit: the unit for which the group was chosen, such as a user; nil for the unit of the service, or
-    ///   the installation.
+    /// - Parameters:
+    ///   - exposure: the exposure to report.
+    ///   - unit: the unit for which the group was chosen, such as a user; nil for the unit of the service, or the
+    ///     installation.
     public func report(_ exposure: Exposure, unit: String? = nil) {
         guard isLinked else { return }
         let supplier: ReportedKey.Supplier =

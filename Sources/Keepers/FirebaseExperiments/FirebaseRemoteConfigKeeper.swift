@@ -20,8 +20,10 @@ public final class FirebaseRemoteConfigKeeper: RemoteConfigKeeper {
 
     /// Creates a keeper for a client. Its first snapshot has the values that the client used in its last run.
     ///
-    /// - Parameter listens: whether the service should announce changes. The connection is opened after the first
-    ///   fetch, and stays open as long as the keeper exists.
+    /// - Parameters:
+    ///   - remoteConfig: the client.
+    ///   - listens: whether the service should announce changes. The connection is opened after the first fetch, and
+    ///     stays open as long as the keeper exists.
     public init(remoteConfig: RemoteConfig, listens: Bool = false) {
         self.remoteConfig = remoteConfig
         self.listens = listens

@@ -87,8 +87,10 @@ extension SourceScan {
     /// Returns the catalogue with the additions of a file: titles, groups, descriptions, and defaults that the sources
     /// do not show.
     ///
-    /// - Parameter keepsOthers: whether keys of the file that were not found in the sources stay, behind the others:
-    ///   those that could not be read may be among them.
+    /// - Parameters:
+    ///   - file: the keys of the file.
+    ///   - keepsOthers: whether keys of the file that were not found in the sources stay, behind the others: those that
+    ///     could not be read may be among them.
     public func catalog(keepingWordsOf file: [CatalogKey], keepsOthers: Bool = false) -> KeyCatalog {
         let listed = Dictionary(file.map { ($0.name, $0) }) { first, _ in first }
         let others = keepsOthers ? file.filter { places[$0.name] == nil } : []

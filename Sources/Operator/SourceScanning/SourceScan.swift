@@ -27,6 +27,7 @@ public struct SourceScan: Sendable {
     /// Reads `files`.
     ///
     /// - Parameters:
+    ///   - files: the files to read.
     ///   - options: what the sources do not say of themselves.
     ///   - progress: is called with the number of files that were read, from any thread.
     public init(

@@ -104,6 +104,8 @@ extension OverrideSet {
     /// again, such a copy is removed if its value is the same.
     ///
     /// - Parameters:
+    ///   - name: the key.
+    ///   - isOn: whether to switch it on.
     ///   - lower: the override of the key in the layers below, if there is one.
     ///   - author: the author of a copy that is added.
     ///   - now: the time.

@@ -37,7 +37,9 @@ extension ActiveConfig {
     /// The elements do not pass through the listener queue. The stream ends when its consumer releases it, or when this
     /// object is released.
     ///
-    /// - Parameter bufferingPolicy: how to buffer changes that the consumer has not taken yet.
+    /// - Parameters:
+    ///   - sectionName: the name of the section.
+    ///   - bufferingPolicy: how to buffer changes that the consumer has not taken yet.
     public func sections(
         named sectionName: String,
         bufferingPolicy: AsyncStream<ActiveConfigSection?>.Continuation.BufferingPolicy = .unbounded

@@ -43,7 +43,10 @@ public struct FetchThrottle: Sendable, Hashable {
 
     /// Notes a refusal at `now`. One that does not pass by waiting changes nothing.
     ///
-    /// - Parameter fraction: a random number from 0 up to 1.
+    /// - Parameters:
+    ///   - refusal: the service's refusal.
+    ///   - now: the time of the refusal.
+    ///   - fraction: a random number from 0 up to 1.
     public mutating func note(_ refusal: ServerRefusal, at now: Date, fraction: Double) {
         guard Self.statuses.contains(refusal.status) else { return }
         refusals += 1
@@ -86,11 +89,13 @@ public enum FetchDecision: Sendable, Hashable {
     /// Decides whether a fetch at `now` is sent.
     ///
     /// - Parameters:
-    ///   - expiration: the age, in seconds, up to which the last good fetch is recent enough; with 0 or less, it
-    ///     never is.
+    ///   - now: the time of the decision.
+    ///   - expiration: the age, in seconds, up to which the last good fetch is recent enough; with 0 or less, it never
+    ///     is.
     ///   - lastSuccess: the time of the last good fetch. If it is in the future, because the clock was set back, its
     ///     age is unknown.
     ///   - contextChanged: whether the app or its language changed since, so that the service may answer differently.
+    ///   - throttle: what earlier refusals still forbid.
     public static func decide(
         at now: Date, expiration: TimeInterval, lastSuccess: Date?, contextChanged: Bool, throttle: FetchThrottle
     ) -> FetchDecision {

@@ -110,6 +110,7 @@ extension TemplateClient {
     /// Returns a page of the project's experiments or rollouts.
     ///
     /// - Parameters:
+    ///   - kind: whether to return experiments or rollouts.
     ///   - size: the largest number of them.
     ///   - token: the token of the previous page; nil for the first page.
     ///   - filter: a filter in the service's own language, for example `state=RUNNING`; nil for none.
@@ -129,7 +130,10 @@ extension TemplateClient {
 
     /// Returns all of the project's experiments or rollouts, page by page.
     ///
-    /// - Parameter limit: the largest number of them.
+    /// - Parameters:
+    ///   - kind: whether to return experiments or rollouts.
+    ///   - filter: a filter in the service's own language, for example `state=RUNNING`; nil for none.
+    ///   - limit: the largest number of them.
     public func allStudies(
         _ kind: StudyReference.Kind, filter: String? = nil, limit: Int = 10_000
     ) async throws(TemplateServiceError) -> [Study] {

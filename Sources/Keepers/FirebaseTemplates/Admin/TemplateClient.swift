@@ -24,8 +24,12 @@ public struct TemplateClient: Sendable {
     /// Creates a client for one project.
     ///
     /// - Parameters:
+    ///   - project: the ID of the project.
+    ///   - namespace: the template to use: the one for apps or the one for servers.
     ///   - baseURL: the base URL of the service, before `/v1/projects/…`.
+    ///   - tokens: returns the access token of each request.
     ///   - quotaProject: the project whose quota requests count against, which a person's credentials need.
+    ///   - transport: sends the requests.
     ///   - now: returns the time, to which dates from the service are compared.
     public init(
         project: String, namespace: TemplateNamespace = .client, baseURL: URL, tokens: any AccessTokenSource,
@@ -55,7 +59,9 @@ public struct TemplateClient: Sendable {
 
     /// Lets the service check a template without publishing it.
     ///
-    /// - Parameter etag: the ETag of the version that it changes; nil to check it regardless of what is published.
+    /// - Parameters:
+    ///   - template: the template to check.
+    ///   - etag: the ETag of the version that it changes; nil to check it regardless of what is published.
     public func validate(_ template: RemoteConfigTemplate, etag: String?) async throws(TemplateServiceError) {
         _ = try await send(
             .put, "remoteConfig", query: ["validateOnly": "true"], etag: etag ?? "*", body: Self.body(template))
@@ -63,7 +69,9 @@ public struct TemplateClient: Sendable {
 
     /// Publishes a template, so that apps get its values from their next fetch on.
     ///
-    /// - Parameter etag: the ETag of the version that it changes; nil to overwrite whatever is published.
+    /// - Parameters:
+    ///   - template: the template to publish.
+    ///   - etag: the ETag of the version that it changes; nil to overwrite whatever is published.
     /// - Returns: the published template.
     /// - Throws: `.versionMismatch` if another person has published in the meantime.
     public func publish(

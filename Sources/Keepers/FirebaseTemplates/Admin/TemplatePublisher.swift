@@ -14,6 +14,7 @@ public struct TemplatePublisher: Sendable {
     /// is sent.
     ///
     /// - Parameters:
+    ///   - edited: the template to publish.
     ///   - etag: the ETag with which the template was read, if it is known. It takes precedence over the version.
     ///   - review: called with the published template and the changes, before anything is sent. Throw to stop.
     /// - Returns: the published template.

@@ -56,8 +56,10 @@ extension ClientTemplate {
     /// within its percentage; as many others are its control group. Personalized values are skipped, because only Google
     /// can choose them. So are values of experiments, unless `variants` says how to choose.
     ///
-    /// - Parameter variants: the weights of the variants of an experiment, by which the installation gets one; nil to
-    ///   skip experiments.
+    /// - Parameters:
+    ///   - instance: the installation whose values are evaluated.
+    ///   - variants: the weights of the variants of an experiment, by which the installation gets one; nil to skip
+    ///     experiments.
     public func evaluate(
         for instance: AppInstance, variants: ((StudyReference) -> [Double])? = nil
     ) -> ClientEvaluation {

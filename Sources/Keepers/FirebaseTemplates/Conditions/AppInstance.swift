@@ -51,6 +51,7 @@ extension AppInstance {
     /// `device.country` or `app.customSignal['tier']`. Unknown fields are ignored.
     ///
     /// - Parameters:
+    ///   - persona: the persona.
     ///   - now: the time of the request, unless the persona's `dateTime` gives another.
     public init(_ persona: SourcePersona, now: Date) {
         self.init(now: now)

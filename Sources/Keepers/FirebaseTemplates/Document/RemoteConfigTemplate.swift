@@ -117,6 +117,8 @@ extension RemoteConfigTemplate {
     /// end.
     ///
     /// - Parameters:
+    ///   - value: the new default value.
+    ///   - key: the key of the parameter.
     ///   - type: the type of a new parameter.
     ///   - group: the group of a new parameter; nil for none.
     public mutating func setDefaultValue(

@@ -118,7 +118,9 @@ public struct TemplateProblems: Error, Sendable, Hashable, CustomStringConvertib
 
     /// Creates an error from problems.
     ///
-    /// - Parameter file: the path of the file that was read, as messages show it; nil if there was none.
+    /// - Parameters:
+    ///   - problems: the problems.
+    ///   - file: the path of the file that was read, as messages show it; nil if there was none.
     public init(_ problems: [TemplateProblem], in file: String? = nil) {
         self.problems = file.map { file in problems.map { $0.found(in: file) } } ?? problems
         self.file = file

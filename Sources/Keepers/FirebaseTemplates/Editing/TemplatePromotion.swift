@@ -16,6 +16,8 @@ public struct TemplatePromotion: Sendable, Hashable {
     /// Compares two templates.
     ///
     /// - Parameters:
+    ///   - source: the template to copy from.
+    ///   - target: the template to copy to.
     ///   - only: the keys to copy; nil for all.
     ///   - kept: the keys whose values differ on purpose. They are not copied.
     /// - Throws: `TemplateEditProblem` if `only` has a key that the source does not have.

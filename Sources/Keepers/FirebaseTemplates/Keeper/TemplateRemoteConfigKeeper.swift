@@ -35,6 +35,7 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
     /// Creates a keeper. It fetches nothing by itself.
     ///
     /// - Parameters:
+    ///   - origin: where the template is read.
     ///   - persona: the user for whom the template is evaluated, with the names that conditions use, for example
     ///     `device.country`.
     ///   - isWatched: whether changes of a file are announced immediately; if not, the next fetch notices them.

@@ -48,7 +48,9 @@ public struct TemplateValidator: Sendable {
 
     /// Returns the members of a template that the API does not declare. The service refuses them.
     ///
-    /// - Parameter published: the template that it replaces, if it is known. What that has, the service knows.
+    /// - Parameters:
+    ///   - template: the template to check.
+    ///   - published: the template that it replaces, if it is known. What that has, the service knows.
     public func unknownMembers(
         of template: RemoteConfigTemplate, replacing published: RemoteConfigTemplate? = nil
     ) -> [TemplateProblem] {
@@ -88,7 +90,10 @@ extension TemplateValidator {
     /// Returns the values of experiments and rollouts in the published template whose removal by a template would end
     /// them; of an experiment also those that it would change.
     ///
-    /// - Parameter allowed: the experiments and rollouts that may end.
+    /// - Parameters:
+    ///   - template: the template to check.
+    ///   - published: the template that it replaces, if it is known.
+    ///   - allowed: the experiments and rollouts that may end.
     public func problems(
         of template: RemoteConfigTemplate, replacing published: RemoteConfigTemplate,
         ending allowed: Set<StudyReference> = []

@@ -21,7 +21,9 @@ public enum GoogleCredentials: Sendable, Hashable {
 
     /// Reads credentials from the content of a file.
     ///
-    /// - Parameter origin: the name of the credentials in errors, usually the path of the file.
+    /// - Parameters:
+    ///   - json: the content of the file, in UTF-8.
+    ///   - origin: the name of the credentials in errors, usually the path of the file.
     public init(json: [UInt8], origin: String) throws(ServiceAccountKeyError) {
         let fields = try KeyFields(json: json, origin: origin)
         switch fields.object["type"]?.string {

@@ -9,6 +9,7 @@ extension FeaturePayload {
     /// - Parameters:
     ///   - keys: the keys of the features; nil for all. Unknown keys are ignored.
     ///   - context: the attributes and circumstances that all users have in common.
+    ///   - plan: the users: how many, or which.
     public func simulate(
         _ keys: [String]? = nil, for context: EvaluationContext, _ plan: SimulationPlan = SimulationPlan()
     ) -> PayloadSimulation {

@@ -24,6 +24,7 @@ public struct GrowthBookEvent: Sendable, Hashable {
     /// Creates the event that a user saw a variation of an experiment.
     ///
     /// - Parameters:
+    ///   - experiment: the key of the experiment.
     ///   - variation: the key of the variation.
     ///   - attribute: the attribute by which the experiment distinguishes users.
     ///   - unit: the value of the attribute.

@@ -23,8 +23,10 @@ public struct ExperimentDesign: Sendable, Hashable {
 
     /// Creates the design of an experiment.
     ///
-    /// - Parameter control: the index of the control group in `groups`; by default, and if there is no such group,
-    ///   the first.
+    /// - Parameters:
+    ///   - groups: the names of the groups.
+    ///   - control: the index of the control group in `groups`; by default, and if there is no such group, the first.
+    ///   - metrics: the metrics.
     public init(groups: [String], control: Int = 0, metrics: [MetricDesign]) {
         self.groups = groups
         self.control = groups.indices.contains(control) ? control : 0

@@ -49,8 +49,12 @@ public struct GroupComparison: Sendable, Hashable {
 
     /// Compares two groups in which values vary.
     ///
-    /// - Parameter usesPast: whether to adjust by the data from before the first exposure, if there are any and the
-    ///   metric is not a ratio.
+    /// - Parameters:
+    ///   - control: the totals of the control group.
+    ///   - treatment: the totals of the other group.
+    ///   - estimator: how the effect is computed.
+    ///   - usesPast: whether to adjust by the data from before the first exposure, if there are any and the metric is
+    ///     not a ratio.
     /// - Throws: `MissingEstimate`, also if all units of a group have the same value.
     public init(
         control: GroupTotals, treatment: GroupTotals, estimator: Estimator, usesPast: Bool = true

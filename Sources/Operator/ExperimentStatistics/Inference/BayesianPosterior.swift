@@ -28,7 +28,9 @@ public struct BayesianPosterior: Sendable, Hashable {
 
     /// Computes the distribution after an effect was observed: precisions are added, and means are weighted by them.
     ///
-    /// - Parameter prior: the prior; nil for none. A prior without a positive deviation counts as none.
+    /// - Parameters:
+    ///   - effect: the observed effect.
+    ///   - prior: the prior; nil for none. A prior without a positive deviation counts as none.
     public init(_ effect: Effect, prior: Prior? = nil) {
         let variance = effect.standardError * effect.standardError
         let priorVariance = prior.map { $0.deviation * $0.deviation } ?? .infinity

@@ -15,7 +15,12 @@ public struct ExperimentData: Sendable, Hashable {
 
     /// Creates the data of an experiment.
     ///
-    /// - Parameter totals: those of each phase. Groups are compared within the phases in which both had a weight.
+    /// - Parameters:
+    ///   - phases: the number of users in each group, by phase.
+    ///   - mixedUsers: the number of users in more than one group.
+    ///   - days: the days since the start.
+    ///   - usersPerDay: the recent number of users per day; nil for the mean of all days.
+    ///   - totals: those of each phase. Groups are compared within the phases in which both had a weight.
     public init(
         phases: [PhaseCounts], mixedUsers: Int = 0, days: Double, usersPerDay: Double? = nil,
         totalsByPhase totals: [[[GroupTotals]]]
@@ -26,7 +31,12 @@ public struct ExperimentData: Sendable, Hashable {
 
     /// Creates the data of an experiment whose split never changed.
     ///
-    /// - Parameter totals: the totals by metric, and within it by group.
+    /// - Parameters:
+    ///   - phases: the number of users in each group, by phase.
+    ///   - mixedUsers: the number of users in more than one group.
+    ///   - days: the days since the start.
+    ///   - usersPerDay: the recent number of users per day; nil for the mean of all days.
+    ///   - totals: the totals by metric, and within it by group.
     public init(
         phases: [PhaseCounts], mixedUsers: Int = 0, days: Double, usersPerDay: Double? = nil, totals: [[GroupTotals]]
     ) {

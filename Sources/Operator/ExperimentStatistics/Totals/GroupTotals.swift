@@ -19,9 +19,13 @@ public struct GroupTotals: Sendable, Hashable, Codable {
     /// Creates totals, by default of no units.
     ///
     /// - Parameters:
-    ///   - unitsWithValue: the number of units whose value is not 0; by default, the number for a proportion with
-    ///     this sum.
+    ///   - units: the number of units.
+    ///   - unitsWithValue: the number of units whose value is not 0; by default, the number for a proportion with this
+    ///     sum.
+    ///   - sum: the sum of the values.
     ///   - sumSquares: the sum of the squares; by default, that of values that are all 0 or 1.
+    ///   - denominator: the sums of the denominators of a ratio.
+    ///   - past: the sums of the values from before the first exposure.
     public init(
         units: Int = 0, unitsWithValue: Int? = nil, sum: PreciseSum = .init(), sumSquares: PreciseSum? = nil,
         denominator: PairedSums = .init(), past: PairedSums = .init()

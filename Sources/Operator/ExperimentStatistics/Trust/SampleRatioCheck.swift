@@ -26,7 +26,9 @@ public struct SampleRatioCheck: Sendable, Hashable {
 
     /// Checks the counts of all phases.
     ///
-    /// - Parameter concentration: how close to the intended split the alternatives are; usually 1000.
+    /// - Parameters:
+    ///   - phases: the counts of each phase.
+    ///   - concentration: how close to the intended split the alternatives are; usually 1000.
     public init(_ phases: [PhaseCounts], concentration: Double = 1000) {
         var (logFactor, statistic, degrees) = (0.0, 0.0, 0.0)
         for phase in phases {

@@ -115,6 +115,8 @@ public struct TemplatePublication: Sendable {
     /// Creates a publication.
     ///
     /// - Parameters:
+    ///   - action: what is published.
+    ///   - origin: where it is published, as messages show it.
     ///   - name: the project's name, which must be typed if the environment is production.
     ///   - environment: the environment of the source, if it has one.
     ///   - note: the description of the new version; nil for none.

@@ -44,7 +44,7 @@ public struct ProjectExperiment: Sendable, Hashable {
     /// Returns the design for its statistics.
     ///
     /// - Parameters:
-    ///   - metrics: the metrics of the project.
+    ///   - all: the metrics of the project.
     ///   - known: the groups according to its source, for an experiment without groups of its own.
     public func design(metrics all: [ProjectMetric], known: [String] = []) -> ExperimentDesign {
         let groups = groups.isEmpty ? known : groups

@@ -15,7 +15,9 @@ public struct KeyDocument: Sendable {
 
     /// Reads the content of a file. Its kind follows from its ending and its content.
     ///
-    /// - Parameter path: the path of the file, for its ending and for messages.
+    /// - Parameters:
+    ///   - bytes: the content of the file.
+    ///   - path: the path of the file, for its ending and for messages.
     /// - Throws: the problem with the document, with its place.
     public init(_ bytes: [UInt8], path: String) throws {
         let ending = path.lowercased().split(scalar: ".").last ?? ""

@@ -60,7 +60,10 @@ public struct KeyCode: Sendable, Hashable {
 
     /// Writes keys.
     ///
-    /// - Parameter deprecated: keys that are declared as deprecated; only in the style of properties.
+    /// - Parameters:
+    ///   - keys: the keys to write.
+    ///   - deprecated: keys that are declared as deprecated; only in the style of properties.
+    ///   - options: the style of the code.
     /// - Throws: `KeyCodeProblems` with the keys that cannot be written.
     public init(
         _ keys: [CatalogKey], deprecated: [DeprecatedKey] = [], _ options: KeyCodeOptions

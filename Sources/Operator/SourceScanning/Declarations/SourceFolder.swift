@@ -9,8 +9,10 @@ public enum SourceFolder {
     ///
     /// Hidden folders, such as `.build`, are skipped.
     ///
-    /// - Parameter skip: gets the problem of a file that cannot be read or is not UTF-8, which is then skipped; nil to
-    ///   throw it.
+    /// - Parameters:
+    ///   - paths: the paths of files and folders.
+    ///   - skip: gets the problem of a file that cannot be read or is not UTF-8, which is then skipped; nil to throw
+    ///     it.
     /// - Throws: `FileProblem` for a path that does not exist, or for such a file.
     public static func files(
         at paths: [String], skip: ((FileProblem) -> Void)? = nil

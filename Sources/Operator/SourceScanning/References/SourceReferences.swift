@@ -39,6 +39,7 @@ public struct SourceReferences: Sendable {
     /// Searches `files`.
     ///
     /// - Parameters:
+    ///   - files: the files to search.
     ///   - names: the keys to look for; by default, every key that the sources declare.
     ///   - options: what the sources do not say of themselves.
     public init(_ files: [SourceFile], of names: [String] = [], _ options: ScanOptions = ScanOptions()) {

@@ -113,8 +113,9 @@ public struct FaultPlan: Sendable, Hashable {
     /// Returns the effects on a request to `target`: any number of delays, and at most one other effect, that of the
     /// first fault that occurs.
     ///
-    /// - Parameter fraction: returns a random number from 0 up to 1. Called for faults that affect a fraction of the
-    ///   requests.
+    /// - Parameters:
+    ///   - target: the target of the request.
+    ///   - fraction: returns a random number from 0 up to 1. Called for faults that affect a fraction of the requests.
     public mutating func draw(for target: Fault.Target, fraction: () -> Double) -> [Fault.Effect] {
         var effects: [Fault.Effect] = []
         var isDecided = false

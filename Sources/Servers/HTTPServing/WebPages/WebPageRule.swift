@@ -49,8 +49,13 @@ public struct WebPageRule: Sendable, Hashable {
 
     /// Checks a request by its header fields `Host`, `Origin` and `Sec-Fetch-Site`.
     ///
-    /// - Parameter checksHost: whether the server must be called by one of its names. A server that requires a token
-    ///   does not need this check, because a page with DNS rebinding does not know the token.
+    /// - Parameters:
+    ///   - host: the field `Host`; nil if it is missing.
+    ///   - origin: the field `Origin`; nil if it is missing.
+    ///   - fetchSite: the field `Sec-Fetch-Site`; nil if it is missing.
+    ///   - audience: the audience of the endpoint.
+    ///   - checksHost: whether the server must be called by one of its names. A server that requires a token does not
+    ///     need this check, because a page with DNS rebinding does not know the token.
     /// - Returns: the origin whose pages may read the answer; nil for the server's own page, or if there is no page.
     /// - Throws: `Refusal`.
     public func visitor(
@@ -91,8 +96,10 @@ public struct WebPageRule: Sendable, Hashable {
 extension HeaderFields {
     /// Lets web pages of `visitor` read the answer with these header fields.
     ///
-    /// - Parameter names: the fields that a page may read besides those that it always may, as in
-    ///   `Access-Control-Expose-Headers`.
+    /// - Parameters:
+    ///   - visitor: the origin of the web pages.
+    ///   - names: the fields that a page may read besides those that it always may, as in
+    ///     `Access-Control-Expose-Headers`.
     package mutating func open(to visitor: WebOrigin, exposing names: String) {
         self["access-control-allow-origin"] = visitor.description
         self["access-control-expose-headers"] = names

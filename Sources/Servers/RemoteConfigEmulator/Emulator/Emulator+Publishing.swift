@@ -5,7 +5,9 @@ import FirebaseTemplates
 extension Emulator {
     /// Returns the template that a project serves; nil if none was published.
     ///
-    /// - Parameter projectID: the project's ID or number.
+    /// - Parameters:
+    ///   - projectID: the project's ID or number.
+    ///   - namespace: the template to return: the one for apps or the one for servers.
     /// - Throws: `UnknownProject`.
     public func template(
         of projectID: String, _ namespace: TemplateNamespace = .client
@@ -102,7 +104,9 @@ extension Emulator {
     /// Serves `overrides` instead of the template's values from now on, and notifies the clients that listen. Values
     /// that are set for one installation at the addresses below `/emulator` take precedence.
     ///
-    /// - Parameter projectID: the project's ID or number.
+    /// - Parameters:
+    ///   - overrides: the values to serve.
+    ///   - projectID: the project's ID or number.
     /// - Throws: `UnknownProject`.
     public func serve(_ overrides: ServedOverrides, in projectID: String) throws(UnknownProject) {
         let project = try project(projectID)

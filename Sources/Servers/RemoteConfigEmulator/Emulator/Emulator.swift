@@ -210,7 +210,9 @@ extension Emulator {
 
     /// Ends all realtime streams of a project, as the service does from time to time. Clients then open others.
     ///
-    /// - Parameter message: the last message; nil for none.
+    /// - Parameters:
+    ///   - projectID: the project's ID or number.
+    ///   - message: the last message; nil for none.
     /// - Throws: `UnknownProject`.
     public func endRealtimeStreams(
         of projectID: String, with message: RealtimeMessage? = nil

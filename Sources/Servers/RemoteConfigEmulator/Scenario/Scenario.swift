@@ -75,6 +75,8 @@ extension Scenario {
     /// Plays the scenario on a project until it ends, or until the calling task is cancelled. Each step is one version.
     ///
     /// - Parameters:
+    ///   - emulator: the emulator.
+    ///   - projectID: the project's ID or number.
     ///   - clock: measures the time between steps.
     ///   - onStep: called after each step with its version.
     /// - Throws: `UnknownProject`, and `CancellationError` if the task was cancelled.

@@ -17,7 +17,9 @@ public final class EmulatorServer: Sendable {
     /// Creates a server that does not listen yet. With port 0, the system chooses a free one.
     ///
     /// - Parameters:
+    ///   - emulator: the emulator that answers.
     ///   - host: the address of this machine to listen on.
+    ///   - port: the port to listen on; 0 for any free one.
     ///   - certificate: what the server proves its identity with, over TLS; nil for plain HTTP.
     public init(
         _ emulator: Emulator, host: ListeningHost = .loopback, port: UInt16 = 0, certificate: ServerCertificate? = nil

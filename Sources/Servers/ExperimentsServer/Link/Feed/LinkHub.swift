@@ -122,6 +122,7 @@ package final class LinkHub: Sendable {
     /// Opens a stream, until the result is released.
     ///
     /// - Parameters:
+    ///   - scope: the scope of the client.
     ///   - grant: the grant of the client; nil for an operator.
     ///   - known: the last revision that the client has; nil for none.
     ///   - presence: released when the stream is over.
