@@ -128,6 +128,21 @@ extension ValueDifference {
         }
     }
 
+    /// Returns the parts in which both values differ, for one line. The place of a change in JSON is returned apart,
+    /// because it is the same for both.
+    ///
+    /// - Parameter columns: the number of columns for everything.
+    package func partsOfLine(columns: Int) -> (place: String, old: String, new: String) {
+        guard case .json(let difference) = form, let change = difference.changes.first, change.kind != .moved else {
+            let values = excerpts(columns: columns / 2)
+            return ("", values.old, values.new)
+        }
+        let (old, new) = (change.old?.compactText ?? "nothing", change.new?.compactText ?? "nothing")
+        let path = Self.path(change, leaving: old.utf8.count + new.utf8.count, columns)
+        let values = Self.excerpts(old, new, columns: (columns - path.count) / 2)
+        return (path, values.old, values.new)
+    }
+
     /// The start of a text that may be long.
     private static func head(_ text: String?, _ columns: Int) -> String { String((text ?? "").prefix(columns + 1)) }
 

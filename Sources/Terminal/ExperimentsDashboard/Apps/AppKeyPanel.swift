@@ -59,7 +59,7 @@ extension AppKeyPanel: ListPanel {
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         drawTable(
-            state, header: [Span("Override for \(app.title) only", .title), Span("  choose a key", .header)],
+            state, title: BoxTitle("Override for \(app.title) only", notes: ["choose a key"]),
             columns: fitted(columns), empty: total == 0 ? ["no declared keys"] : nothingMatches("no key"), on: &canvas
         ) { row(at: $0) }
     }

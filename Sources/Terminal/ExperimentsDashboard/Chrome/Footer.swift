@@ -92,7 +92,8 @@ struct Footer {
     private static func position(_ state: DashboardState) -> String {
         guard state.size.columns >= leastColumns, !state.isTyping else { return "" }
         if let panel = state.panels.top {
-            return (panel as? any ListPanel).map { CountText.position($0.cursor, of: $0.count) } ?? ""
+            guard !Layout.hasFrames(state.size), let panel = panel as? any ListPanel else { return "" }
+            return CountText.position(panel.cursor, of: panel.count)
         }
         let layout = state.layout
         return layout.hasFrames || layout.list.isEmpty ? "" : state.positionText
@@ -159,7 +160,7 @@ extension DashboardState {
 
 extension CountText {
     /// - Parameter row: counted from 0.
-    fileprivate static func position(_ row: Int, of count: Int) -> String {
+    static func position(_ row: Int, of count: Int) -> String {
         count == 0 ? "" : "\(grouped(row + 1))/\(grouped(count))"
     }
 }

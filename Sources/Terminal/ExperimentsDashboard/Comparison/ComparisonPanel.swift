@@ -59,7 +59,7 @@ struct ComparisonPanel: Sendable {
         filterRows(state)
         let rows = index?.comparison.rows ?? []
         longestName = reading.rows.reduce(0) { max($0, rows[$1].name.utf8.count) }
-        widths = columns(state, width: state.size.columns - 2).measured(count: count) {
+        widths = columns(state, width: listRect(state).columns - 2).measured(count: count) {
             difference(at: $0).map(ComparisonRow.init)
         }
         keepCursor(state)
@@ -135,7 +135,7 @@ extension ComparisonPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = layout(state.size)
         drawTable(
-            state, header: header(state), columns: columns(state, width: layout.list.columns - 2).fitted(to: widths),
+            state, title: title(state), columns: columns(state, width: layout.list.columns - 2).fitted(to: widths),
             empty: emptyWords(state), on: &canvas
         ) { difference(at: $0).map(ComparisonRow.init) }
         if let values = selectedRow.flatMap({ values(of: $0, state) }) {
@@ -143,18 +143,19 @@ extension ComparisonPanel {
         }
     }
 
-    private func header(_ state: DashboardState) -> [Span] {
-        var spans = [Span("\(state.sourceName) ↔ \(other.title)", .title), Span("  ", .header)]
-        if let problem {
-            spans.append(Span("\(other.title): \(problem)", .stale))
-        } else if isCompared {
-            let count = total
-            spans.append(Span(count == 1 ? "1 differs" : "\(count) differ", count == 0 ? .ok : .changed))
-            spans.append(Span("  \(sameCount) identical", .header))
-        } else {
-            spans.append(Span("fetching…", .live))
-        }
-        return spans
+    private func title(_ state: DashboardState) -> BoxTitle {
+        let notes =
+            if let problem {
+                [Span("\(other.title): \(problem)", .stale)]
+            } else if isCompared {
+                [
+                    Span(total == 1 ? "1 differs" : "\(total) differ", total == 0 ? .ok : .changed),
+                    Span("\(sameCount) identical", .dim),
+                ]
+            } else {
+                [Span("fetching…", .live)]
+            }
+        return BoxTitle("\(state.sourceName) ↔ \(other.title)", notes: notes)
     }
 
     private func emptyWords(_ state: DashboardState) -> [String] {

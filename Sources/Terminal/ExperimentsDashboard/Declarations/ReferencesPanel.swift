@@ -101,7 +101,7 @@ extension Command {
 // Draws the places in the app's code that use a key.
 extension ReferencesPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
-        let plan = drawTable(state, header: header, columns: fitted(columns), empty: emptyWords(), on: &canvas) {
+        let plan = drawTable(state, title: title, columns: fitted(columns), empty: emptyWords(), on: &canvas) {
             row(at: $0)
         }
         if count > 0 { linkPlaces(plan, in: listRect(state), state, &canvas) }
@@ -119,14 +119,14 @@ extension ReferencesPanel {
         }
     }
 
-    private var header: [Span] {
+    private var title: BoxTitle {
         let words: Span? =
             switch result {
             case nil: Span("searching…", .live)
-            case .success: Span(total == 1 ? "1 place" : "\(total) places", .header)
+            case .success: Span(CountText.count(total, "place"), .dim)
             case .failure: nil
             }
-        return [Span("\(name) in the code", .title), Span("  ", .header)] + [words].compactMap(\.self)
+        return BoxTitle("\(name) in the code", notes: [words].compactMap(\.self))
     }
 
     private func emptyWords() -> [String] {

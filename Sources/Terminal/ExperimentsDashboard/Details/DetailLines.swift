@@ -55,7 +55,7 @@ struct DetailLines {
             lines = before
             return
         }
-        let notes = section.title.notes.map { Span("  " + $0, .dim) }
+        let notes = section.title.notes.flatMap { [Span("  "), $0] }
         // Below a list on a low screen every line counts.
         let isBelow = !state.layout.hasFrames && state.details.arrangement == .above && !state.layout.list.isEmpty
         lines = before + (isBelow ? [] : [[]]) + [[Span(section.title.title, .title)] + notes] + lines

@@ -3,21 +3,19 @@ import ExperimentsOperator
 
 /// The places of the parts of two values that are shown beside each other.
 struct DifferenceLayout {
-    let screen: CellRect
-    let header: CellRect
-    /// The names of the two sides; empty if they are in the header or do not fit.
-    let titles: CellRect
-    let rows: CellRect
+    let parts: ListPanelLayout
     /// Whether the values are side by side; else one above the other.
     let isWide: Bool
 
     init(_ size: CellSize) {
-        screen = CellRect(size).splitBottom(1).rest
-        header = screen.line(0)
         isWide = size.columns >= 100
-        titles = screen.line(isWide && size.rows >= 7 ? 1 : -1)
-        rows = screen.splitTop(titles.isEmpty ? 1 : 2).rest
+        parts = ListPanelLayout(size, hasTitles: isWide)
     }
+
+    /// The names of the two sides; empty if they are in the header or do not fit.
+    var titles: CellRect { parts.titles }
+
+    var rows: CellRect { parts.list }
 
     /// The columns of one value.
     var valueColumns: Int { max(4, isWide ? (rows.columns - 3) / 2 - 2 : rows.columns - 4) }
@@ -118,8 +116,7 @@ struct DifferenceLayout {
 extension DifferencePanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = DifferenceLayout(state.size)
-        canvas.fill(layout.screen, .text)
-        drawHeader(layout, on: &canvas)
+        drawTitles(layout, on: &canvas)
         guard let page else {
             return TableView.drawEmpty(["comparing…"], in: layout.rows, &canvas)
         }
@@ -128,9 +125,9 @@ extension DifferencePanel {
             return TableView.drawEmpty([words], in: layout.rows, &canvas)
         }
         drawRows(of: page, layout, on: &canvas)
-        drawSearch(state, in: layout.rows.line(layout.rows.rows - 1), on: &canvas)
+        drawSearch(state, in: layout.parts.prompt, on: &canvas)
         guard search.field == nil, let notice = state.notices.notice else { return }
-        let line = layout.rows.line(layout.rows.rows - 1)
+        let line = layout.parts.prompt
         canvas.fill(line, .text)
         canvas.put(
             notice.text, at: CellPoint(column: line.column + 1, row: line.row), notice.severity.role,
@@ -190,21 +187,18 @@ extension DifferencePanel {
         }
     }
 
-    private func drawHeader(_ layout: DifferenceLayout, on canvas: inout Canvas) {
-        canvas.fill(layout.header, .header)
-        var spans = [Span(request.title, .title), Span("  ", .header)]
-        if !layout.isWide { spans.append(Span("\(request.sides[0]) → \(request.sides[1])  ", .header)) }
+    private func drawTitles(_ layout: DifferenceLayout, on canvas: inout Canvas) {
+        var title = BoxTitle(request.title)
+        if !layout.isWide { title.notes.append(Span("\(request.sides[0]) → \(request.sides[1])", .dim)) }
         if let page, !page.changes.isEmpty {
             let count = page.changes.count
             let words =
                 count == 1
                 ? "1 change" : "change \(CountText.grouped(change + 1)) of \(CountText.grouped(count))"
-            spans.append(Span(words, .changed))
-            if case .numbers(let step)? = values?.difference.form { spans.append(Span("  \(step)", .header)) }
+            title.notes.append(Span(words, .changed))
+            if case .numbers(let step)? = values?.difference.form { title.notes.append(Span(step, .dim)) }
         }
-        canvas.put(
-            spans, at: CellPoint(column: layout.header.column + 1, row: layout.header.row),
-            maxColumns: layout.header.columns - 2)
+        layout.parts.draw(title, on: &canvas)
         guard !layout.titles.isEmpty else { return }
         for (place, side) in request.sides.enumerated() {
             // Over the values, beside their signs.

@@ -70,7 +70,7 @@ extension HomePanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = layout(state.size)
         drawTable(
-            state, header: header, columns: fitted(columns(state)), empty: nothingMatches("no source"), on: &canvas
+            state, title: title, columns: fitted(columns(state)), empty: nothingMatches("no source"), on: &canvas
         ) { canvas, index, line in
             if row(at: index)?.name == state.source.name { canvas.put("›", at: line.origin, .title) }
         } row: {
@@ -85,18 +85,16 @@ extension HomePanel {
         canvas.put(problem, at: line.origin, .error, maxColumns: line.columns)
     }
 
-    private var header: [Span] {
+    private var title: BoxTitle {
         let rows = reading.rows
-        var spans = [
-            Span("Sources", .title), Span(total == 1 ? "  1 source" : "  \(total) sources", .header),
-        ]
+        var notes = [Span(CountText.count(total, "source"), .dim)]
         let failing = rows.count { $0.problem != nil }
-        if failing > 0 { spans.append(Span("  \(failing) failing", .error)) }
+        if failing > 0 { notes.append(Span("\(failing) failing", .error)) }
         let missing = rows.reduce(0) { $0 + ($1.content?.missing ?? 0) }
-        if missing > 0 { spans.append(Span("  \(missing) missing", .missing)) }
+        if missing > 0 { notes.append(Span("\(missing) missing", .missing)) }
         let incorrect = rows.reduce(0) { $0 + ($1.content?.incorrect ?? 0) }
-        if incorrect > 0 { spans.append(Span("  \(incorrect) incorrect", .incorrect)) }
-        return spans
+        if incorrect > 0 { notes.append(Span("\(incorrect) incorrect", .incorrect)) }
+        return BoxTitle("Sources", notes: notes)
     }
 }
 

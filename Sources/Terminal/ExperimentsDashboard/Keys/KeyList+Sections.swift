@@ -105,11 +105,15 @@ extension DetailLines {
         case .added(let new): return [Span("added  ", .added), Span(text(new, room - 7), .value)]
         case .removed: return [Span("removed", .removed)]
         case .changed(let old, let new):
-            let half = max(1, (room - 3) / 2)
-            let (before, after) = (text(old, .max), text(new, .max))
-            let left = DisplayText(before).truncated(to: max(half, room - 3 - DisplayText(after).width), .middle)
-            let right = DisplayText(after).truncated(to: room - 3 - DisplayText(left).width, .middle)
-            return [Span(left, .dim), Span(" → ", .changed), Span(right, .value)]
+            let columns = room - 3
+            var (place, before, after) = ("", text(old, .max), text(new, .max))
+            if DisplayText(before).width + DisplayText(after).width > columns {
+                (place, before, after) = ValueDifference(glancingAt: old, new).partsOfLine(columns: max(8, columns))
+            }
+            let rest = columns - DisplayText(place).width
+            let left = DisplayText(before).truncated(to: max(1, rest / 2, rest - DisplayText(after).width))
+            let right = DisplayText(after).truncated(to: max(1, rest - DisplayText(left).width))
+            return [Span(place + left, .dim), Span(" → ", .changed), Span(right, .value)]
         }
     }
 

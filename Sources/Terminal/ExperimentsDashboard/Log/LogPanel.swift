@@ -178,8 +178,7 @@ extension LogEntry {
 extension LogPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = LogLayout(self, state)
-        canvas.fill(layout.parts.screen, .text)
-        drawHeader(header(state), in: layout.parts, on: &canvas)
+        drawFrame(title(state), in: layout.parts, on: &canvas)
         if count == 0 {
             TableView.drawEmpty(nothingMatches("nothing in the log"), in: layout.parts.list, &canvas)
         }
@@ -217,18 +216,16 @@ extension LogPanel {
         }
     }
 
-    private func header(_ state: DashboardState) -> [Span] {
+    private func title(_ state: DashboardState) -> BoxTitle {
         let newer = count - 1 - cursor
-        var spans = [
-            Span("Log", .title), Span("  \(total == 1 ? "1 entry" : "\(total) entries")", .header),
-        ]
+        var notes = [Span(total == 1 ? "1 entry" : "\(total) entries", .dim)]
         if follows {
-            spans.append(Span("  follows the newest", .live))
+            notes.append(Span("follows the newest", .live))
         } else if newer > 0 {
             let words = state.project.keyMap.words(.bottom, "follows the newest").map { "; \($0)" } ?? ""
-            spans.append(Span("  \(newer) newer\(words)", .header))
+            notes.append(Span("\(newer) newer\(words)", .dim))
         }
-        return spans
+        return BoxTitle("Log", notes: notes)
     }
 }
 

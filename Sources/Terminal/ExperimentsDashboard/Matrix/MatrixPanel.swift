@@ -93,7 +93,7 @@ struct MatrixLayout {
     let valueCount: Int
 
     init(_ panel: MatrixPanel, _ size: CellSize) {
-        let width = size.columns - 2
+        let width = panel.layout(size).list.columns - 2
         key = max(8, min(panel.longestName + 2, width * 2 / 5))
         value = max(2, min(Self.least, width - key - 1))
         let room = max(1, (width - key) / (value + 1))
@@ -182,7 +182,7 @@ extension ReportRow {
 extension MatrixPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         drawTable(
-            state, header: header(state), columns: columns(state), empty: emptyWords(state), on: &canvas
+            state, title: title(state), columns: columns(state), empty: emptyWords(state), on: &canvas
         ) { row(at: $0) }
         if let matrix, let row = selected, let (first, other) = comparedColumns(row) {
             let values = ComparedCells(row, matrix.columns, comparing: first, with: other)
@@ -230,23 +230,22 @@ extension MatrixPanel {
         }
     }
 
-    private func header(_ state: DashboardState) -> [Span] {
-        let subject = axis == .personas ? "\(state.sourceName) by persona" : "keys by source"
-        var spans = [Span(subject, .title), Span("  ", .header)]
+    private func title(_ state: DashboardState) -> BoxTitle {
+        var notes: [Span] = []
         if let matrix {
             let differing = matrix.differingCount
-            spans.append(
+            notes.append(
                 Span(differing == 1 ? "1 differs" : "\(differing) differ", differing == 0 ? .ok : .changed))
-            spans.append(Span("  \(matrix.rows.count - differing) identical", .header))
+            notes.append(Span("\(matrix.rows.count - differing) identical", .dim))
             let hidden = matrix.columns.count - MatrixLayout(self, state.size).valueCount
-            if hidden > 0 { spans.append(Span("  column \(column + 1) of \(matrix.columns.count)", .header)) }
+            if hidden > 0 { notes.append(Span("column \(column + 1) of \(matrix.columns.count)", .dim)) }
         }
-        if isEvaluating { spans.append(Span(matrix == nil ? "evaluating…" : "  evaluating…", .live)) }
+        if isEvaluating { notes.append(Span("evaluating…", .live)) }
         // Without a matrix, the problem is shown in full in place of the rows.
         if matrix != nil, let problem = problem ?? columnProblem() {
-            spans.append(Span("  " + problem, .stale))
+            notes.append(Span(problem, .stale))
         }
-        return spans
+        return BoxTitle(axis == .personas ? "\(state.sourceName) by persona" : "keys by source", notes: notes)
     }
 
     /// Returns the problem of the column under the cursor, or else of any column.

@@ -277,36 +277,6 @@ extension ListPanel {
     }
 }
 
-/// The places of the parts of a list over the whole screen, without the footer.
-struct ListPanelLayout {
-    let screen: CellRect
-    /// The title of the list, and the number of its rows.
-    let header: CellRect
-    /// The titles of the columns; empty if there are none, or if they have no room.
-    let titles: CellRect
-    let list: CellRect
-    /// The boxes about the chosen row, below the list; empty if there are none, or if they have no room.
-    let details: CellRect
-    /// The filter or the search: the last line, which on a low screen is the list's.
-    let prompt: CellRect
-    /// Whether the prompt has a line of its own, so that it can stay while it is empty.
-    let hasPrompt: Bool
-
-    /// - Parameter listed: the number of rows above the boxes about the chosen one; nil for a list without boxes.
-    init(_ size: CellSize, hasTitles: Bool = true, listed: Int? = nil) {
-        let showsTitles = hasTitles && size.rows >= 7
-        screen = CellRect(size).splitBottom(1).rest
-        header = screen.line(0)
-        titles = screen.line(showsTitles ? 1 : -1)
-        hasPrompt = size.rows >= 10
-        let body = screen.splitTop(showsTitles ? 2 : 1).rest.splitBottom(hasPrompt ? 1 : 0).rest
-        // An empty list has two lines of text, and a line that separates it from the boxes.
-        let detailRows = listed.map { Layout.detailRows(below: max(2, $0) + 1, of: body.rows) }
-        (list, details) = body.splitBottom(Layout.hasFrames(size) ? detailRows ?? 0 : 0)
-        prompt = screen.line(screen.rows - 1)
-    }
-}
-
 // What such lists have in common on the screen: a header, the titles and the rows of a table, or words instead of them.
 extension ListPanel {
     /// The columns, as wide as their contents.
@@ -317,7 +287,7 @@ extension ListPanel {
     /// Draws the common parts of a list.
     ///
     /// - Parameters:
-    ///   - header: the words in the first line.
+    ///   - title: the words in the first line, or in the frame.
     ///   - empty: the words if there are no rows.
     ///   - titles: the place of the columns' titles, if it is not the usual one.
     ///   - mark: draws a sign before a row.
@@ -325,13 +295,12 @@ extension ListPanel {
     /// - Returns: the columns that fit, and their places.
     @discardableResult
     func drawTable<Listed>(
-        _ state: DashboardState, header: [Span], columns: [Column<Listed>], empty: @autoclosure () -> [String],
+        _ state: DashboardState, title: BoxTitle, columns: [Column<Listed>], empty: @autoclosure () -> [String],
         titles: CellRect? = nil, on canvas: inout Canvas,
         mark: (inout Canvas, Int, CellRect) -> Void = { _, _, _ in }, row: (Int) -> Listed?
     ) -> ColumnPlan {
         let (layout, list) = (layout(state.size), listRect(state))
-        canvas.fill(layout.screen, .text)
-        drawHeader(header, in: layout, on: &canvas)
+        drawFrame(title, in: layout, on: &canvas)
         let plan = columns.plan(width: list.columns - 2)
         if count == 0 {
             TableView.drawEmpty(empty(), in: list, &canvas)
@@ -348,11 +317,11 @@ extension ListPanel {
         return plan
     }
 
-    /// Draws the first line.
-    func drawHeader(_ spans: [Span], in layout: ListPanelLayout, on canvas: inout Canvas) {
-        let rect = layout.header
-        canvas.fill(rect, .header)
-        canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+    /// Draws the frame of the list with the position in it, or its first line.
+    func drawFrame(_ title: BoxTitle, in layout: ListPanelLayout, on canvas: inout Canvas) {
+        var title = title
+        title.count = CountText.position(cursor, of: count)
+        layout.draw(title, on: &canvas)
     }
 }
 

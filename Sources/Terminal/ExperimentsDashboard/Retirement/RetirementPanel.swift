@@ -77,7 +77,7 @@ struct RetirementPanel: TextPanel {
     }
 
     func lines(_ state: DashboardState) -> [[Span]] {
-        let room = max(10, state.size.columns - 3)
+        let room = max(10, layout(state).list.columns - 3)
         func wrapped(_ spans: [Span]) -> [[Span]] {
             spans.flatMap { $0.text.utf8.count <= room ? [[$0]] : $0.wrapped(to: room, limit: 100) }
         }
@@ -169,14 +169,12 @@ extension RetirementPanel {
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let (layout, lines) = (layout(state), lines(state))
-        canvas.fill(layout.screen, .text)
-        canvas.fill(layout.header, .header)
-        var header = [Span(title, .title)]
+        var title = BoxTitle(title)
         if case .shown(let proposal) = stage {
             let count = CountText.count(proposal.retirement.files.count, "file")
-            header.append(Span("  with the value \(Quotation.of(proposal.value))  \(count)", .header))
+            title = BoxTitle(title.title, notes: ["with the value \(Quotation.of(proposal.value))", count])
         }
-        canvas.put(header, at: CellPoint(column: 1, row: layout.header.row), maxColumns: layout.header.columns - 2)
+        layout.draw(title, on: &canvas)
         text.draw(lines, in: layout.list.inset(columns: 1), &canvas)
         let bar = ScrollBar(
             top: text.top(of: lines.count, rows: layout.list.rows), visible: layout.list.rows, count: lines.count)

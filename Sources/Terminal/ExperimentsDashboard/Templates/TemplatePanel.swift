@@ -86,24 +86,24 @@ struct TemplateLayout {
     /// and nothing on a very low one.
     let detail: CellRect
     let hasBoxes: Bool
-    private let hasFrames: Bool
     /// The lines in a box.
     private static let boxRows = 4
-    private static let framed = CellSize(columns: 90, rows: 28)
 
     init(_ size: CellSize) {
-        parts = ListPanelLayout(size)
-        hasFrames = size.columns >= Self.framed.columns && size.rows >= Self.framed.rows
+        parts = ListPanelLayout(size, boxRows: Self.boxRows + 2)
         hasBoxes = parts.list.rows >= 14 && size.columns >= 76
-        let rows = hasBoxes ? Self.boxRows + (hasFrames ? 2 : 1) : parts.list.rows >= 8 ? 1 : 0
-        (list, detail) = parts.list.splitBottom(rows)
+        guard parts.frame.isEmpty else {
+            (list, detail) = (parts.list, parts.details)
+            return
+        }
+        (list, detail) = parts.list.splitBottom(hasBoxes ? Self.boxRows + 1 : parts.list.rows >= 8 ? 1 : 0)
     }
 
     /// Draws a box, or its title alone if there is no room for frames.
     ///
     /// - Returns: its inside.
     func drawBox(_ title: BoxTitle, in rect: CellRect, on canvas: inout Canvas) -> CellRect {
-        guard hasFrames else {
+        guard !parts.frame.isEmpty else {
             Box.drawTitle(title, in: rect.line(0), &canvas)
             return rect.splitTop(1).rest.inset(columns: 1)
         }

@@ -7,31 +7,29 @@ extension TemplatePanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = TemplateLayout(state.size)
         drawTable(
-            state, header: header(state), columns: fitted(columns(width: layout.list.columns - 2)),
+            state, title: title(state, layout), columns: fitted(columns(width: layout.list.columns - 2)),
             empty: emptyWords(state), on: &canvas
         ) { row(at: $0) }
         drawBoxes(state, layout, on: &canvas)
     }
 
-    private func header(_ state: DashboardState) -> [Span] {
-        var spans = [
-            Span("Template", .title),
-            Span(" of \(state.templates.workspace?.origin.title ?? state.sourceName)", .header),
-        ]
-        if let environment = state.source.environment {
+    private func title(_ state: DashboardState, _ layout: TemplateLayout) -> BoxTitle {
+        var notes: [Span] = []
+        // Above a frame, the dashboard's first line names it.
+        if layout.parts.frame.isEmpty, let environment = state.source.environment {
             let isProduction = EnvironmentName.isProduction(environment)
-            spans += [Span("  ", .header), Span(" \(environment) ", isProduction ? .badgeProduction : .headerLabel)]
+            notes.append(Span(" \(environment) ", isProduction ? .badgeProduction : .headerLabel))
         }
         if let words = state.templates.words {
-            spans += [Span("  ", .header), Span(" \(words) ", .paused)]
-            if state.templates.isPreviewed { spans.append(Span("  previewed", .header)) }
+            notes.append(Span(words, .paused))
+            if state.templates.isPreviewed { notes.append(Span("previewed", .dim)) }
         }
         if let draft = state.templates.draft {
             let parameters = TemplateWords.parameters(draft.template.parameters.count)
-            let count = draft.template.conditions.count
-            spans.append(Span("  \(parameters), \(count) condition\(count == 1 ? "" : "s")", .header))
+            notes.append(
+                Span("\(parameters), \(CountText.count(draft.template.conditions.count, "condition"))", .dim))
         }
-        return spans
+        return BoxTitle("Template of \(state.templates.workspace?.origin.title ?? state.sourceName)", notes: notes)
     }
 
     private func emptyWords(_ state: DashboardState) -> [String] {

@@ -43,7 +43,7 @@ extension KeyTimelinePanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = KeyTimelineLayout(self, state)
         drawTable(
-            state, header: header(state), columns: fitted(columns(state)), empty: emptyWords(), titles: layout.titles,
+            state, title: title(state), columns: fitted(columns(state)), empty: emptyWords(), titles: layout.titles,
             on: &canvas
         ) { row(at: $0) }
         for (row, line) in KeyTimelineLayout.lines(self, state).prefix(layout.sentences.rows).enumerated() {
@@ -53,9 +53,10 @@ extension KeyTimelinePanel {
         if !layout.lane.isEmpty { drawLane(state, in: layout.lane.inset(columns: 1), on: &canvas) }
     }
 
-    private func header(_ state: DashboardState) -> [Span] {
-        [Span("Timeline of \(name)", .title), Span("  \(span(at: state.now).words)", .header)]
-            + (isReading ? [Span("  reading the history…", .live)] : [])
+    private func title(_ state: DashboardState) -> BoxTitle {
+        BoxTitle(
+            "Timeline of \(name)",
+            notes: [Span(span(at: state.now).words, .dim)] + (isReading ? [Span("reading the history…", .live)] : []))
     }
 
     private func emptyWords() -> [String] {

@@ -3,14 +3,18 @@ package struct BoxTitle: Sendable {
     /// The name of the box, at the left of the upper border.
     package var title: String
     /// Notes about the box, after the title.
-    package var notes: [String]
+    package var notes: [Span]
     /// The position in it, or how much it holds, at the right of the lower border.
     package var count: String
     /// The keys that work on it, in the lower border.
     package var keys: [KeyHint]
 
-    package init(_ title: String, notes: [String] = [], count: String = "", keys: [KeyHint] = []) {
+    package init(_ title: String, notes: [Span], count: String = "", keys: [KeyHint] = []) {
         (self.title, self.notes, self.count, self.keys) = (title, notes, count, keys)
+    }
+
+    package init(_ title: String, notes: [String] = [], count: String = "", keys: [KeyHint] = []) {
+        self.init(title, notes: notes.map { Span($0, .dim) }, count: count, keys: keys)
     }
 }
 
@@ -122,7 +126,7 @@ package enum Box {
         var words = [Words([Span(shown, look.title)], at: CellPoint(column: line.column + 1, row: line.row))]
         var end = words[0].place.endColumn
         for note in title.notes {
-            let next = Words([Span(" \(note) ", look.note)], at: CellPoint(column: end + 2, row: line.row))
+            let next = Words([Span(" \(note.text) ", note.role)], at: CellPoint(column: end + 2, row: line.row))
             guard next.place.endColumn <= line.endColumn - 1 else { break }
             end = next.place.endColumn
             words.append(next)

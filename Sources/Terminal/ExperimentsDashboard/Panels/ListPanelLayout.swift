@@ -1,0 +1,58 @@
+import ExperimentsCore
+
+/// The places of the parts of a list over the whole screen, without the footer.
+struct ListPanelLayout {
+    /// All of it. Below the dashboard's first line, if there is room for a frame.
+    let screen: CellRect
+    /// The frame of the list; empty if there is no room for it.
+    let frame: CellRect
+    /// The title of the list, if there is no frame.
+    let header: CellRect
+    /// The titles of the columns; empty if there are none, or if they have no room.
+    let titles: CellRect
+    let list: CellRect
+    /// The boxes about the chosen row, below the list; empty if there are none, or if they have no room.
+    let details: CellRect
+    /// The filter or the search: the last line, which on a low screen is the list's.
+    let prompt: CellRect
+    /// Whether the prompt has a line of its own, so that it can stay while it is empty.
+    let hasPrompt: Bool
+
+    /// - Parameters:
+    ///   - listed: the number of rows above the boxes about the chosen one; nil for a list without boxes.
+    ///   - boxRows: the rows of boxes that are as high for any list.
+    init(_ size: CellSize, hasTitles: Bool = true, listed: Int? = nil, boxRows: Int = 0) {
+        let titleRows = hasTitles && size.rows >= 7 ? 1 : 0
+        let whole = CellRect(size).splitBottom(1).rest
+        hasPrompt = size.rows >= 10
+        prompt = whole.line(whole.rows - 1)
+        let rows: CellRect
+        if Layout.hasFrames(size) {
+            // The first line names the source, so it stays.
+            screen = whole.splitTop(1).rest
+            header = screen.line(-1)
+            let body = screen.splitBottom(1).rest
+            // An empty list has two lines of text.
+            let below = listed.map { Layout.detailRows(below: max(2, $0) + titleRows + 2, of: body.rows) }
+            (frame, details) = body.splitBottom(below ?? boxRows)
+            rows = frame.inset(by: 1)
+        } else {
+            screen = whole
+            (frame, details) = (screen.line(-1), screen.line(-1))
+            header = screen.line(0)
+            rows = screen.splitTop(1).rest.splitBottom(hasPrompt ? 1 : 0).rest
+        }
+        (titles, list) = rows.splitTop(titleRows)
+    }
+
+    /// Clears the screen, and draws the frame of the list or its first line.
+    func draw(_ title: BoxTitle, on canvas: inout Canvas) {
+        canvas.fill(screen, .text)
+        guard frame.isEmpty else { return Box.draw(title, in: frame, isActive: true, &canvas) }
+        canvas.fill(header, .header)
+        let notes = title.notes.flatMap { [Span("  ", .header), Span($0.text, $0.role == .dim ? .header : $0.role)] }
+        canvas.put(
+            [Span(title.title, .title)] + notes, at: CellPoint(column: header.column + 1, row: header.row),
+            maxColumns: header.columns - 2)
+    }
+}
