@@ -163,6 +163,7 @@ extension DetailLines {
         }
         describeOwnOverrides(of: app)
         for fact in app.facts where fact.subject != .seen && !fact.isRepetition { describe(fact, of: app) }
+        if app.doings.isEmpty { add("sent", "no exposures or events yet", .dim) }
     }
 
     private mutating func describe(_ fact: AppFact, of app: ConnectedApp) {
@@ -206,7 +207,6 @@ extension DetailLines {
 
     /// Describes what an app reported about its users, the latest first.
     mutating func describeDoings(of app: ConnectedApp) {
-        if app.doings.isEmpty { lines.append([Span("no exposures or events yet", .dim)]) }
         for doing in app.doings.reversed().prefix(Self.limit) {
             let time = TimeText.timeOfDay(doing.date, in: state.project.localTime)
             let isOdd = doing.kind == .mismatch || doing.kind == .note

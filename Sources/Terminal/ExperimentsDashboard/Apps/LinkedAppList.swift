@@ -143,7 +143,10 @@ extension LinkedAppList {
             DetailSection(BoxTitle("Latest from \(app.shortTitle)"), .leading, columns: 70) {
                 $0.describeDoings(of: app)
             },
-            DetailSection(BoxTitle("About \(app.shortTitle)"), columns: 52) { $0.describeFacts(of: app) },
+            // Without a box at the left it gets the room there.
+            DetailSection(
+                BoxTitle("About \(app.shortTitle)"), app.doings.isEmpty ? .leading : .trailing, columns: 52
+            ) { $0.describeFacts(of: app) },
             link,
         ]
     }

@@ -44,6 +44,8 @@ extension KeyReference {
 }
 
 extension ReferencesPanel: ListPanel {
+    func layout(_ size: CellSize) -> ListPanelLayout { ListPanelLayout(size, listed: max(total, emptyWords().count + 3)) }
+
     func hints(_ state: DashboardState) -> [KeyHint] {
         let map = state.project.keyMap
         if let hints = readingHints(map) { return hints }
@@ -105,6 +107,7 @@ extension ReferencesPanel {
             row(at: $0)
         }
         if count > 0 { linkPlaces(plan, in: listRect(state), state, &canvas) }
+        DetailBoxes(.about(name, state), in: layout(state.size).details, state).drawUnscrolled(&canvas)
     }
 
     /// Makes the first column a link to the files.

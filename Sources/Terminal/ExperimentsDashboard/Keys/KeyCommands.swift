@@ -158,7 +158,9 @@ extension [Command] {
 extension Command {
     static let sort: Command = Command(
         "sort", title: "Sort by the next column", in: .reading, keys: ["s"],
-        footer: FooterPlace("sort") { $0.screen == .apps || $0.listsKeysInView ? .list(1) : nil },
+        footer: FooterPlace("sort") { state in
+            state.rowCount > 1 && (state.screen == .apps || state.listsKeysInView) ? .list(1) : nil
+        },
         twin: .command("experiments list --sort COLUMN"), synonyms: ["order"],
         argument: .oneOf("Sort by") {
             $0.screen.list.orders($0)

@@ -55,6 +55,20 @@ extension KeyList {
     }
 }
 
+extension [DetailSection] {
+    /// The boxes about a key below a list that is about a part of it.
+    static func about(_ name: String, _ state: DashboardState) -> [DetailSection] {
+        [
+            DetailSection(BoxTitle(name), .leading, columns: 60) {
+                if $0.state.subjectName == name { $0.describeKey(name) }
+            },
+            DetailSection(BoxTitle("In the apps"), columns: 60) { $0.describeApps(with: name) },
+            DetailSection(BoxTitle("Experiments"), columns: 60) { $0.describeExperiments(on: name) },
+            DetailSection(BoxTitle("Latest changes"), columns: 60) { $0.describeLatestChanges() },
+        ]
+    }
+}
+
 extension DetailLines {
     /// The width of a column of ages or names, for aligned lines.
     static func width(of texts: [String], limit: Int) -> Int {

@@ -113,6 +113,8 @@ struct TemplateLayout {
 }
 
 extension TemplatePanel: ListPanel {
+    func layout(_ size: CellSize) -> ListPanelLayout { TemplateLayout(size).parts }
+
     func listRect(_ state: DashboardState) -> CellRect { TemplateLayout(state.size).list }
 
     private static let turning = Key.tab

@@ -91,7 +91,8 @@ extension TemplatePanel {
         let place = CellPoint(column: point.column + 1, row: point.row)
         canvas.put(row.title, at: place, role, maxColumns: width - 3, overflow: .middle)
         for filter in filters { canvas.mark(filter, in: row.title, of: .key, at: place, width: width - 3) }
-        guard row.holds, width > 4 else { return }
+        // Without conditions everyone gets the default.
+        guard row.holds, row.branches != nil || row.item.key == nil, width > 4 else { return }
         canvas.put("●", at: CellPoint(column: point.column + width - 1, row: point.row), .ok)
     }
 

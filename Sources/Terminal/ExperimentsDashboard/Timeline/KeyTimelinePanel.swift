@@ -101,6 +101,10 @@ extension KeyTimelinePanel.Row {
 }
 
 extension KeyTimelinePanel: ListPanel {
+    func layout(_ size: CellSize) -> ListPanelLayout {
+        ListPanelLayout(size, hasTitles: false, listed: KeyTimelineLayout.wantedRows(of: total))
+    }
+
     func listRect(_ state: DashboardState) -> CellRect { KeyTimelineLayout(self, state).rows }
 
     private static let wider = KeyHint("-", "zoom out")

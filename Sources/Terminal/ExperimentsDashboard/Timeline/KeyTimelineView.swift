@@ -13,19 +13,24 @@ struct KeyTimelineLayout {
     let rows: CellRect
     /// The columns before the lane.
     static let labelColumns = 11
+    /// From this height on, there is a free line above and below the lane.
+    private static let airyRows = 14
 
     init(_ panel: KeyTimelinePanel, _ state: DashboardState) {
-        parts = ListPanelLayout(state.size, hasTitles: false)
+        parts = panel.layout(state.size)
         let room = parts.list.rows
-        let count = room >= 16 ? Self.lines(panel, state).count : room >= 9 ? 1 : 0
+        let count = room >= 12 ? Self.lines(panel, state).count : room >= 9 ? 1 : 0
         let hasLane = room >= 9
-        let isAiry = room >= 20
+        let isAiry = room >= Self.airyRows
         let (said, rest) = parts.list.splitTop(count)
         let (above, below) = rest.splitTop(hasLane ? (isAiry ? 5 : 3) : 0)
         sentences = said
         lane = isAiry ? above.inset(rows: 1) : above
         (titles, rows) = below.splitTop(room >= 5 ? 1 : 0)
     }
+
+    /// Returns the rows that show everything about some values.
+    static func wantedRows(of count: Int) -> Int { max(airyRows, count + 8) }
 
     /// Returns the lines about the key and about problems.
     static func lines(_ panel: KeyTimelinePanel, _ state: DashboardState) -> [(text: String, role: Role)] {
@@ -51,6 +56,7 @@ extension KeyTimelinePanel {
             canvas.put(line.text, at: place.origin, line.role, maxColumns: place.columns)
         }
         if !layout.lane.isEmpty { drawLane(state, in: layout.lane.inset(columns: 1), on: &canvas) }
+        DetailBoxes(.about(name, state), in: layout.parts.details, state).drawUnscrolled(&canvas)
     }
 
     private func title(_ state: DashboardState) -> BoxTitle {

@@ -42,8 +42,13 @@ package enum Box {
     }
 
     private static func outside(_ size: CellSize, on screen: CellRect) -> CellRect {
-        screen.splitBottom(1).rest.centered(CellSize(columns: size.columns + 4, rows: size.rows + 2))
+        let area = screen.splitBottom(1).rest
+        // A strip beside the box that is too narrow for words is covered.
+        let columns = size.columns + 4 + leastStrip > area.columns ? area.columns : size.columns + 4
+        return area.centered(CellSize(columns: columns, rows: size.rows + 2))
     }
+
+    private static let leastStrip = 8
 
     /// Draws an empty box over the middle of the screen, and answers its inside.
     package static func draw(_ title: String, size: CellSize, on canvas: inout Canvas) -> CellRect {
