@@ -44,7 +44,9 @@ extension KeyReference {
 }
 
 extension ReferencesPanel: ListPanel {
-    func layout(_ size: CellSize) -> ListPanelLayout { ListPanelLayout(size, listed: max(total, emptyWords().count + 3)) }
+    func layout(_ size: CellSize) -> ListPanelLayout {
+        ListPanelLayout(size, listed: max(total, emptyWords().count + 3))
+    }
 
     func hints(_ state: DashboardState) -> [KeyHint] {
         let map = state.project.keyMap

@@ -5,7 +5,7 @@ import FirebaseTemplates
 /// The steps of a publication: the changes with the question, the progress, and the result.
 struct TemplatePublishPanel: TextPanel {
     private static let yes = KeyHint("y", "publish")
-    private static let take = KeyHint("t", "rebase what applies")
+    private static let take = KeyHint("t", "put the edits on the newest version")
     private static let again = KeyHint("r", "try again")
     private static let end = KeyHint("e", "allow it to end")
 
@@ -41,7 +41,9 @@ struct TemplatePublishPanel: TextPanel {
             if Self.take.press == press {
                 return .close([
                     .send(\.templates, .putAside),
-                    .say("rebased the draft; review it and publish again", .success, seconds: 5),
+                    .say(
+                        "the draft is now based on the newest version; review it and publish again", .success,
+                        seconds: 5),
                     .send(\.templates, .takeOver(current)),
                 ])
             }
