@@ -60,7 +60,10 @@ extension [DetailSection] {
     static func about(_ name: String, _ state: DashboardState) -> [DetailSection] {
         [
             DetailSection(BoxTitle(name), .leading, columns: 60) {
-                if $0.state.subjectName == name { $0.describeKey(name) }
+                guard $0.state.subjectName == name else { return }
+                $0.describeKey(name)
+                // The keys of the screen do not work here.
+                $0.footing = []
             },
             DetailSection(BoxTitle("In the apps"), columns: 60) { $0.describeApps(with: name) },
             DetailSection(BoxTitle("Experiments"), columns: 60) { $0.describeExperiments(on: name) },

@@ -37,6 +37,17 @@ struct ValueDifferenceTests {
         #expect(ValueDifference("short", "shore").excerpts(columns: 20) == ("short", "shore"))
     }
 
+    @Test("shows in one line the place of a change in JSON once, and both values of it")
+    func line() {
+        let old = #"{"from": "10:00", "text": "\#(String(repeating: "long ", count: 9))", "to": "16:00"}"#
+        let changed = ValueDifference(old, old.replacing("16:00", with: "17:00")).partsOfLine(columns: 30)
+        #expect(changed == ("to: ", #""16:00""#, #""17:00""#))
+        let added = ValueDifference("[]", #"["new"]"#).partsOfLine(columns: 30)
+        #expect(added == ("[0]: ", "nothing", #""new""#))
+        let texts = ValueDifference("Welcome to the shop", "Welcome to the sale").partsOfLine(columns: 20)
+        #expect(texts == ("", "…e shop", "…e sale"))
+    }
+
     @Test("parts at letters, not within them")
     func letters() {
         let start = String(repeating: "long ", count: 10)

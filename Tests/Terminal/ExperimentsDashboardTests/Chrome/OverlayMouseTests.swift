@@ -101,7 +101,7 @@ struct OverlayMouseTests {
         let request = DifferenceRequest(
             "k", oldSide: "a", old: old, newSide: "b", new: old.replacing("}", with: #", "x": 1}"#))
         _ = fixture.state.settle(DifferencePanel.opened(on: request))
-        press(.press, 18, 79, &fixture)
+        press(.press, 17, 79, &fixture)
         #expect(try #require(fixture.state.panels.first(DifferencePanel.self)).top > 50)
         press(.release, 0, 40, &fixture)
         #expect(fixture.state.panels.first(DifferencePanel.self)?.top == 0)
