@@ -51,7 +51,8 @@ struct UsageTests {
         arguments: [
             (["set", "trial_days", "5"], "set", ["experiments override set", "experiments values set"]),
             (["undo"], "undo", ["experiments override undo"]),
-            (["validate"], "validate", ["experiments template validate"]),
+            (["validate"], "validate", ["experiments check", "experiments template validate"]),
+            (["lint"], "lint", ["experiments check"]), (["status"], "status", ["experiments sources --status"]),
             (["override", "st"], "st", ["experiments override set"]), (["help", "lst"], "lst", ["experiments list"]),
             (["help", "override", "lst"], "lst", ["experiments override list"]),
             (["template", "draft", "publish"], "publish", ["experiments template publish"]),
@@ -60,7 +61,7 @@ struct UsageTests {
             (["disable", "x"], "disable", ["experiments override disable"]),
             (["clear"], "clear", ["experiments override clear"]), (["redo"], "redo", ["experiments override redo"]),
             (["publish"], "publish", ["experiments template publish", "experiments values publish"]),
-            (["diff"], "diff", ["experiments template diff", "experiments override profile diff"]),
+            (["diff"], "diff", ["experiments compare", "experiments template diff", "experiments override profile diff"]),
             (["events", "lst"], "lst", ["experiments events --help"]),
         ])
     func nestedCommand(words: [String], unknown: String, meant: [String]) async throws {

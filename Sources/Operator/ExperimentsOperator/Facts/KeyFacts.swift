@@ -62,7 +62,7 @@ package struct KeyFacts: Sendable {
         add(.type, label: "type", text: schema.kind.rawValue)
         add(.expected, label: "expected", text: schema.expectation, isRepetition: row.status == .undeclared)
         addValue(.defaultValue, label: "default", text: schema.defaultText, isRepetition: isDefault)
-        add(.supplier, label: "supplier", text: row.entry?.supplier)
+        add(.supplier, label: "set by", text: row.entry?.supplier)
     }
 
     /// Adds the value of the source, marked as a repetition if it is the effective value.

@@ -88,7 +88,7 @@ extension ProjectDraft {
                     candidate.place, name: places.count == 1 ? nil : names[index],
                     environment: DraftedSource.environment(of: candidate.title))
             },
-            keys: catalogue.keys, origin: titles.joined(separator: ", "))
+            keys: catalogue.keys.map(catalogued.describe), origin: titles.joined(separator: ", "))
         leftOut = catalogue.leftOut
         guessedFrom = catalogued.place
     }
@@ -100,17 +100,45 @@ extension ProjectDraft {
 }
 
 extension SourceCandidate {
-    /// The candidate with the keys: for an app of Firebase, whose values are only known after a fetch, the default values
-    /// of that app if they were found, too.
+    /// The candidate with the keys: the default values of an app if they were found beside the settings of its Firebase
+    /// project, whose values are only known after a fetch, or beside a template with some of its keys.
     fileprivate func catalogue(among others: [SourceCandidate]) -> SourceCandidate {
-        guard isServices else { return self }
-        return others.first(where: \.isDefaults) ?? self
+        if isServices { return others.first(where: \.isDefaults) ?? self }
+        if isDefaults, case let source = source(among: others), source.isTemplate { return completed(by: source) }
+        guard isTemplate else { return self }
+        return others.first { $0.isDefaults && $0.shares(keysOf: self) }?.completed(by: self) ?? self
     }
 
-    /// The candidate with the values: for the default values of an app, the app of Firebase if it was found, too.
+    /// The candidate with the values: for the default values of an app, the settings of its Firebase project, or a
+    /// template with some of its keys, if one was found.
     fileprivate func source(among others: [SourceCandidate]) -> SourceCandidate {
         guard isDefaults else { return self }
-        return others.first(where: \.isServices) ?? self
+        return others.first(where: \.isServices) ?? others.first { $0.isTemplate && shares(keysOf: $0) } ?? self
+    }
+
+    private func shares(keysOf other: SourceCandidate) -> Bool {
+        names.contains { other.snapshot?.entries[$0] != nil }
+    }
+
+    /// Returns the default values of an app with the further keys, values and words of a template.
+    private func completed(by template: SourceCandidate) -> SourceCandidate {
+        let (own, further) = (snapshot?.entries ?? [:], template.snapshot?.entries ?? [:])
+        var result = self
+        result.names += template.names.filter { own[$0] == nil }
+        result.alternatives = template.alternatives
+        for (name, entry) in further where own[name] != nil {
+            if let text = entry.text { result.alternatives[name, default: []].append(text) }
+        }
+        result.snapshot = Snapshot(entries: further.merging(own) { $1 }, fetchedAt: nil)
+        (result.groups, result.summaries) = (template.groups, template.summaries)
+        return result
+    }
+
+    /// Returns a key with the group and the description that the source gives it.
+    fileprivate func describe(_ key: CatalogKey) -> CatalogKey {
+        CatalogKey(
+            name: key.name, group: groups.isEmpty ? key.group : groups[key.name], summary: summaries[key.name],
+            schema: key.schema)
     }
 
     /// Returns whether both seem to be files of the same values, or the same app of Firebase in two environments.

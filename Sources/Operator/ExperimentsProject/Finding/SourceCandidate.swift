@@ -12,6 +12,10 @@ package struct SourceCandidate: Sendable {
     package var isDefaults = false
     /// Other values by name, for users of a condition or of a variant.
     package var alternatives: [String: [String]] = [:]
+    /// The groups that a template has, by the name of the key.
+    package var groups: [String: String] = [:]
+    /// The descriptions that a template has, by the name of the key.
+    package var summaries: [String: String] = [:]
     /// How much its name and place say for it.
     var weight = 0
 
@@ -23,6 +27,9 @@ package struct SourceCandidate: Sendable {
 
     /// Whether it is an app of Firebase, by its settings.
     package var isServices: Bool { if case .services = place { true } else { false } }
+
+    /// Whether it is a template of Firebase.
+    var isTemplate: Bool { if case .template = place { true } else { false } }
 
     /// The path or URL, as a title.
     package var title: String { place.title }

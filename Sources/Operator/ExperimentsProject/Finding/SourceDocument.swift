@@ -86,8 +86,8 @@ extension SourceCandidate {
 extension SourceCandidate {
     /// A template: its default values, and beside them those of its conditions.
     fileprivate init(template root: JSONObject, path: String) {
-        let groups = root["parameterGroups"]?.object?.members.map(\.value.object) ?? []
-        let parameters = ([root] + groups).flatMap { $0?["parameters"]?.object?.members ?? [] }
+        let grouped = root["parameterGroups"]?.object?.members ?? []
+        let parameters = ([root] + grouped.map(\.value.object)).flatMap { $0?["parameters"]?.object?.members ?? [] }
         var entries: [String: Snapshot.Entry] = [:]
         var alternatives: [String: [String]] = [:]
         // Those of no group come first, as in the console.
@@ -100,6 +100,12 @@ extension SourceCandidate {
         self.init(
             .template(path: path), Snapshot(entries: entries, fetchedAt: nil), names: parameters.map(\.name),
             alternatives: alternatives)
+        for parameter in parameters { summaries[parameter.name] = parameter.value.object?["description"]?.string }
+        for group in grouped where CatalogueDraft.canDeclare(group.name) {
+            for parameter in group.value.object?["parameters"]?.object?.members ?? [] {
+                groups[parameter.name] = group.name
+            }
+        }
     }
 
     /// Creates keys from flags: their base values, and the values that variants give them.

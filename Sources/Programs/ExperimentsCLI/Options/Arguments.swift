@@ -166,7 +166,8 @@ struct UnknownCommand {
     private var advice: String {
         let program = place.names.first ?? ""
         let elsewhere = place.commands.first.map { Self.paths(of: word, below: $0) } ?? []
-        let meant = elsewhere.map { "`\(program) \($0.joined(separator: " "))`" }
+        let usual = place.commands.count == 1 ? Self.usualNames[word].map { [$0] } ?? [] : []
+        let meant = (usual + elsewhere).map { "`\(program) \($0.joined(separator: " "))`" }
         if let last = meant.last {
             let others = meant.dropLast()
             return "Did you mean \(others.isEmpty ? "" : others.joined(separator: ", ") + " or ")\(last)?"
@@ -177,6 +178,12 @@ struct UnknownCommand {
         }
         return "Use `\((place.names + ["--help"]).joined(separator: " "))` to list commands."
     }
+
+    /// The commands that other programs call by these names.
+    private static let usualNames: [String: [String]] = [
+        "ci": ["check"], "diff": ["compare"], "lint": ["check"], "show": ["get"], "status": ["sources", "--status"],
+        "test": ["check"], "validate": ["check"], "verify": ["check"], "version": ["--version"],
+    ]
 
     /// The paths of all commands with a name.
     private static func paths(of name: String, below command: any ParsableCommand.Type) -> [[String]] {

@@ -52,6 +52,46 @@ struct FirebaseFilesTests {
         #expect(alone.text.contains("source:\n  kind: file\n  path: App/RemoteConfigDefaults.plist\n"))
     }
 
+    private static let template = """
+        {"parameters": {"trial_days": {"defaultValue": {"value": "30"}, "description": "Days for free",
+        "conditionalValues": {"x": {"value": "1.5"}}}}, "parameterGroups": {"Prices": {"parameters": {
+        "annual": {"defaultValue": {"value": "false"}}, "discount": {"defaultValue": {"value": "5"}}}}}}
+        """
+
+    @Test("the default values of an app and a template make one project, whichever is found first")
+    func templateAndDefaults() throws {
+        for path in ["remote_config.json", "a/template.json"] {
+            let candidates = findings(["App/RemoteConfigDefaults.plist": Self.defaults, path: Self.template]).candidates
+            let draft = ProjectDraft(candidates[0], besides: Array(candidates.dropFirst()))
+            #expect(draft.keys.map(\.name) == ["trial_days", "hours", "annual", "discount"])
+            #expect(draft.keys.map(\.schema.kind) == [.double, .json, .bool, .int])
+            #expect(draft.keys.map(\.schema.defaultText) == ["7", #"{"from":"09:00"}"#, "true", "5"])
+            #expect(draft.text.contains("source:\n  kind: firebase-template\n  path: \(path)\n"))
+            #expect(draft.origin == (["App/RemoteConfigDefaults.plist", path]).joined(separator: ", "))
+            #expect(candidates.allSatisfy(draft.uses))
+            #expect(try Project(parsing: draft.text, path: "experiments.yaml").keys == draft.keys)
+        }
+    }
+
+    @Test("a template without a key of the app's default values is another project")
+    func otherTemplate() {
+        let candidates = findings([
+            "App/RemoteConfigDefaults.plist": Self.defaults,
+            "remote_config.json": #"{"parameters": {"other": {"defaultValue": {"value": "1"}}}}"#,
+        ]).candidates
+        let draft = ProjectDraft(candidates[0], besides: Array(candidates.dropFirst()))
+        #expect(draft.keys.map(\.name) == ["other"])
+        #expect(!draft.uses(candidates[1]))
+    }
+
+    @Test("a template gives keys its groups and descriptions, and no guessed groups")
+    func groups() throws {
+        let found = try #require(findings(["remote_config.json": Self.template]).candidates.first)
+        let draft = ProjectDraft(found)
+        #expect(draft.keys.map(\.group) == [nil, "Prices", "Prices"])
+        #expect(draft.keys.map(\.summary) == ["Days for free", nil, nil])
+    }
+
     @Test("the settings of an app in several environments become several sources")
     func environments() throws {
         let candidates = findings([

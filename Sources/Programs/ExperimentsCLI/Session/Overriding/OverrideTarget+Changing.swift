@@ -79,7 +79,7 @@ extension OverrideTarget {
             tell(done)
             return done.step
         } catch let problem as OverrideJournalProblem {
-            throw CommandProblem(problem, reversal, at: path)
+            throw CommandProblem(problem, reversal, of: self)
         }
     }
 
@@ -178,21 +178,23 @@ extension CommandProblem {
     }
 
     /// A step that cannot be reversed.
-    fileprivate init(_ problem: OverrideJournalProblem, _ reversal: OverrideReversal, at path: String) {
+    fileprivate init(_ problem: OverrideJournalProblem, _ reversal: OverrideReversal, of target: OverrideTarget) {
+        let option = target.team == nil ? "" : " --team"
         guard problem.keys.isEmpty else {
             self.init(
                 problem.message,
-                advice: "Nothing was changed. Use `experiments override \(reversal.rawValue) --force` to do it anyway."
-            )
+                advice: """
+                    Nothing was changed. Use `experiments override \(reversal.rawValue)\(option) --force` to do it anyway.
+                    """)
             return
         }
         let nothing =
             switch reversal {
-            case .undo: "no change of \(path) is recorded"
-            case .redo: "no change of \(path) was undone since the last change"
+            case .undo: "no change of \(target.path) is recorded"
+            case .redo: "no change of \(target.path) was undone since the last change"
             }
         self.init(
             "\(problem.message): \(nothing)",
-            advice: "Use `experiments override log` to list the changes.")
+            advice: "Use `experiments override log\(option)` to list the changes.")
     }
 }

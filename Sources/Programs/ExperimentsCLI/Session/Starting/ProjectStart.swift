@@ -25,10 +25,10 @@ struct ProjectStart: Sendable {
     func draft(from named: String) throws(FileProblem) -> ProjectDraft {
         let writtenPath = Self.path(named, writtenFromFolderOf: path)
         let candidate = try SourceFinder().candidate(at: named, writtenAs: writtenPath)
-        guard candidate.isDefaults || candidate.isServices else { return ProjectDraft(candidate) }
-        // The default values of an app and its settings make one project.
+        // The default values of an app make one project with its settings or its template.
         let others = SourceFinder().findings(in: PathText.folder(of: path)).candidates
-        return ProjectDraft(candidate, besides: others.filter { $0.isDefaults != candidate.isDefaults })
+        return ProjectDraft(
+            candidate, besides: others.filter { candidate.isDefaults ? $0.isServices : $0.isDefaults })
     }
 
     /// Returns a path for use in a file elsewhere: relative if that is simpler.
