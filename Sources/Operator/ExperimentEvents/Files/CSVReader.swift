@@ -23,9 +23,11 @@ package struct CSVReader: Sendable {
     /// A reader of a text in UTF-8.
     ///
     /// The separator is the one that the first line has most of, unless that line names one as Excel does: `sep=;`.
+    /// Comments above it, with which analytics head an export, are skipped.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        let first = bytes.drop(while: Self.isLineEnd).prefix { !Self.isLineEnd($0) }
+        (place, line) = Self.start(of: bytes)
+        let first = bytes[place...].prefix { !Self.isLineEnd($0) }
         let named = first.filter { $0 != UInt8(ascii: "\"") }
         if named.count == 5, named.starts(with: "sep=".utf8) {
             separator = named[4]
@@ -38,9 +40,26 @@ package struct CSVReader: Sendable {
                 if !isQuoted { counts[byte, default: 0] += 1 }
             }
             separator = Self.separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? Self.separators[0]
-            place = 0
         }
-        line = 1
+    }
+
+    /// Where the first line begins that is neither empty nor a comment, and its number.
+    private static func start(of bytes: [UInt8]) -> (place: Int, line: Int) {
+        var (rest, number) = (bytes[...], 1)
+        while !rest.isEmpty {
+            let line = rest.prefix { !isLineEnd($0) }
+            guard line.isEmpty || isComment(line) else { break }
+            rest = rest[line.endIndex...]
+            rest = rest.dropFirst(rest.starts(with: "\r\n".utf8) ? 2 : 1)
+            number += 1
+        }
+        return (rest.startIndex, number)
+    }
+
+    /// Whether a line is a comment: `#` alone, or before a blank or a rule. A column can have the name `#`.
+    private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
+        guard line.first == UInt8(ascii: "#") else { return false }
+        return line.dropFirst().first.map { " -#=".utf8.contains($0) } ?? true
     }
 
     /// Whether the text is a table drawn with lines, as programs print it for people: the first or the second line has

@@ -20,7 +20,10 @@ struct EventTimeScanner {
     private let bytes: [UInt8]
     private var place = 0
 
-    init(_ text: String) { bytes = Array(text.utf8) }
+    init(_ text: String) {
+        let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
+        bytes = Array((isPlain ? text : text.withPlainBlanks).utf8)
+    }
 
     /// The time, if the whole text states one.
     mutating func time() -> StatedTime? {
@@ -139,5 +142,13 @@ struct EventTimeScanner {
 
     private mutating func skipBlanks() {
         while skip(" ") {}
+    }
+}
+
+extension String {
+    /// The text with a plain blank for each other one: spreadsheets and formatters write no-break and narrow ones.
+    fileprivate var withPlainBlanks: String {
+        let scalars = unicodeScalars.map { $0.properties.generalCategory == .spaceSeparator ? " " : $0 }
+        return String(String.UnicodeScalarView(scalars))
     }
 }

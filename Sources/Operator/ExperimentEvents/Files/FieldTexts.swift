@@ -6,7 +6,7 @@ struct FieldTexts {
     /// The texts that mean no value.
     private static let nulls: Set<String> = [
         "NULL", "null", "Null", "\\N", "NaN", "nan", "undefined", "None", "<nil>", "(null)", "<null>", "NA", "<NA>",
-        "#N/A",
+        "#N/A", "NaT", "nil",
     ]
 
     private var ranks = [Int](repeating: .max, count: EventField.allCases.count)
@@ -64,6 +64,9 @@ extension String {
     var trimmed: String {
         guard let first = utf8.first, let last = utf8.last else { return self }
         let isPlain = (0x21..<0x80).contains(first) && (0x21..<0x80).contains(last)
-        return isPlain ? self : trimmingCharacters(in: .whitespaces)
+        return isPlain ? self : trimmingCharacters(in: Self.blanks)
     }
+
+    /// What Foundation calls white space, but for a letter without width: two IDs that differ in one stay two users.
+    private static let blanks = CharacterSet.whitespaces.subtracting(["\u{200B}"])
 }

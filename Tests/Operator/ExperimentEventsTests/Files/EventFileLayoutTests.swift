@@ -36,6 +36,19 @@ import Testing
         #expect(try ReadFile("EVENT,VISITOR,AT\norder,ann,2025-03-02", columns: columns).lines == ["ann order"])
     }
 
+    @Test("comments above the header are skipped, and count as lines") func comments() throws {
+        let comments = "# ------\r\n# Shop, 1; 2; 3\r\n#\r\n\r\n"
+        let file = try ReadFile(comments + "event,unit,at\r\norder,ann,2025-03-02\r\norder,,2025-03-02\r\n")
+        #expect(file.lines == ["ann order"])
+        #expect(file.problems.map(\.line) == [7])
+        #expect(try ReadFile("#,event,unit,at\n1,order,ann,2025-03-02").lines == ["ann order"])
+    }
+
+    @Test("IDs that differ in a letter without width stay two users") func widthless() throws {
+        let text = "event,unit,at\norder,ann,2025-03-02\norder,ann\u{200B},2025-03-02\norder, bob\u{A0},2025-03-02"
+        #expect(try ReadFile(text).events.map(\.unit) == ["ann", "ann\u{200B}", "bob"])
+    }
+
     @Test("the columns that are there are named where one is missing") func unknownColumns() throws {
         let problem = try #require(throws: EventFileProblem.self) { try ReadFile("event,who,at\norder,ann,2025-03-02") }
         #expect(problem.advice == #"name it with --column unit=NAME; the columns are "event", "who", "at""#)

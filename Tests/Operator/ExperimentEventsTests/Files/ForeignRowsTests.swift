@@ -120,7 +120,9 @@ import Testing
         #expect(try ReadFile(twice, columns: try columns("unit=id")).lines == ["ann view", "ann view"])
     }
 
-    @Test("what stands for no value is none", arguments: ["NULL", "\\N", "nan", "undefined", "None", "NA", "#N/A", ""])
+    @Test(
+        "what stands for no value is none",
+        arguments: ["NULL", "\\N", "nan", "NaT", "undefined", "None", "NA", "#N/A", ""])
     func nulls(_ null: String) throws {
         let file = try ReadFile(
             """
