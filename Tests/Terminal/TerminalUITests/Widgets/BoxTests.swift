@@ -75,7 +75,8 @@ struct BoxTests {
             ])
     }
 
-    @Test("cover the width of the screen if only a strip without room for words was left", arguments: [(9, 20), (8, 12)])
+    @Test(
+        "cover the width of the screen if only a strip without room for words was left", arguments: [(9, 20), (8, 12)])
     func strip(columns: Int, drawn: Int) {
         var canvas = Canvas(frame: Frame(size: CellSize(columns: 20, rows: 6)), theme: .plain)
         let inside = Box.draw("Help", size: CellSize(columns: columns, rows: 1), on: &canvas)
