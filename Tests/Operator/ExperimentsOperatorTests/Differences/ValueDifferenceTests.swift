@@ -45,7 +45,7 @@ struct ValueDifferenceTests {
         let added = ValueDifference("[]", #"["new"]"#).partsOfLine(columns: 30)
         #expect(added == ("[0]: ", "nothing", #""new""#))
         let texts = ValueDifference("Welcome to the shop", "Welcome to the sale").partsOfLine(columns: 20)
-        #expect(texts == ("", "…e shop", "…e sale"))
+        #expect(texts == ("", "… shop", "… sale"))
     }
 
     @Test("parts at letters, not within them")
