@@ -61,7 +61,10 @@ struct UsageTests {
             (["disable", "x"], "disable", ["experiments override disable"]),
             (["clear"], "clear", ["experiments override clear"]), (["redo"], "redo", ["experiments override redo"]),
             (["publish"], "publish", ["experiments template publish", "experiments values publish"]),
-            (["diff"], "diff", ["experiments compare", "experiments template diff", "experiments override profile diff"]),
+            (
+                ["diff"], "diff",
+                ["experiments compare", "experiments template diff", "experiments override profile diff"]
+            ),
             (["events", "lst"], "lst", ["experiments events --help"]),
         ])
     func nestedCommand(words: [String], unknown: String, meant: [String]) async throws {

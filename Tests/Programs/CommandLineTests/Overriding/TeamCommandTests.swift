@@ -41,6 +41,14 @@ struct TeamCommandTests {
         return (node, try machine(node), try machine(node))
     }
 
+    @Test("with nothing to undo, the advice lists the changes of the team")
+    func nothingToUndo() async throws {
+        let (node, ann, _) = try await stage()
+        defer { withExtendedLifetime(node) {} }
+        let undo = try await ann.run("override", "undo", "--team")
+        #expect(undo.status == 1 && undo.errors.contains("`experiments override log --team`"), "\(undo)")
+    }
+
     /// Runs a command that has to succeed.
     @discardableResult
     private func run(_ workplace: Workplace, _ arguments: String...) async throws -> String {
