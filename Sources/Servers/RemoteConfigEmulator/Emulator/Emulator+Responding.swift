@@ -108,10 +108,12 @@ extension Emulator {
     }
 
     func emulatedProject(_ name: String) throws(EmulatorError) -> ProjectState {
-        guard let project = try? project(name) else {
-            throw .notFound("Project '\(name)' not found or deleted.")
+        do { return try project(name) } catch {
+            throw .notFound(
+                "Project '\(name)' not found or deleted. This emulator has "
+                    + "\(error.known.joined(separator: ", ")): start it with --project \(name) for an app of that project."
+            )
         }
-        return project
     }
 
     private func clientAnswer(

@@ -40,7 +40,8 @@ public struct Scenario: Sendable {
     public var first: RemoteConfigTemplate
     /// The steps, in order.
     public var steps: [Step]
-    /// Whether the first step follows the last.
+    /// Whether the first step follows the last. Every lap after the first takes six times as long, so that there is
+    /// time to publish something between two steps.
     public var repeats: Bool
 
     /// Creates a scenario.
@@ -49,6 +50,9 @@ public struct Scenario: Sendable {
         self.steps = steps
         self.repeats = repeats
     }
+
+    /// The time before a step of a lap, which is counted from 0.
+    package func delay(of step: Step, lap: Int) -> Duration { lap == 0 ? step.delay : step.delay * 6 }
 
     /// Applies one edit to a template and its experiments.
     public func apply(
@@ -84,20 +88,22 @@ extension Scenario {
         on emulator: Emulator, projectID: String, clock: some Clock<Duration> = ContinuousClock(),
         onStep: @Sendable (Step, _ version: Int64) -> Void = { _, _ in }
     ) async throws {
+        var lap = 0
         repeat {
             for step in steps {
-                try await clock.sleep(for: step.delay)
+                try await clock.sleep(for: delay(of: step, lap: lap))
                 let version = try emulator.edit(projectID) { template, experiments in
                     for edit in step.edits { apply(edit, to: &template, &experiments) }
                 }
                 onStep(step, version)
             }
+            lap += 1
         } while repeats && !steps.isEmpty
     }
 }
 
 extension Scenario {
-    /// A day in the configuration of a shop app, in a minute, repeated: keys disappear and come back, values break and
+    /// A day in the configuration of a shop app, in a minute, then repeated more slowly: keys disappear and come back, values break and
     /// are corrected, a sale begins and ends.
     ///
     /// At any time one key is missing and one value is incorrect, so that there is always something to look at. A

@@ -82,6 +82,17 @@ struct OfficialClientTests {
         #expect(try await Caller(emulator: emulator).call("GET", "/v1beta1/projects/demo-shop").status == 401)
     }
 
+    @Test("an app of another project is answered with the projects that there are, and how to start its own")
+    func otherProject() async throws {
+        let answer = try await Caller(emulator: try emulator()).call(
+            "GET", "/v1beta1/projects/other", headers: ["authorization": "Bearer ya29.from-google"])
+        #expect(
+            answer.json["error"]?["message"] == """
+                Project 'other' not found or deleted. This emulator has demo-shop: start it with --project other for an \
+                app of that project.
+                """)
+    }
+
     @Test("a project without experiments and rollouts lists none", arguments: ["experiments", "rollouts"])
     func studies(kind: String) async throws {
         let emulator = try emulator()

@@ -124,6 +124,18 @@ struct ScenarioTests {
         #expect(answer.json["entries"] == ["a": "2", "c": "3"])
     }
 
+    @Test("later laps take six times as long, so that there is time to publish between two steps")
+    func slowerLaps() async throws {
+        let emulator = try demoEmulator(template(["a": "1"]))
+        let scenario = Scenario(
+            first: template(["a": "1"]), steps: [Step(after: .seconds(4), "an edit", [.set("a", "2")])], repeats: true)
+        let clock = CountingClock(limit: 3)
+        await #expect(throws: CancellationError.self) {
+            try await scenario.play(on: emulator, projectID: "demo-shop", clock: clock)
+        }
+        #expect(clock.sleeps.prefix(3) == [.seconds(4), .seconds(24), .seconds(24)])
+    }
+
     @Test("a scenario that repeats plays until it is cancelled")
     func repeating() async throws {
         let emulator = try demoEmulator(Scenario.demo().first)

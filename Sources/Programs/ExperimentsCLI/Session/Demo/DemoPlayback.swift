@@ -54,6 +54,7 @@ private struct Played {
     /// When the last step was taken, in seconds since the start.
     private(set) var seconds = 0.0
     private var next = 0
+    private var lap = 0
 
     init(_ scenario: Scenario) { template = scenario.first }
 
@@ -61,12 +62,13 @@ private struct Played {
     mutating func goOn(to end: Double, of scenario: Scenario) {
         while scenario.steps.indices.contains(next) {
             let step = scenario.steps[next]
-            guard seconds + step.delay.inSeconds <= end else { return }
-            seconds += step.delay.inSeconds
+            let delay = scenario.delay(of: step, lap: lap).inSeconds
+            guard seconds + delay <= end else { return }
+            seconds += delay
             for edit in step.edits { scenario.apply(edit, to: &template, &experiments) }
             version += 1
             next += 1
-            if scenario.repeats, next == scenario.steps.count { next = 0 }
+            if scenario.repeats, next == scenario.steps.count { (next, lap) = (0, lap + 1) }
         }
     }
 }
