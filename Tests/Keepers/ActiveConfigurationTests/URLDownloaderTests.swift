@@ -37,7 +37,10 @@ struct URLDownloaderTests {
         let transport = ScriptedTransport(
             answer: .success(TransportResponse(status: 200, headers: ["ETag": "e"], body: [0x7B, 0x7D])))
         let download = try await downloader(transport).download(ActiveConfigRequest(userID: nil))
-        #expect(download == ActiveConfigDownload(.document([0x7B, 0x7D]), etag: "e", httpStatus: 200, bytes: 2))
+        #expect(
+            download
+                == ActiveConfigDownload(
+                    .document([0x7B, 0x7D]), etag: "e", httpStatus: 200, bytes: 2, server: "example.com"))
     }
 
     @Test("an empty answer is no news, and 304 says that nothing is newer")

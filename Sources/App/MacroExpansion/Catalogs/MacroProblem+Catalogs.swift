@@ -18,7 +18,7 @@ extension MacroProblem {
     static func isACase(_ name: String) -> MacroProblem {
         catalog(
             "A catalogue has static properties, so the case '\(name)' is not a key; "
-                + "write static let \(name) = and its default")
+                + "declare it with its default: static let \(name) = …")
     }
 
     static var conditional: MacroProblem {
