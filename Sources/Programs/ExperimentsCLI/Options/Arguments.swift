@@ -164,6 +164,11 @@ struct UnknownCommand {
     }
 
     private var advice: String {
+        let names = place.commands.last?.configuration.subcommands.compactMap { $0.configuration.commandName } ?? []
+        func own(_ name: String) -> String { "Did you mean `\((place.names + [name]).joined(separator: " "))`?" }
+        if let synonym = Self.synonyms.first(where: { $0.contains(word) })?.first(where: names.contains) {
+            return own(synonym)
+        }
         let program = place.names.first ?? ""
         let elsewhere = place.commands.first.map { Self.paths(of: word, below: $0) } ?? []
         let usual = place.commands.count == 1 ? Self.usualNames[word].map { [$0] } ?? [] : []
@@ -172,12 +177,15 @@ struct UnknownCommand {
             let others = meant.dropLast()
             return "Did you mean \(others.isEmpty ? "" : others.joined(separator: ", ") + " or ")\(last)?"
         }
-        let names = place.commands.last?.configuration.subcommands.compactMap { $0.configuration.commandName } ?? []
-        if let near = SpellingSuggestion.nearest(to: word, in: names) {
-            return "Did you mean `\((place.names + [near]).joined(separator: " "))`?"
-        }
+        if let near = SpellingSuggestion.nearest(to: word, in: names) { return own(near) }
         return "Use `\((place.names + ["--help"]).joined(separator: " "))` to list commands."
     }
+
+    /// Words that mean the same: of a group's commands, that which has one of them is meant by the others.
+    private static let synonyms = [
+        ["unset", "remove", "delete", "rm"], ["enable", "on"], ["disable", "off"], ["list", "ls"], ["log", "history"],
+        ["create", "add", "new"],
+    ]
 
     /// The commands that other programs call by these names.
     private static let usualNames: [String: [String]] = [
