@@ -74,7 +74,7 @@ package struct KeyDraft: Sendable, Hashable {
 
     /// A group as a project file can name it.
     private static func groupName(_ group: String) -> String? {
-        CatalogueDraft.canDeclare(group) ? group : nil
+        Project.canDeclare(group) ? group : nil
     }
 }
 
@@ -187,17 +187,12 @@ public struct CatalogueDraft: Sendable, Hashable {
         let known = Set(order)
         let names =
             order.filter { snapshot.entries[$0] != nil } + snapshot.entries.keys.filter { !known.contains($0) }.sorted()
-        let declarable = names.filter(Self.canDeclare)
+        let declarable = names.filter(Project.canDeclare)
         let groups = PrefixGroups(declarable)
         keys = declarable.map { name in
             KeyDraft(name, text: snapshot.entries[name]?.text, alternatives: alternatives[name] ?? [])
                 .key(in: snapshot.group(of: name) ?? groups.group(of: name))
         }
-        leftOut = names.filter { !Self.canDeclare($0) }
-    }
-
-    /// Returns whether a project file can have a key of this name.
-    package static func canDeclare(_ name: String) -> Bool {
-        !name.isEmpty && !name.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+        leftOut = names.filter { !Project.canDeclare($0) }
     }
 }

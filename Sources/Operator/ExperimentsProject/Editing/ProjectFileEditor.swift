@@ -114,7 +114,7 @@ package enum KeyEdit: Sendable, Hashable {
         let known = Set(declared)
         switch self {
         case .declare:
-            if let name = names.first(where: { !CatalogueDraft.canDeclare($0) }) {
+            if let name = names.first(where: { !Project.canDeclare($0) }) {
                 throw ProjectEditProblem(.unusableName(name))
             }
             var seen: Set<String> = []

@@ -101,7 +101,7 @@ extension SourceCandidate {
             .template(path: path), Snapshot(entries: entries, fetchedAt: nil), names: parameters.map(\.name),
             alternatives: alternatives)
         for parameter in parameters { summaries[parameter.name] = parameter.value.object?["description"]?.string }
-        for group in grouped where CatalogueDraft.canDeclare(group.name) {
+        for group in grouped where Project.canDeclare(group.name) {
             for parameter in group.value.object?["parameters"]?.object?.members ?? [] {
                 groups[parameter.name] = group.name
             }

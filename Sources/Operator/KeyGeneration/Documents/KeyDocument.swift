@@ -36,7 +36,7 @@ public struct KeyDocument: Sendable {
         var keys: [CatalogKey] = []
         var names: Set<String> = []
         for key in found.keys {
-            if CatalogueDraft.canDeclare(key.name), names.insert(key.name).inserted {
+            if Project.canDeclare(key.name), names.insert(key.name).inserted {
                 keys.append(key)
             } else {
                 notes.append("\(Quotation.of(key.name)) is ignored: a key has one name without control characters")

@@ -62,9 +62,9 @@ struct DeclareCommand: ExemplifiedCommand {
         let session = try ProjectSession.opened(settings, fetching: true)
         let report = try session.fetchedReport()
         let undeclared = report.rows.filter { !$0.isDeclared }.map(\.name)
-        let names = allUndeclared ? undeclared.filter(CatalogueDraft.canDeclare) : keys
+        let names = allUndeclared ? undeclared.filter(Project.canDeclare) : keys
         if allUndeclared, names.count < undeclared.count {
-            let others = undeclared.filter { !CatalogueDraft.canDeclare($0) }.prefix(3).map { Quotation.of($0) }
+            let others = undeclared.filter { !Project.canDeclare($0) }.prefix(3).map { Quotation.of($0) }
             StandardError.line(
                 "note: skipped \(CountText.count(undeclared.count - names.count, "name")) that cannot be the name of a key: "
                     + "\(others.joined(separator: ", "))")
