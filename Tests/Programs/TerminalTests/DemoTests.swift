@@ -56,7 +56,7 @@ struct DemoTests {
         try window.press("Enter")
         try await window.wait(for: "fetched before yours")
         try window.press("o")
-        try await window.wait(for: " only  choose a key")
+        try await window.wait(for: " only ── choose a key")
         try window.press("f")
         try window.type("trial_days")
         try window.press("Enter", "Enter")

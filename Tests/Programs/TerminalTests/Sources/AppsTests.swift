@@ -49,7 +49,7 @@ struct AppsTests {
         try await window.wait(for: "active in the app")
         // For this one alone.
         try window.press("7", "o")
-        try await window.wait(for: " only  choose a key")
+        try await window.wait(for: " only ── choose a key")
         try window.press("Enter")
         try await window.wait(for: "Override items_per_row")
         try window.press("C-u")

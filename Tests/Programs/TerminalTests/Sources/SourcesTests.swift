@@ -77,7 +77,7 @@ struct SourcesTests {
         let window = try window(.init(columns: 110))
         try await window.wait(for: " paywall_type")
         try window.press("0")
-        try await window.wait(for: "Sources  2 sources")
+        try await window.wait(for: "Sources ── 2 sources")
         // How many keys it has is known once it has answered.
         try await wait(in: window, for: "production", " 4")
         try window.press("j", "Enter")
@@ -104,7 +104,7 @@ struct SourcesTests {
         let window = try window()
         try await window.wait(for: " paywall_type")
         try window.press("=")
-        try await window.wait(for: "staging ↔ production  2 differ  2 identical")
+        try await window.wait(for: "staging ↔ production ── 2 differ ── 2 identical")
         try await window.wait(for: "new_checkout")
         try await window.waitForAbsence(of: "fast_login")
         try window.type("/pay")
