@@ -40,7 +40,7 @@ public struct Scenario: Sendable {
     public var first: RemoteConfigTemplate
     /// The steps, in order.
     public var steps: [Step]
-    /// Whether the first step follows the last. Every lap after the first takes six times as long, so that there is
+    /// Whether the first step follows the last. Every lap after the first takes fifteen times as long, so that there is
     /// time to publish something between two steps.
     public var repeats: Bool
 
@@ -52,7 +52,7 @@ public struct Scenario: Sendable {
     }
 
     /// The time before a step of a lap, which is counted from 0.
-    package func delay(of step: Step, lap: Int) -> Duration { lap == 0 ? step.delay : step.delay * 6 }
+    package func delay(of step: Step, lap: Int) -> Duration { lap == 0 ? step.delay : step.delay * 15 }
 
     /// Applies one edit to a template and its experiments.
     public func apply(

@@ -124,7 +124,7 @@ struct ScenarioTests {
         #expect(answer.json["entries"] == ["a": "2", "c": "3"])
     }
 
-    @Test("later laps take six times as long, so that there is time to publish between two steps")
+    @Test("later laps take fifteen times as long, so that there is time to publish between two steps")
     func slowerLaps() async throws {
         let emulator = try demoEmulator(template(["a": "1"]))
         let scenario = Scenario(
@@ -133,7 +133,7 @@ struct ScenarioTests {
         await #expect(throws: CancellationError.self) {
             try await scenario.play(on: emulator, projectID: "demo-shop", clock: clock)
         }
-        #expect(clock.sleeps.prefix(3) == [.seconds(4), .seconds(24), .seconds(24)])
+        #expect(clock.sleeps.prefix(3) == [.seconds(4), .seconds(60), .seconds(60)])
     }
 
     @Test("a scenario that repeats plays until it is cancelled")
