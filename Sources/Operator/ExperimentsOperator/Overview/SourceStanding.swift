@@ -81,7 +81,7 @@ package struct SourceStanding: Sendable {
         if case .failed(let reason) = fetchState { reason } else { nil }
     }
 
-    /// The same in words, with the time of the values that it held earlier: `values from 3h ago, last fetch failed:
+    /// The same in words, with the time of the values that it held earlier: `values from 3h ago, source unreachable:
     /// REASON`.
     ///
     /// - Parameter time: the words for a time in the past.

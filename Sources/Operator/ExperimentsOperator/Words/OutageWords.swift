@@ -3,13 +3,13 @@ import Foundation
 
 /// The words for values that were fetched earlier, while their source cannot be reached.
 package enum OutageWords {
-    /// `values from 3h ago, last fetch failed: REASON`
+    /// `values from 3h ago, source unreachable: REASON`
     ///
     /// - Parameters:
     ///   - time: when they were fetched: `3h ago`.
     ///   - reason: why the source cannot be reached; nil if it was not asked yet.
     package static func values(from time: String, because reason: String?) -> String {
-        "values from \(time), " + (reason.map { "last fetch failed: \($0)" } ?? "source not reached yet")
+        "values from \(time), " + (reason.map { "source unreachable: \($0)" } ?? "source not reached yet")
     }
 
     /// `3h ago`, as commands print it.
