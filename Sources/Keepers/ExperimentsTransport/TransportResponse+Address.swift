@@ -21,9 +21,11 @@ extension TransportResponse {
             + (isForGood ? "use that address" : "check the address and the credentials")
     }
 
-    /// Whether the message is that of a server that was sent plain HTTP to its port for TLS. Each has other words for it.
+    /// Whether the message is that of a server that was sent plain HTTP to its port for TLS. Each has other words for it,
+    /// but all name HTTPS. A link in the message of another error does not.
     private var saysHTTPS: Bool {
-        String(decoding: body.prefix(2048), as: UTF8.self).lowercased().contains("https")
+        let text = String(decoding: body.prefix(2048), as: UTF8.self).lowercased()
+        return text.replacingOccurrences(of: "https://", with: "").contains("https")
     }
 
     /// The address to which a redirect leads, without its query, which may hold secrets, and without the path of the

@@ -56,4 +56,10 @@ struct AddressAdviceTests {
     func other(status: Int) throws {
         #expect(try advice(status, location: "https://b.example/") == nil)
     }
+
+    @Test("a link in the message of another error is no sign of https")
+    func link() throws {
+        let message = #"{"error": "no targetingKey", "help": "https://docs.example/errors"}"#
+        #expect(try advice(400, body: message) == nil)
+    }
 }
