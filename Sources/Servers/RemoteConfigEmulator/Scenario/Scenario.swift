@@ -103,8 +103,8 @@ extension Scenario {
 }
 
 extension Scenario {
-    /// A day in the configuration of a shop app, in a minute, then repeated more slowly: keys disappear and come back, values break and
-    /// are corrected, a sale begins and ends.
+    /// A day in the configuration of a shop app, in a minute, then repeated more slowly: keys disappear and come back,
+    /// values break and are corrected, a sale begins and ends.
     ///
     /// At any time one key is missing and one value is incorrect, so that there is always something to look at. A
     /// correction is published together with the next mistake.
