@@ -69,7 +69,7 @@ struct TeamHistoryFleetTests {
     @Test(
         "Reads and changes under kills, stops and partitions of members are linearizable, each made once",
         .promise(
-            "A change of the team's overrides is made once, never lost",
+            "A change of a team's override is made once, never lost",
             "operations with members killed, stopped, cut off"))
     func overrides() async throws {
         let (fleet, history) = (try await EtcdFleet(), FleetHistory())

@@ -136,7 +136,7 @@ struct OutageTests {
 
     @Test(
         "a server whose certificate is wrong, or that fails in a handshake, is like any that is away",
-        .promise("A server that cannot prove its identity replaces no values", "programs started"),
+        .promise("A server with a wrong certificate replaces no values", "programs started"),
         .enabled(if: CertificateFolder.isPossible, "there is no /usr/bin/openssl here"))
     func certificates() async throws {
         try await compare(Self.byTLSFault, limit: [])
