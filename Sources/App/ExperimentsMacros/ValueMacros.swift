@@ -30,8 +30,7 @@ public macro StringRemoteValue() = #externalMacro(module: "ExperimentsMacrosPlug
 ///     }
 /// }
 /// ```
-@attached(
-    member, names: named(baseline), named(variant), named(init(name:)), named(init(baseline:variant:)))
+@attached(member, names: named(baseline), named(variant), named(init(name:)), named(init(baseline:variant:)))
 @attached(memberAttribute)
 @attached(
     extension, conformances: BaselineStringRemoteValue, CaseIterable, Equatable,
@@ -47,8 +46,7 @@ public macro BaselineStringRemoteValue() =
 /// @BoolRemoteValue(enabledByDefault: true)
 /// enum NewCheckoutEnabled {}
 /// ```
-@attached(
-    member, names: named(enabled), named(disabled), named(init(booleanLiteral:)), named(isEnabled))
+@attached(member, names: named(enabled), named(disabled), named(init(booleanLiteral:)), named(isEnabled))
 @attached(extension, conformances: BoolRemoteValue, CaseIterable, Equatable, names: named(`default`))
 public macro BoolRemoteValue(enabledByDefault: Bool = false) =
     #externalMacro(module: "ExperimentsMacrosPlugin", type: "BoolRemoteValueMacro")
@@ -63,8 +61,7 @@ public macro BoolRemoteValue(enabledByDefault: Bool = false) =
 /// @BaselineBoolRemoteValue
 /// struct NewCheckout {}
 /// ```
-@attached(
-    member, names: named(baseline), named(isEnabled), named(init(name:)), named(init(baseline:isEnabled:)))
+@attached(member, names: named(baseline), named(isEnabled), named(init(name:)), named(init(baseline:isEnabled:)))
 @attached(
     extension,
     conformances: BaselineBoolRemoteValue, BaselineStringRemoteValue, CaseIterable, Equatable, StringRemoteValue,

@@ -23,8 +23,7 @@ public func withRemoteValues<Value, Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ operation: (TestRemoteConfigService) async throws -> Result
 ) async rethrows -> Result {
-    try await withRemoteValues(
-        RemoteValues(values), sourceLocation: sourceLocation, isolation: isolation, operation)
+    try await withRemoteValues(RemoteValues(values), sourceLocation: sourceLocation, isolation: isolation, operation)
 }
 
 /// Runs `operation` with a service whose keys have these values, of whatever types.

@@ -62,9 +62,7 @@ public final class LinkedOverrideStore: OverrideStore {
     /// Creates a store that is linked with a server, in place of any stored link.
     ///
     /// - Throws: `LinkProblem` if `server` is not the address of a server, or `token` is not a valid token.
-    public convenience init(
-        server: URL, token: String, app: String, folder: String? = nil
-    ) throws(LinkProblem) {
+    public convenience init(server: URL, token: String, app: String, folder: String? = nil) throws(LinkProblem) {
         let invitation = try LinkInvitation(server: server, token: token, app: app)
         self.init(app: app, folder: folder)
         if invitation != self.invitation { try link(to: invitation) }
@@ -206,9 +204,7 @@ extension LinkedOverrideStore {
     /// of your service.
     public func report(_ mismatch: ValueTypeMismatch) {
         guard isLinked else { return }
-        post(
-            .mismatched(
-                ReportedMismatch(key: mismatch.key, declared: mismatch.declared, asked: mismatch.asked)))
+        post(.mismatched(ReportedMismatch(key: mismatch.key, declared: mismatch.declared, asked: mismatch.asked)))
     }
 
     /// Reports an action of a user to the server, to be counted in a metric.

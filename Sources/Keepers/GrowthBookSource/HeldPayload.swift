@@ -103,9 +103,7 @@ struct HeldPayload: Sendable {
             decisions: Dictionary(results.map { ($0.key, $0.contextDecision) }) { $1 })
     }
 
-    private func snapshot(
-        _ results: [FeatureResult], of evaluator: FeatureEvaluator, _ version: String?
-    ) -> Snapshot {
+    private func snapshot(_ results: [FeatureResult], of evaluator: FeatureEvaluator, _ version: String?) -> Snapshot {
         var entries: [String: Snapshot.Entry] = [:]
         var keys: [String: (variant: String, keys: [String])] = [:]
         var order: [String] = []

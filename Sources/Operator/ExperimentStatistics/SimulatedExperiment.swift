@@ -32,8 +32,7 @@ public struct SimulatedExperiment: Sendable {
     /// Creates an experiment with two groups and one goal, whose split changes.
     public init(_ phases: [Phase], kind: MetricKind) {
         self.phases = phases
-        design = ExperimentDesign(
-            groups: ["control", "treatment"], metrics: [MetricDesign(name: "goal", kind: kind)])
+        design = ExperimentDesign(groups: ["control", "treatment"], metrics: [MetricDesign(name: "goal", kind: kind)])
     }
 
     /// The outcome of one experiment.

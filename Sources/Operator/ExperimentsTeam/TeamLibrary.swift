@@ -13,9 +13,7 @@ package struct TeamLibrary: Sendable, Hashable {
     package private(set) var links: [String: [UInt8]] = [:]
 
     /// Creates a library.
-    package init(
-        profiles: [OverrideProfile] = [], personas: [NamedPersona] = [], links: [String: [UInt8]] = [:]
-    ) {
+    package init(profiles: [OverrideProfile] = [], personas: [NamedPersona] = [], links: [String: [UInt8]] = [:]) {
         (self.profiles, self.personas, self.links) = (profiles, personas, links)
     }
 

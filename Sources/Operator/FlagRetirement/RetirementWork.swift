@@ -91,8 +91,7 @@ final class RetirementWork {
         default: return
         }
         guard facts.value(of: facts.type) == nil else { return }
-        throw MessageError(
-            "invalid --value \(Quotation.of(facts.text)) for \(facts.key): expected \(expected)")
+        throw MessageError("invalid --value \(Quotation.of(facts.text)) for \(facts.key): expected \(expected)")
     }
 
     // MARK: - Steps
@@ -251,8 +250,7 @@ final class RetirementWork {
         for draft in drafts where !refused.contains(draft.path) && isConcerned(draft, by: words) {
             for mention in facts.mentions(in: draft.current.tree) {
                 isMentioned = true
-                let place = SourcePlace(
-                    of: draft.originalOffset(of: mention), in: draft.original, path: draft.path)
+                let place = SourcePlace(of: draft.originalOffset(of: mention), in: draft.original, path: draft.path)
                 if !reasons.contains(where: { $0.path == place.path && $0.line == place.line }) {
                     leave(draft, mention, "the key is used here for something other than reading its value")
                 }

@@ -37,8 +37,7 @@ extension AppIdentity {
         let (version, build) = (text("version", &document), text("build", &document))
         let (system, device) = (text("system", &document), text("device", &document))
         guard let app, let installation else { return nil }
-        self.init(
-            app: app, version: version, build: build, system: system, device: device, installation: installation)
+        self.init(app: app, version: version, build: build, system: system, device: device, installation: installation)
     }
 
     var json: JSONValue {

@@ -31,9 +31,7 @@ package struct ReportedKey: Sendable, Hashable {
     package var problem: String?
 
     /// Creates a key. A value that is longer than a report may have is cut.
-    package init(
-        _ name: String, status: KeyStatus, value: String?, supplier: Supplier?, problem: String? = nil
-    ) {
+    package init(_ name: String, status: KeyStatus, value: String?, supplier: Supplier?, problem: String? = nil) {
         (self.name, self.status, self.supplier) = (name, status, supplier)
         self.value = value?.prefix(bytes: LinkLimits.valueBytes)
         if let length = value?.utf8.count, length > LinkLimits.valueBytes { fullLength = length }
@@ -105,7 +103,6 @@ extension ReportedMismatch {
     }
 
     var json: JSONValue {
-        .object(
-            JSONObject(present: ["key": .string(key), "declared": .string(declared), "asked": .string(asked)]))
+        .object(JSONObject(present: ["key": .string(key), "declared": .string(declared), "asked": .string(asked)]))
     }
 }

@@ -68,8 +68,7 @@ package struct LinkedChanges: Sendable, Hashable {
         guard revision.follows(since) else {
             throw LinkProblem("revision: \(revision) does not come after \(since)")
         }
-        self.init(
-            since: since, revision: revision, changed: document.overrides, removed: try document.names("removed"))
+        self.init(since: since, revision: revision, changed: document.overrides, removed: try document.names("removed"))
     }
 
     /// The changes as JSON on one line, in UTF-8.
@@ -172,8 +171,7 @@ private struct OverridesDocument {
         guard let value = members[name] else { return [] }
         guard let elements = value.array, case let names = elements.compactMap(\.string), names.count == elements.count
         else {
-            throw LinkProblem(
-                "\(name): " + DocumentWords.expected("an array of names", found: value.found))
+            throw LinkProblem("\(name): " + DocumentWords.expected("an array of names", found: value.found))
         }
         return names
     }

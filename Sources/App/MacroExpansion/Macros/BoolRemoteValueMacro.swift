@@ -44,8 +44,7 @@ open class BoolRemoteValueMacro: MemberMacro, ExtensionMacro {
         let value = enabledByDefault ? "enabled" : "disabled"
         let members: [DeclSyntax] =
             declaration.declaresDefault ? [] : ["\(raw: access)static let `default`: Self = .\(raw: value)"]
-        return try ExtensionDeclSyntax.conformance(
-            of: type, conformingTo: protocols, on: declaration, members: members)
+        return try ExtensionDeclSyntax.conformance(of: type, conformingTo: protocols, on: declaration, members: members)
     }
 
     /// Both roles check; only one reports, so that each problem is reported once.
@@ -61,8 +60,7 @@ open class BoolRemoteValueMacro: MemberMacro, ExtensionMacro {
         }
         if enumeration.hasStringRawType, let string = enumeration.inheritedString {
             let isString = !enumeration.caseNames.isEmpty && node.arguments == nil
-            context?.report(
-                .stringRawType, at: string.type, offering: isString ? Remedy.use(.string, in: node) : nil)
+            context?.report(.stringRawType, at: string.type, offering: isString ? Remedy.use(.string, in: node) : nil)
             return nil
         }
         if let foreign = enumeration.caseNames.first(where: { !["enabled", "disabled"].contains($0.plainText) }) {
@@ -118,8 +116,7 @@ open class BaselineBoolRemoteValueMacro: MemberMacro, ExtensionMacro {
             members.append(
                 "\(raw: access)static let `default` = Self(baseline: true, isEnabled: \(literal: enabledByDefault))")
         }
-        return try ExtensionDeclSyntax.conformance(
-            of: type, conformingTo: protocols, on: declaration, members: members)
+        return try ExtensionDeclSyntax.conformance(of: type, conformingTo: protocols, on: declaration, members: members)
     }
 
     /// Both roles check; only one reports, so that each problem is reported once.

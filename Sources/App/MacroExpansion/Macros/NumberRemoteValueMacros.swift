@@ -74,8 +74,7 @@ struct NumberShape {
             "\(raw: access)let \(raw: name): \(raw: type)"
         }
         let check = ["guard Self.range.contains(\(property)) else {", "    return nil", "}"]
-        members.append(
-            initializer("\(access)init?(\(parameters))", body: (range == nil ? [] : check) + assignments))
+        members.append(initializer("\(access)init?(\(parameters))", body: (range == nil ? [] : check) + assignments))
         if !declaration.declaresDefault {
             // The default was chosen when the app was built, so it is not checked at run time.
             members.append(
@@ -106,8 +105,7 @@ struct NumberShape {
         if let value = node.argument("default")?.expression.trimmed, !declaration.declaresDefault {
             members.append("\(raw: access)static let `default` = Self(unchecked: \(value))")
         }
-        return try ExtensionDeclSyntax.conformance(
-            of: type, conformingTo: protocols, on: declaration, members: members)
+        return try ExtensionDeclSyntax.conformance(of: type, conformingTo: protocols, on: declaration, members: members)
     }
 
     private func isAccepted(

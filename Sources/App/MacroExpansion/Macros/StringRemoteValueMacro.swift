@@ -90,8 +90,7 @@ open class BaselineStringRemoteValueMacro: MemberMacro, ExtensionMacro, MemberAt
         if !declaration.declaresDefault {
             members.append("\(raw: access)static let `default` = Self(baseline: true, variant: .default)")
         }
-        return try ExtensionDeclSyntax.conformance(
-            of: type, conformingTo: protocols, on: declaration, members: members)
+        return try ExtensionDeclSyntax.conformance(of: type, conformingTo: protocols, on: declaration, members: members)
     }
 
     /// Returns the access modifier for members that mention the variant's type. An enum without `public` is internal

@@ -83,8 +83,7 @@ package enum OverrideExpiry: Sendable, Hashable {
             )
         }
         guard date > now else {
-            throw MessageError(
-                "\(Quotation.of(text)): in the past", advice: "It is \(RFC3339.text(of: now)) now.")
+            throw MessageError("\(Quotation.of(text)): in the past", advice: "It is \(RFC3339.text(of: now)) now.")
         }
         return date
     }

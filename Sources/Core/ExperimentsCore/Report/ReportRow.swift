@@ -102,9 +102,7 @@ public struct ReportRow: Sendable, Hashable {
     /// - Parameter group: the group that the source gives to the name.
     init(undeclared name: String, group: String?, entry: Snapshot.Entry?, override: String?) {
         self.init(
-            key: CatalogKey(
-                name: name, group: group,
-                schema: ValueSchema(suggestedBy: entry?.text)),
+            key: CatalogKey(name: name, group: group, schema: ValueSchema(suggestedBy: entry?.text)),
             status: override == nil ? .undeclared : .override, isDeclared: false, entry: entry, overrideText: override,
             problem: nil)
     }

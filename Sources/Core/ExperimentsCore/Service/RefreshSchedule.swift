@@ -112,8 +112,7 @@ package struct RefreshSchedule: Sendable, Hashable {
     /// Notes that a fetch ended at `now`. Only this method decides what follows from it.
     package mutating func fetchFinished(_ record: FetchRecord, at now: Date) {
         guard let failure = record.failure else { return fetchSucceeded(at: now) }
-        fetchFailed(
-            at: now, retryAt: failure.retryAt, wasDue: record.trigger == .scheduled && !failure.wasHeldBack)
+        fetchFailed(at: now, retryAt: failure.retryAt, wasDue: record.trigger == .scheduled && !failure.wasHeldBack)
     }
 
     /// The next random number from 0 up to 1; 0 without a seed.

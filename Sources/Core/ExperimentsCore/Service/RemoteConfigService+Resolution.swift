@@ -105,16 +105,14 @@ extension RemoteConfigService {
         }
         guard cache.latestEntry(named: key.name) != nil else { return false }
         let inputs = cache.inputs
-        cache.overwrite(
-            resolve(key, as: type, from: inputs).cached, named: key.name, resolvedFrom: inputs.generation)
+        cache.overwrite(resolve(key, as: type, from: inputs).cached, named: key.name, resolvedFrom: inputs.generation)
         return true
     }
 
     private func reportMismatch<Value: RemoteValue>(of key: some RemoteKey, with _: Value.Type) {
         // The text of any key can be requested, so this is not a mismatch.
         guard Value.self != CatalogValue.self else { return }
-        let mismatch = ValueTypeMismatch(
-            key: key.name, declared: key.valueType.declaredName, asked: Value.declaredName)
+        let mismatch = ValueTypeMismatch(key: key.name, declared: key.valueType.declaredName, asked: Value.declaredName)
         guard mismatches.withLock({ $0.insert(mismatch).inserted }) else { return }
         trackTypeMismatch(mismatch)
         tell(.misread(mismatch))

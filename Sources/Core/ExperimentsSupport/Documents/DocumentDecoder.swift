@@ -30,9 +30,7 @@
 
     /// - Parameter subject: what messages call the value at a path, if they name it; nil if the path is given beside
     ///   the message.
-    package init(
-        unknownMembers: UnknownMembers = .refused, subject: (@Sendable (DocumentPath) -> String)? = nil
-    ) {
+    package init(unknownMembers: UnknownMembers = .refused, subject: (@Sendable (DocumentPath) -> String)? = nil) {
         (self.unknownMembers, self.subject) = (unknownMembers, subject)
     }
 

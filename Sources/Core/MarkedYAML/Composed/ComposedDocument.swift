@@ -141,9 +141,7 @@ struct ComposedDocument {
     }
 
     /// Refuses the tag of another program (`!env NAME`), because its value is not the text that is written behind it.
-    private func refuseTag(
-        of tag: Tag, unless expected: Tag.Name, line: Int, column: Int
-    ) throws(YAMLProblem) {
+    private func refuseTag(of tag: Tag, unless expected: Tag.Name, line: Int, column: Int) throws(YAMLProblem) {
         guard ![.implicit, .nonSpecific, expected].contains(Tag.Name(rawValue: tag.rawValue)) else { return }
         throw YAMLProblem(
             "the tag \(hidden.shown(CoreTag.short(tag.rawValue))) is not supported here; write the value without a tag",

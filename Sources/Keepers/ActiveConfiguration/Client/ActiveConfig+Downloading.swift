@@ -46,8 +46,7 @@ extension ActiveConfig {
                 }
                 failure = ActiveConfigDownloadFailure(
                     userID: userID,
-                    failure: .withoutConfiguration(
-                        from: download.server, download.httpStatus, bytes: download.bytes))
+                    failure: .withoutConfiguration(from: download.server, download.httpStatus, bytes: download.bytes))
             } catch {
                 failure = ActiveConfigDownloadFailure(error, of: download, for: userID)
             }

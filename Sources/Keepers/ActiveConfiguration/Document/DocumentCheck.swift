@@ -80,8 +80,7 @@ struct DocumentCheck {
     private mutating func checkSetting(_ setting: JSONObject.Member) {
         let consequence = "the setting has no value"
         guard setting.value.object != nil else {
-            return decoder.expected(
-                "an object with a `value`", at: setting.name, found: setting.value, so: consequence)
+            return decoder.expected("an object with a `value`", at: setting.name, found: setting.value, so: consequence)
         }
         decoder.enter(setting.name)
         defer { decoder.leave() }
@@ -104,8 +103,7 @@ struct DocumentCheck {
     ) {
         let value = object.object?[name]
         guard value == nil, let near = Self.misspelling(of: name, in: object) else {
-            return decoder.expected(
-                expected, at: name, found: value, so: consequence, rule: value == nil ? rule : nil)
+            return decoder.expected(expected, at: name, found: value, so: consequence, rule: value == nil ? rule : nil)
         }
         decoder.remark("unknown field (did you mean \"\(name)\"?); \(consequence)", at: near)
     }

@@ -27,9 +27,7 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
     ///   - activeConfig: the source of the settings.
     ///   - groups: the members of the meta that contain experiment groups.
     ///   - isPerUser: whether the server has a configuration for each user. If not, all users get the same.
-    public init(
-        _ activeConfig: ActiveConfig, groups: ExperimentGroups = ExperimentGroups(), isPerUser: Bool = true
-    ) {
+    public init(_ activeConfig: ActiveConfig, groups: ExperimentGroups = ExperimentGroups(), isPerUser: Bool = true) {
         self.activeConfig = activeConfig
         self.groups = groups
         self.isPerUser = isPerUser

@@ -34,9 +34,7 @@ struct FallbackChain: Sendable {
         return found
     }
 
-    private func attempt<Value>(
-        _ problems: inout [ActiveConfigStoreProblem], _ read: () throws -> Value
-    ) -> Value? {
+    private func attempt<Value>(_ problems: inout [ActiveConfigStoreProblem], _ read: () throws -> Value) -> Value? {
         do {
             return try read()
         } catch {

@@ -23,9 +23,7 @@ struct LinkServer: Sendable {
     /// The request that sends a report.
     func request(for report: AppReport) -> TransportRequest? {
         guard let url = invitation.server.service(LinkAPI.reportsPath) else { return nil }
-        let headers: HeaderFields = [
-            "content-type": "application/json", "authorization": "Bearer \(invitation.token)",
-        ]
+        let headers: HeaderFields = ["content-type": "application/json", "authorization": "Bearer \(invitation.token)"]
         return TransportRequest(
             .post, url, headers: headers, body: report.bytes, timeout: .seconds(30), bodyLimit: 65_536)
     }

@@ -18,8 +18,7 @@ extension RemoteConfig {
             case .connect(let end?, let reason):
                 let date = clocks.date(at: end)
                 let reason = reason ?? "the service asked for a pause"
-                realtime.report(
-                    .interrupted(reason: reason, nextTryAt: date), of: run, mayHurry: ending.isOfTheNetwork)
+                realtime.report(.interrupted(reason: reason, nextTryAt: date), of: run, mayHurry: ending.isOfTheNetwork)
                 realtime.updates.notify(.failure(.stream(reason: reason, nextTry: date)))
                 try? await pause(.seconds(max(0, end.timeIntervalSince(clocks.steady()))))
             case .stop(let reason):

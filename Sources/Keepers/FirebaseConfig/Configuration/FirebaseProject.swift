@@ -197,9 +197,7 @@ extension FirebaseProject {
     ///   - origin: the name of the file in errors, usually its path.
     /// - Throws: `FirebaseConfigurationError` if it is not a property list, or if `PROJECT_ID`, `GOOGLE_APP_ID` or
     ///   `API_KEY` is missing or wrong.
-    public init(
-        propertyList: Data, origin: String = "GoogleService-Info.plist"
-    ) throws(FirebaseConfigurationError) {
+    public init(propertyList: Data, origin: String = "GoogleService-Info.plist") throws(FirebaseConfigurationError) {
         let parsed: Any
         do {
             parsed = try PropertyListSerialization.propertyList(from: propertyList, format: nil)

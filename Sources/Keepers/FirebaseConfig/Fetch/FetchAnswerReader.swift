@@ -106,8 +106,7 @@ struct FetchAnswerReader {
     }
 
     private func refusal() -> FirebaseFetchError {
-        .refused(
-            ServerRefusal(service: .remoteConfig, response: response, now: now, hiding: key), nextAttempt: nil)
+        .refused(ServerRefusal(service: .remoteConfig, response: response, now: now, hiding: key), nextAttempt: nil)
     }
 
     private func invalid(_ problem: String) -> FirebaseFetchError {

@@ -49,9 +49,7 @@ public struct InstallationClient: Sendable {
         let answer = try await call(
             .post, path: "/\(installation.id)/authTokens:generate", authorization: installation.refreshToken,
             body: [
-                "installation": [
-                    "sdkVersion": .string(ClientContext.sdkVersion), "appId": .string(project.appID.text),
-                ]
+                "installation": ["sdkVersion": .string(ClientContext.sdkVersion), "appId": .string(project.appID.text)]
             ])
         return try answer.token(in: try answer.object(), receivedAt: now())
     }
@@ -78,8 +76,7 @@ public struct InstallationClient: Sendable {
             mayBeRepeated: true)
         let response = try await transport.answer(to: request, from: .installations)
         guard (200...299).contains(response.status) else {
-            let refusal = ServerRefusal(
-                service: .installations, response: response, now: now(), hiding: project.apiKey)
+            let refusal = ServerRefusal(service: .installations, response: response, now: now(), hiding: project.apiKey)
             throw FirebaseFetchError.refused(refusal, nextAttempt: nil)
         }
         return InstallationAnswer(response: response)

@@ -116,9 +116,7 @@ actor InstallationProvider {
     }
 
     /// Asks a service once more if it fails with a status of 5xx.
-    private func retryingOnce<Value: Sendable>(
-        _ operation: @Sendable () async throws -> Value
-    ) async throws -> Value {
+    private func retryingOnce<Value: Sendable>(_ operation: @Sendable () async throws -> Value) async throws -> Value {
         do {
             return try await operation()
         } catch FirebaseFetchError.refused(let refusal, _)

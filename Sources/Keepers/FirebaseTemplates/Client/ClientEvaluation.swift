@@ -152,9 +152,7 @@ extension ClientTemplate {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    private func decision(
-        on parameter: Parameter, by decided: String?, for instance: AppInstance
-    ) -> ContextDecision {
+    private func decision(on parameter: Parameter, by decided: String?, for instance: AppInstance) -> ContextDecision {
         let isNobody = instance.installationID?.isEmpty ?? true
         var (isPercentage, needsID) = (false, false)
         for (number, value) in parameter.conditional {

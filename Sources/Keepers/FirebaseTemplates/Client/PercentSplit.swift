@@ -108,8 +108,7 @@ struct PercentSplit {
             for (from, to) in zip(points, points.dropFirst()) {
                 var chosen = chosen
                 chosen[seed] = from
-                visit(
-                    rest.dropFirst(), chosen: chosen, weight: weight * Double(to - from) / Double(Percentile.whole))
+                visit(rest.dropFirst(), chosen: chosen, weight: weight * Double(to - from) / Double(Percentile.whole))
             }
         }
         visit(seeds[...], chosen: [:], weight: 1)

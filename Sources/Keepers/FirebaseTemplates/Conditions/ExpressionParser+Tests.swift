@@ -33,8 +33,7 @@ extension ExpressionParser {
                 throw problem("expected one version, found \(texts.count)", at: start)
             }
             guard SemanticVersion(version) != nil else {
-                throw problem(
-                    "\(Quotation.of(version)) is not a version", at: start, advice: "write numbers and dots")
+                throw problem("\(Quotation.of(version)) is not a version", at: start, advice: "write numbers and dots")
             }
             return .version(comparison, version)
         }

@@ -42,8 +42,7 @@ public struct TemplateParameter: Sendable, Hashable {
 
     /// A new parameter.
     init(key: String, group: String?, defaultValue: TemplateValue, type: ValueType) {
-        self.init(
-            key: key, group: group, valueType: type, defaultValue: nil, conditionalValues: [], json: JSONObject())
+        self.init(key: key, group: group, valueType: type, defaultValue: nil, conditionalValues: [], json: JSONObject())
         setDefaultValue(defaultValue)
         json["valueType"] = .string(type.rawValue)
     }

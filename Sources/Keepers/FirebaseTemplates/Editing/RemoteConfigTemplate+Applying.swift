@@ -59,9 +59,7 @@ struct TemplateEditor {
     }
 
     /// Changes a parameter, wherever it is.
-    mutating func editParameter(
-        _ key: String, _ change: (inout JSONObject) -> Void
-    ) throws(TemplateEditProblem) {
+    mutating func editParameter(_ key: String, _ change: (inout JSONObject) -> Void) throws(TemplateEditProblem) {
         let parameter = try parameter(key)
         editParameters(of: parameter.group) { $0.editObject(key, change) }
     }

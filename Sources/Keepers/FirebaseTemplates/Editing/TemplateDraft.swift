@@ -160,8 +160,7 @@ extension TemplateDraft {
         guard let base = object["base"]?.object, let template = base["template"] else {
             throw TemplateProblem(path: root["base"]["template"], "is missing")
         }
-        let published = PublishedTemplate(
-            template: try RemoteConfigTemplate(template), etag: base["etag"]?.string)
+        let published = PublishedTemplate(template: try RemoteConfigTemplate(template), etag: base["etag"]?.string)
         let edits = try Self.edits(object["edits"], root["edits"])
         let undone = try Self.edits(object["undone"], root["undone"])
         do throws(TemplateEditProblem) {
@@ -171,9 +170,7 @@ extension TemplateDraft {
         }
     }
 
-    private static func edits(
-        _ json: JSONValue?, _ path: DocumentPath
-    ) throws(TemplateProblem) -> [TemplateEdit] {
+    private static func edits(_ json: JSONValue?, _ path: DocumentPath) throws(TemplateProblem) -> [TemplateEdit] {
         guard let json else { return [] }
         guard let elements = json.array else {
             throw TemplateProblem(path: path, DocumentWords.expected("an array", found: json.found), kind: .statement)

@@ -121,9 +121,7 @@ extension TemplateEditor {
 
     private static func name(_ condition: JSONValue) -> String? { condition.object?["name"]?.string }
 
-    mutating func editCondition(
-        _ name: String, _ change: (inout JSONObject) -> Void
-    ) throws(TemplateEditProblem) {
+    mutating func editCondition(_ name: String, _ change: (inout JSONObject) -> Void) throws(TemplateEditProblem) {
         let index = try index(of: name)
         var conditions = conditions
         var condition = conditions[index].object ?? JSONObject()

@@ -67,8 +67,7 @@ public struct TemplatePromotion: Sendable, Hashable {
             let before = source.conditions.prefix { $0.name != condition.name }.last { order.contains($0.name) }
             let index = before.flatMap { order.firstIndex(of: $0.name) }.map { $0 + 1 } ?? 0
             edits.append(
-                .addCondition(
-                    name: condition.name, expression: expression, index: index, color: condition.tagColor))
+                .addCondition(name: condition.name, expression: expression, index: index, color: condition.tagColor))
             order.insert(condition.name, at: index)
         }
         let names = conditions.map(\.name)

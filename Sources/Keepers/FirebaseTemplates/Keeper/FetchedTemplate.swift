@@ -21,8 +21,7 @@ struct FetchedTemplate: Sendable {
         for outcome in evaluation.outcomes where outcome.text != nil || outcome.usesInAppDefault {
             entries[outcome.key] = Snapshot.Entry(text: outcome.text, supplier: outcome.condition)
         }
-        return Snapshot(
-            entries: entries, version: version, etag: etag, fetchedAt: fetchedAt, notes: template.notes)
+        return Snapshot(entries: entries, version: version, etag: etag, fetchedAt: fetchedAt, notes: template.notes)
     }
 }
 

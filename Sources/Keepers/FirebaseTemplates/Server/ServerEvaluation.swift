@@ -53,9 +53,7 @@ extension ServerTemplate {
     /// - Parameters:
     ///   - context: the user for whom the template is evaluated.
     ///   - defaults: the app's own values, as text; see ``ServerEvaluation/texts(ofDefaults:)``.
-    public func evaluate(
-        for context: EvaluationContext, defaults: [String: String] = [:]
-    ) -> ServerEvaluation {
+    public func evaluate(for context: EvaluationContext, defaults: [String: String] = [:]) -> ServerEvaluation {
         var evaluator = Evaluator(seeds: seeds, context: context)
         var results = Array(repeating: false, count: conditionNames.count)
         // Of two conditions with one name, the last result stays.

@@ -76,9 +76,7 @@ extension TemplateCheck {
 
     private mutating func check(_ expression: ConditionExpression, _ path: DocumentPath) {
         if expression.atoms.count > limits.atoms {
-            add(
-                .expression, at: path,
-                "has \(expression.atoms.count) parts, but at most \(limits.atoms) are allowed")
+            add(.expression, at: path, "has \(expression.atoms.count) parts, but at most \(limits.atoms) are allowed")
         }
         for atom in expression.atoms {
             switch atom {
@@ -143,9 +141,7 @@ extension TemplateCheck {
                 "lists \(ids.count) installations, but at most \(limits.installationIDs) are allowed")
         case .text(let method, let texts) where isSignal:
             if texts.count > limits.signalTexts {
-                add(
-                    .expression, at: path,
-                    "lists \(texts.count) texts, but at most \(limits.signalTexts) are allowed")
+                add(.expression, at: path, "lists \(texts.count) texts, but at most \(limits.signalTexts) are allowed")
             }
             let most = method == .matches ? limits.pattern : limits.signalText
             for text in texts { limit(text, to: most, .expression, at: path) }

@@ -154,9 +154,7 @@ extension TemplateCheck {
         }
     }
 
-    private static let kinds = [
-        "value", "useInAppDefault", "personalizationValue", "rolloutValue", "experimentValue",
-    ]
+    private static let kinds = ["value", "useInAppDefault", "personalizationValue", "rolloutValue", "experimentValue"]
 
     private mutating func check(
         _ value: TemplateValue, _ json: JSONObject?, of parameter: TemplateParameter, at path: DocumentPath,
@@ -170,8 +168,7 @@ extension TemplateCheck {
                 advice: found.isEmpty ? #"write {"value": "…"} or {"useInAppDefault": true}"# : nil)
         }
         if json?["useInAppDefault"] == .bool(false) {
-            add(
-                .inAppDefault, at: path["useInAppDefault"], "is false", advice: "remove it if there is a value")
+            add(.inAppDefault, at: path["useInAppDefault"], "is false", advice: "remove it if there is a value")
         }
         if isDefault, let kind = found.first(where: { $0 != "value" && $0 != "useInAppDefault" }) {
             add(.defaultValueKind, at: path[kind], "is allowed under \"conditionalValues\" only")

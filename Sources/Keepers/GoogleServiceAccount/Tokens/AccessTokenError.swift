@@ -67,10 +67,7 @@ public struct TokenRefusal: Sendable, Hashable {
     /// - Parameters:
     ///   - secrets: texts that the endpoint may have quoted, and that must not be shown.
     ///   - grantAdvice: advice for a grant that is no longer valid.
-    init(
-        _ response: TransportResponse, from host: String, now: Date, hiding secrets: [String],
-        grantAdvice: String
-    ) {
+    init(_ response: TransportResponse, from host: String, now: Date, hiding secrets: [String], grantAdvice: String) {
         self.grantAdvice = grantAdvice
         func shown(_ text: String) -> String {
             ServerText.presentable(secrets.reduce(text) { $1.isEmpty ? $0 : $0.replacing($1, with: "(hidden)") })

@@ -72,9 +72,7 @@ struct ConditionEvaluation {
     }
 
     /// Whether the user belongs to a group. An unknown group has no members, and neither has one that refers to itself.
-    private mutating func isMember(
-        of id: String, _ attribute: AttributePath?, for subject: AttributeValue
-    ) -> Bool? {
+    private mutating func isMember(of id: String, _ attribute: AttributePath?, for subject: AttributeValue) -> Bool? {
         guard let group = groups?[ExactText(id)], !openGroups.contains(id) else { return false }
         switch group {
         case .list(let set, let own):

@@ -127,8 +127,7 @@ extension ConditionReader {
         _ operand: JSONValue, ignoresCase: Bool = false, isNegated: Bool = false
     ) -> ValueOperator.Question {
         guard let values = operand.array else { return unusable(JSONValue.terms.list, operand) }
-        return .member(
-            MembershipSet(values.map(AttributeValue.init), ignoresCase: ignoresCase), isNegated: isNegated)
+        return .member(MembershipSet(values.map(AttributeValue.init), ignoresCase: ignoresCase), isNegated: isNegated)
     }
 
     private mutating func all(_ operand: JSONValue, ignoresCase: Bool) -> ValueOperator.Question {

@@ -155,8 +155,7 @@ extension EvaluationPass {
         }
         let bucket = rollout.seed.bucket(of: value, version)
         let isIn = rollout.share.contains(bucket, dialect)
-        trace?.note(
-            .rollout(rollout.shownShare, seed: rollout.seed.text, bucket: bucket), isIn ? .passed : .failed)
+        trace?.note(.rollout(rollout.shownShare, seed: rollout.seed.text, bucket: bucket), isIn ? .passed : .failed)
         return isIn
     }
 

@@ -124,9 +124,7 @@ struct EvaluationPass {
         }
     }
 
-    private func decision(
-        _ outcome: Decision.Outcome, in experiment: Experiment, at index: Int
-    ) -> Decision? {
+    private func decision(_ outcome: Decision.Outcome, in experiment: Experiment, at index: Int) -> Decision? {
         guard outcome.isIn else { return nil }
         guard !experiment.variations[outcome.variation].isPassThrough else {
             trace?.note(.passesThrough(experiment.variations[outcome.variation].key), .passed)

@@ -156,8 +156,7 @@ extension FeaturePayload {
         _ json: JSONValue, options: EvaluationOptions = EvaluationOptions(), decryptionKey key: String? = nil
     ) throws(PayloadProblem) {
         guard let written = json.object else {
-            throw PayloadProblem(
-                .unreadable, DocumentWords.expected("an object with `features`", found: json.found))
+            throw PayloadProblem(.unreadable, DocumentWords.expected("an object with `features`", found: json.found))
         }
         if let refusal = Self.refusal(written) { throw refusal }
         var decryption = PayloadDecryption(key: key)

@@ -100,14 +100,11 @@ extension PayloadReader {
         let version = members.truthy("bucketVersion") ?? 0
         let least = members["minBucketVersion"].map { AttributeValue($0).numberForm } ?? 0
         let count = least > 0 ? Int(min(least.rounded(.up), Double(mostVersions))) : 0
-        return Experiment.Stickiness(
-            experiment: key, version: AttributeValue(version).textForm, least: count)
+        return Experiment.Stickiness(experiment: key, version: AttributeValue(version).textForm, least: count)
     }
 
     /// Reads an experiment with the weights of each context.
-    mutating func readBandit(
-        _ bandit: JSONObject, id: String, experiment object: JSONObject, key: String
-    ) -> Bandit {
+    mutating func readBandit(_ bandit: JSONObject, id: String, experiment object: JSONObject, key: String) -> Bandit {
         let leaves = (bandit["contexts"]?.array ?? []).compactMap(\.object).map { context in
             Bandit.Leaf(
                 condition: conditions.read(context["condition"].flatMap(Self.truthy) ?? .object(JSONObject())),

@@ -41,9 +41,7 @@ extension PayloadReader {
     ]
 
     /// Returns the experiment of a rule, as it is reported for its users.
-    static func experiment(
-        of members: JSONObject, variations: JSONValue, key: String
-    ) -> JSONObject {
+    static func experiment(of members: JSONObject, variations: JSONValue, key: String) -> JSONObject {
         var experiment = [
             JSONObject.Member(name: "variations", value: variations), .init(name: "key", value: .string(key)),
         ]
@@ -56,9 +54,7 @@ extension PayloadReader {
         return JSONObject(distinct: experiment)
     }
 
-    private mutating func readRollout(
-        _ value: JSONValue, _ members: JSONObject, key: String
-    ) -> Rollout {
+    private mutating func readRollout(_ value: JSONValue, _ members: JSONObject, key: String) -> Rollout {
         let seed = members.truthy("seed").map { AttributeValue($0).textForm } ?? key
         return Rollout(
             value: value, attribute: AttributeValue(value),

@@ -161,9 +161,7 @@ extension Experiment {
 
 extension Feature {
     /// Returns the split by the feature's first rule for a part of the users; nil if there is none.
-    fileprivate func rolloutSplit(
-        _ users: [HashedText], _ dialect: EvaluationOptions.Dialect
-    ) -> ExperimentSplit? {
+    fileprivate func rolloutSplit(_ users: [HashedText], _ dialect: EvaluationOptions.Dialect) -> ExperimentSplit? {
         for rule in rules {
             guard case .force(let rollout) = rule.action, let version = rollout.version else { continue }
             let range = rollout.shownShare

@@ -106,9 +106,7 @@ struct VariantsReader {
         return conditions
     }
 
-    private mutating func form(
-        of record: DocumentRecord<JSONValue>, type: String
-    ) -> ConditionArguments.Form? {
+    private mutating func form(of record: DocumentRecord<JSONValue>, type: String) -> ConditionArguments.Form? {
         switch (record["value"], record["values"]) {
         case (nil, nil): return ConditionArguments.Form.none
         case (let value?, nil): return .value(value)

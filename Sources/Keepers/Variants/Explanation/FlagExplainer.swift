@@ -186,8 +186,7 @@ extension VariantRegistry {
         of flag: String, by program: EvaluationProgram, for persona: Persona
     ) throws(FlagProblem) -> FlagExplanation {
         guard let number = program.flagNumbers[flag] else { throw .unknownFlag(flag) }
-        let explainer = FlagExplainer(
-            program: program, persona: persona, random: persona.draws(for: flag, random))
+        let explainer = FlagExplainer(program: program, persona: persona, random: persona.draws(for: flag, random))
         return explainer.explain(flag: number)
     }
 

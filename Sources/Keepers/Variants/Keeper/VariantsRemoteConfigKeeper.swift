@@ -171,9 +171,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     }
 
     /// Returns the values of all flags for a subject, and the state of the registry from which they were read.
-    private func evaluated(
-        for subject: Persona, _ content: Content
-    ) -> (snapshot: Snapshot, generation: Int) {
+    private func evaluated(for subject: Persona, _ content: Content) -> (snapshot: Snapshot, generation: Int) {
         let program = registry.program
         let readings = program.readings(for: subject, registry.random)
         var entries = [String: Snapshot.Entry](minimumCapacity: readings.count)

@@ -31,8 +31,7 @@ struct Linter {
             findings.append(finding(.noMods, at: path, "variant \"\(id)\" has no mods: it changes nothing"))
         }
         if isNeverActive(variant) {
-            findings.append(
-                finding(.neverActive, at: path, "no user can meet the conditions of variant \"\(id)\""))
+            findings.append(finding(.neverActive, at: path, "no user can meet the conditions of variant \"\(id)\""))
         } else if let flags = flagsShadowed(of: variant) {
             findings.append(
                 finding(

@@ -83,8 +83,7 @@ struct ContentsMerger {
             }
         }
         for (index, mod) in variant.mods.enumerated() where contents.flagNumbers[mod.flag] == nil {
-            list.refuse(
-                path["mods"][index]["flag"], "no flag \"\(mod.flag)\"", advice: "define it in flag_defs")
+            list.refuse(path["mods"][index]["flag"], "no flag \"\(mod.flag)\"", advice: "define it in flag_defs")
         }
         return CheckedVariant(variant: variant, meanings: meanings)
     }

@@ -30,8 +30,7 @@ extension EvaluationProgram {
                 intended: shares.first[index])
         }
         let base = arm(of: variants.count, named: nil, value: flags[flag].baseValue, intended: shares.none)
-        return ExperimentSplit(
-            experiment: flags[flag].name, key: flags[flag].name, arms: [base] + others.reversed())
+        return ExperimentSplit(experiment: flags[flag].name, key: flags[flag].name, arms: [base] + others.reversed())
     }
 
     /// A context of users who pass every condition that is no matter of chance, in variants that need all of theirs.

@@ -81,8 +81,7 @@ struct SimulationSummary {
         let test = intended.flatMap {
             ChiSquaredTest(counts: [count, users.count - count], intended: [$0, 1 - $0])
         }
-        return .init(
-            id: program.variants[variant].id, active: observed(count, intended), test: test)
+        return .init(id: program.variants[variant].id, active: observed(count, intended), test: test)
     }
 
     private func flagShare(_ flag: Int) -> Simulation.FlagShare? {

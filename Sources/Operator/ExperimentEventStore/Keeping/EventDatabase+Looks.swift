@@ -72,7 +72,6 @@ extension StoredLook {
         guard members.values.allSatisfy(\.isFinite), let data = try? JSONEncoder().encode(members),
             let look = try? JSONDecoder().decode(Look.self, from: data)
         else { return nil }
-        self.init(
-            metric: row[0], group: row[1], definition: row[2], at: Date(eventMilliseconds: row[3]), look: look)
+        self.init(metric: row[0], group: row[1], definition: row[2], at: Date(eventMilliseconds: row[3]), look: look)
     }
 }

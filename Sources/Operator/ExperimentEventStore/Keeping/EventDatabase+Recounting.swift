@@ -101,9 +101,7 @@ extension EventDatabase {
         return "\(place): the stored \"\(names[metric] ?? "?")\" is \(found.value), the count is \(must.value)"
     }
 
-    private static func differences(
-        _ stored: StoredTotals, counted: TotalsChanges, names: [Int: String]
-    ) -> [String] {
+    private static func differences(_ stored: StoredTotals, counted: TotalsChanges, names: [Int: String]) -> [String] {
         func place(_ cell: TotalsChanges.Cell) -> String {
             let (experiment, group) = (names[cell.experiment] ?? "?", names[cell.group] ?? "?")
             return "\"\(experiment)\", group \"\(group)\", \(EventDay(cell.day))"

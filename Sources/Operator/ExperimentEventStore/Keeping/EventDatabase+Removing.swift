@@ -87,8 +87,7 @@ extension EventDatabase {
                     try TotalsWriter(db).add(counter.changes)
                     try follow(counter.changes, of: &removal, db)
                     guard !isTried, !removal.isEmpty else { return .rollback }
-                    try note(
-                        StoreChange(at: now(), text: text, author: author, program: "experiments \(program)"), db)
+                    try note(StoreChange(at: now(), text: text, author: author, program: "experiments \(program)"), db)
                     return .commit
                 }
                 // Readers may need the older pages for a while yet.
@@ -172,8 +171,7 @@ extension EventDatabase {
         try await reporting {
             try await database.read { db in
                 try Row.fetchAll(db, sql: "SELECT at, text, author, program FROM journal ORDER BY number").map { row in
-                    StoreChange(
-                        at: Date(eventMilliseconds: row[0]), text: row[1], author: row[2], program: row[3])
+                    StoreChange(at: Date(eventMilliseconds: row[0]), text: row[1], author: row[2], program: row[3])
                 }
             }
         }

@@ -98,8 +98,7 @@ package final class EventDatabase: EventStore, Sendable {
             }
             if version < EventSchema.version { _ = try open(path) }
             // Who only reads names no units.
-            return EventDatabase(
-                path: path, naming: UnitNaming(key: []), database: queue, watcher: watcher, now: now)
+            return EventDatabase(path: path, naming: UnitNaming(key: []), database: queue, watcher: watcher, now: now)
         } catch {
             throw EventStoreProblem(path, error)
         }
@@ -201,10 +200,7 @@ package struct EventStoreProblem: Error, Sendable, Hashable, OperatorError {
             case .SQLITE_BUSY, .SQLITE_LOCKED:
                 ("another program is using the events", "wait until it has finished, and try again")
             case .SQLITE_FULL:
-                (
-                    "no space left on the disk; the latest batch was not stored",
-                    "free some space and try again"
-                )
+                ("no space left on the disk; the latest batch was not stored", "free some space and try again")
             case .SQLITE_READONLY:
                 ("no permission to write the events", "check the permissions of the file and its folder")
             case .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN:

@@ -35,9 +35,7 @@ package struct UnitKeyFile: Sendable {
     private func key(_ text: [UInt8]) throws -> [UInt8] {
         let line = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard let key = Base64URL.bytes(line), key.count == Self.length else {
-            throw FileProblem(
-                path: path, message: "not a key of events",
-                advice: Self.adviceOnKey)
+            throw FileProblem(path: path, message: "not a key of events", advice: Self.adviceOnKey)
         }
         return key
     }

@@ -128,9 +128,7 @@ extension EventDatabase {
                 let names = try NameTable.all(db)
                 let number = experiment.map { name in names.first { $0.value == name }?.key ?? -1 }
                 var conditions = ["(a.unit, a.experiment) > (?, ?)"]
-                var values: [any StatementValue] = [
-                    last?.unit ?? UnitID(high: 0, low: 0), last?.experiment ?? -1,
-                ]
+                var values: [any StatementValue] = [last?.unit ?? UnitID(high: 0, low: 0), last?.experiment ?? -1]
                 if let number {
                     conditions.append("a.experiment = ?")
                     values.append(number)

@@ -58,8 +58,7 @@ struct PreparedStatement {
 
     /// The bytes of a blob, as long as the row is at hand; none for no value.
     func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(
-            start: sqlite3_column_blob(raw, column), count: Int(sqlite3_column_bytes(raw, column)))
+        UnsafeRawBufferPointer(start: sqlite3_column_blob(raw, column), count: Int(sqlite3_column_bytes(raw, column)))
     }
 
     /// Reads a unit; nil if the blob is not a unit.

@@ -27,8 +27,7 @@ struct DatabaseLedger: RecountingLedger {
         eventsOfUnit = try PreparedStatement(db, "SELECT id, name, at, value, is_earlier FROM event WHERE unit = ?")
         assignmentsOfUnit = try PreparedStatement(
             db, "SELECT experiment, exposed_group, first_at, mixed, tallies, exposures FROM assignment WHERE unit = ?")
-        putAssignment = try PreparedStatement(
-            db, "INSERT OR REPLACE INTO assignment VALUES (?, ?, ?, ?, ?, ?, ?)")
+        putAssignment = try PreparedStatement(db, "INSERT OR REPLACE INTO assignment VALUES (?, ?, ?, ?, ?, ?, ?)")
         spread = try PreparedStatement(
             db,
             """

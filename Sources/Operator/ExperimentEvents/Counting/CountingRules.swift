@@ -32,9 +32,7 @@ struct CountingRules: Sendable {
     private let metricsOfEarlierTallies: Set<Int>
 
     /// Numbers what the definitions name.
-    init(
-        _ definitions: EventDefinitions, limits: [CapPlace: Double], number: (String) throws -> Int
-    ) rethrows {
+    init(_ definitions: EventDefinitions, limits: [CapPlace: Double], number: (String) throws -> Int) rethrows {
         self.limits = limits
         var metrics: [Int: Metric] = [:]
         var byEvent: [Int: [Metric]] = [:]
@@ -200,8 +198,7 @@ extension CountingRules.Metric {
             return value.map { Tally($0, denominator: 1) } ?? Tally()
         case .ratio:
             let amount = definition.countsEvents ?? false ? 1 : kept.value ?? 1
-            return Tally(
-                kept.name == event ? amount : 0, denominator: kept.name == denominatorEvent ? amount : 0)
+            return Tally(kept.name == event ? amount : 0, denominator: kept.name == denominatorEvent ? amount : 0)
         }
     }
 }

@@ -25,9 +25,7 @@ extension EventCounter where Ledger: RecountingLedger {
     ///
     /// - Parameter found: called with each unit whose assignment differs from its exposures and events.
     /// - Returns: the correct totals.
-    package mutating func audit(
-        _ found: (UnitID, Assignment, Assignment) -> Void
-    ) throws -> TotalsChanges {
+    package mutating func audit(_ found: (UnitID, Assignment, Assignment) -> Void) throws -> TotalsChanges {
         var totals = TotalsChanges()
         let rules = rules
         try ledger.forEachAssignment(in: nil) { ledger, unit, old in
@@ -83,9 +81,7 @@ extension EventCounter where Ledger: RecountingLedger {
 
     /// Calls `found` with the part of each assignment's sums that the stored events do not explain: that of events which
     /// were removed.
-    package mutating func unexplainedTallies(
-        _ found: (UnitID, _ experiment: Int, UnitTallies) throws -> Void
-    ) throws {
+    package mutating func unexplainedTallies(_ found: (UnitID, _ experiment: Int, UnitTallies) throws -> Void) throws {
         let rules = rules
         try ledger.forEachAssignment(in: nil) { ledger, unit, old in
             var new = old

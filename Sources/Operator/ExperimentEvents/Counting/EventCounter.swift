@@ -184,9 +184,7 @@ package struct EventCounter<Ledger: EventLedger> {
 
     /// The one of two outcomes in different experiments or metrics that says more.
     private static func better(_ a: EventOutcome, _ b: EventOutcome) -> EventOutcome {
-        let order: [EventOutcome] = [
-            .counted, .past, .withoutValue, .outsideWindow, .ofMixedUnit, .duplicate,
-        ]
+        let order: [EventOutcome] = [.counted, .past, .withoutValue, .outsideWindow, .ofMixedUnit, .duplicate]
         return order.first { $0 == a || $0 == b } ?? a
     }
 

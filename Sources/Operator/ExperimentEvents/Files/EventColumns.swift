@@ -189,9 +189,7 @@ extension EventField {
     }
 
     /// The members that hold an event's other properties.
-    static let containers: Set<String> = [
-        "properties", "eventproperties", "eventparams", "params", "propertiesjson",
-    ]
+    static let containers: Set<String> = ["properties", "eventproperties", "eventparams", "params", "propertiesjson"]
 
     /// A name as names are compared: letters of ASCII in lower case, without what joins words.
     static func plain(_ name: String) -> String {

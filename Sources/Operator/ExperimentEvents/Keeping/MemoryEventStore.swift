@@ -182,9 +182,7 @@ package struct MemoryLedger: RecountingLedger {
     }
 
     /// Why the events of these names are not counted in an experiment.
-    func uncountedEvents(
-        of experiment: String, named events: [String], _ rules: CountingRules
-    ) -> UncountedEvents {
+    func uncountedEvents(of experiment: String, named events: [String], _ rules: CountingRules) -> UncountedEvents {
         var uncounted = UncountedEvents(names: events)
         let (number, names) = (numbers[experiment], Set(events.compactMap { numbers[$0] }))
         for unit in units.values {

@@ -11,9 +11,7 @@ package protocol ExperimentResultsSource: Sendable {
     ///   - known: the experiments that the source of values knows.
     ///   - keepingLooks: whether this look is stored, so that later looks cannot take back what it rules out. Pass
     ///     false for a time in the past.
-    func standings(
-        at date: Date, _ known: KnownExperiments, keepingLooks: Bool
-    ) async throws -> [ExperimentStanding]
+    func standings(at date: Date, _ known: KnownExperiments, keepingLooks: Bool) async throws -> [ExperimentStanding]
 
     /// Stores the split of users that the source has from a time on, if the source says it.
     ///

@@ -104,9 +104,7 @@ extension ExperimentReport {
     }
 
     /// The lines of the goals, with the places of metric and treatment.
-    private static func goals(
-        _ standing: ExperimentStanding
-    ) -> [(line: MetricLine, metric: Int, group: Int)] {
+    private static func goals(_ standing: ExperimentStanding) -> [(line: MetricLine, metric: Int, group: Int)] {
         let design = standing.plan.design
         return standing.result.metrics.filter { design.metrics[$0.metric].role == .goal }.flatMap { metric in
             metric.treatments.map { (MetricLine(design, metric: metric, treatment: $0), metric.metric, $0.group) }

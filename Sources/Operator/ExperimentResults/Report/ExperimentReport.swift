@@ -110,8 +110,7 @@ package struct ExperimentReport: Sendable {
             let last = standing.plan.lastDay.map { min($0, EventDay(of: standing.date)) } ?? EventDay(of: standing.date)
             blocks.append(
                 .chart(
-                    .usersByDay(
-                        days, from: last.advanced(by: 1 - days.count), caption: "New users on each day, UTC")))
+                    .usersByDay(days, from: last.advanced(by: 1 - days.count), caption: "New users on each day, UTC")))
         }
         return ReportSection(title: "Who came", blocks: blocks)
     }
@@ -160,9 +159,7 @@ extension ExperimentReport {
         for (metric, declared) in design.metrics.enumerated() {
             for (group, name) in design.groups.enumerated() {
                 for (phase, totals) in standing.data.totalsByPhase(metric, group).enumerated() where totals.units > 0 {
-                    names.append([
-                        declared.name, name, "\(phase + 1)", "\(totals.units)", "\(totals.unitsWithValue)",
-                    ])
+                    names.append([declared.name, name, "\(phase + 1)", "\(totals.units)", "\(totals.unitsWithValue)"])
                     let parts = [
                         totals.sum, totals.sumSquares, totals.denominator.sum, totals.denominator.sumSquares,
                         totals.denominator.productSum, totals.past.sum, totals.past.sumSquares, totals.past.productSum,

@@ -172,9 +172,7 @@ struct PlotFrame {
     ///   - label: a description for people who cannot see it.
     ///   - content: the SVG between the lines and the labels.
     ///   - xText: the label of a value on the horizontal axis.
-    func svg(
-        label: String, content: String, xText: (Double) -> String, yText: (Double) -> String
-    ) -> String {
+    func svg(label: String, content: String, xText: (Double) -> String, yText: (Double) -> String) -> String {
         let (width, height) = (Self.size.width, Self.size.height)
         var svg = """
             <svg viewBox="0 0 \(Self.text(width)) \(Self.text(height))" role="img" aria-label="\(XMLText.escaped(VisibleText.of(label)))">

@@ -69,8 +69,7 @@ package struct ExperimentTally: Sendable, Hashable {
         for (metric, cells) in totals.values {
             for (cell, sums) in cells { change(cell) { $0.totals[metric, default: [:]][cell.group] = sums } }
         }
-        self.init(
-            days: Array(days.values), mixedUsers: totals.mixed, firstExposure: totals.firstExposure, looks: looks)
+        self.init(days: Array(days.values), mixedUsers: totals.mixed, firstExposure: totals.firstExposure, looks: looks)
         (earlyUsers, lateUsers) = (totals.early, totals.late)
         (caps, missingEvents) = (totals.caps, totals.missing)
     }

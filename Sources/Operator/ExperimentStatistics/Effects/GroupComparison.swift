@@ -248,8 +248,7 @@ struct PhaseMeans {
         let variances =
             sum({ $0.varying.variance / $0.units }, of: { $0.treatment })
             + sum({ $0.varying.variance(scale: other / baseline) / $0.units }, of: { $0.control })
-        let lift = Effect(
-            value: difference / abs(baseline), standardError: variances.squareRoot() / abs(baseline))
+        let lift = Effect(value: difference / abs(baseline), standardError: variances.squareRoot() / abs(baseline))
         return lift.value.isFinite && lift.standardError.isFinite ? lift : nil
     }
 }

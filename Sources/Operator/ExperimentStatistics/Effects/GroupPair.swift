@@ -55,9 +55,7 @@ struct Moments {
 
     var isFinite: Bool {
         let sums = [totals.sum, totals.sumSquares, totals.denominator.sum, totals.denominator.sumSquares]
-        let others = [
-            totals.denominator.productSum, totals.past.sum, totals.past.sumSquares, totals.past.productSum,
-        ]
+        let others = [totals.denominator.productSum, totals.past.sum, totals.past.sumSquares, totals.past.productSum]
         return (sums + others).allSatisfy(\.isFinite)
     }
 
@@ -141,8 +139,7 @@ struct PastAdjustment {
     var variance: Double { variance(scale: 1) }
 
     var estimate: GroupEstimate {
-        GroupEstimate(
-            units: moments.totals.units, mean: moments.mean, adjustedMean: adjustedMean, variance: variance)
+        GroupEstimate(units: moments.totals.units, mean: moments.mean, adjustedMean: adjustedMean, variance: variance)
     }
 
     /// The variance of `scale` times the value less the foretold part.

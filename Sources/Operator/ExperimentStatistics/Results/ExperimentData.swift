@@ -40,8 +40,7 @@ public struct ExperimentData: Sendable, Hashable {
     public init(
         phases: [PhaseCounts], mixedUsers: Int = 0, days: Double, usersPerDay: Double? = nil, totals: [[GroupTotals]]
     ) {
-        self.init(
-            phases: phases, mixedUsers: mixedUsers, days: days, usersPerDay: usersPerDay, totalsByPhase: [totals])
+        self.init(phases: phases, mixedUsers: mixedUsers, days: days, usersPerDay: usersPerDay, totalsByPhase: [totals])
     }
 
     /// The totals of a group over all phases.

@@ -98,8 +98,7 @@ public struct PairedSums: Sendable, Hashable, Codable {
     }
 
     fileprivate static func + (a: PairedSums, b: PairedSums) -> PairedSums {
-        PairedSums(
-            sum: a.sum + b.sum, sumSquares: a.sumSquares + b.sumSquares, productSum: a.productSum + b.productSum)
+        PairedSums(sum: a.sum + b.sum, sumSquares: a.sumSquares + b.sumSquares, productSum: a.productSum + b.productSum)
     }
 }
 

@@ -215,8 +215,7 @@ public enum MissingData: Sendable, Hashable {
         let has = max(0, totals.control.unitsWithValue).clampedSum(max(0, totals.treatment.unitsWithValue))
         if let count = lack(has, of: conversions(minimum.conversions, totals)) {
             missing.append(
-                .conversions(
-                    metric: cell.metric, group: cell.group, count: count, days: wait(count, has, days: days)))
+                .conversions(metric: cell.metric, group: cell.group, count: count, days: wait(count, has, days: days)))
         }
         let left = minimum.days - days
         if !(left <= 0) { missing.append(.time(days: left.isNaN ? minimum.days : left)) }

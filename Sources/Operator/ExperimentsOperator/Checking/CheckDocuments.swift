@@ -59,9 +59,7 @@ extension CheckOutcome {
         members["message"] = ["text": .string(finding.sentence)]
         if let file { members["locations"] = [location(finding, in: file)] }
         // The same finding is known again where lines before it came or went.
-        members["partialFingerprints"] = [
-            "key/v1": .string("\(finding.rule.rawValue):\(finding.key ?? "")")
-        ]
+        members["partialFingerprints"] = ["key/v1": .string("\(finding.rule.rawValue):\(finding.key ?? "")")]
         return .object(members)
     }
 

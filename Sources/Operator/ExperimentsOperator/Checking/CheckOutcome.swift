@@ -59,9 +59,7 @@ package struct CheckOutcome: Sendable {
         self.source = source
         self.file = file
         keys = []
-        findings = [
-            CheckFinding(.unfetched, key: nil, "could not fetch \(source): \(problem.sentence)")
-        ]
+        findings = [CheckFinding(.unfetched, key: nil, "could not fetch \(source): \(problem.sentence)")]
     }
 
     /// The verdict.

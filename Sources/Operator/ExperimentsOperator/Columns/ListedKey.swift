@@ -24,8 +24,7 @@ package final class ListedKeys: Sendable {
 
 extension ListedKeys {
     /// No list: for columns that ask the row alone.
-    package static let none = ListedKeys(
-        Report(keys: [], snapshot: .empty, overrides: .empty, at: .distantPast))
+    package static let none = ListedKeys(Report(keys: [], snapshot: .empty, overrides: .empty, at: .distantPast))
 }
 
 /// A key of a list, as its columns see it.

@@ -92,9 +92,7 @@ package struct JSONDifference: Sendable, Hashable {
     private mutating func compareElements(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children, way: Way) {
         let pairing = JSONPairing(old, new)
         for place in pairing.removed {
-            add(
-                .removed, way: Way(way, old: .element(place), new: .element(place)), old: old[place].value, new: nil
-            )
+            add(.removed, way: Way(way, old: .element(place), new: .element(place)), old: old[place].value, new: nil)
         }
         for place in new.indices {
             guard let origin = pairing.origins[place] else {

@@ -117,8 +117,7 @@ package struct LineDifference: Sendable, Hashable {
             for line in place..<end { rows.append(Row(old: lines[line], new: others[line + shift], hunk: nil)) }
         }
         var shift = 0
-        let difference = SequenceDifference(
-            lines.map(Hasher.fingerprint), others.map(Hasher.fingerprint))
+        let difference = SequenceDifference(lines.map(Hasher.fingerprint), others.map(Hasher.fingerprint))
         for hunk in difference.hunks {
             share(upTo: hunk.old.lowerBound, shift)
             let start = rows.count

@@ -240,8 +240,7 @@ public struct TemplatePublication: Sendable {
         if TemplateDifference(from: review.template, to: now.template).isEmpty, !Self.isSame(review.current, now) {
             stage = .published(now, review, found: reason)
         } else if Self.isSame(review.current, now) {
-            stage = .refused(
-                TemplateRefusalReason("\(reason); nothing was published", advice: "Try again."))
+            stage = .refused(TemplateRefusalReason("\(reason); nothing was published", advice: "Try again."))
         } else if case .draft(let draft) = action {
             stage = .conflict(draft.rebased(on: now), now)
         } else {

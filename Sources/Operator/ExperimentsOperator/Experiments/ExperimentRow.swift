@@ -34,8 +34,7 @@ extension ExperimentRow {
     package init(of row: ReportRow, experiment: String? = nil) {
         let text = row.valueText ?? ""
         let group = row.usesDefault ? "default" : Baseline.split(text).isBaseline ? "baseline" : text
-        self.init(
-            experiment: experiment, group: group, key: row.name, value: row.valueText, isTracked: row.isTracked)
+        self.init(experiment: experiment, group: group, key: row.name, value: row.valueText, isTracked: row.isTracked)
     }
 }
 

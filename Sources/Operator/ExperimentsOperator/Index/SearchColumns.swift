@@ -132,8 +132,7 @@ extension CodedColumn {
         matching automaton: inout PatternAutomaton, _ matchesCase: Bool, skipsEmpty: Bool = false,
         among candidates: RowSet
     ) -> RowSet {
-        let found = texts.rows(
-            matching: &automaton, matchesCase, skipsEmpty: skipsEmpty, among: .all(texts.rowCount))
+        let found = texts.rows(matching: &automaton, matchesCase, skipsEmpty: skipsEmpty, among: .all(texts.rowCount))
         return rows(withTexts: found, among: candidates)
     }
 }
@@ -181,8 +180,7 @@ struct SearchedTexts: Sendable {
             for row in rows { texts.append(text(row)) }
             shared = texts
         } else {
-            var texts = TextColumn(
-                rowCount: rows.count, capacity: rows.count * 24, longest: SearchIndex.longestValue)
+            var texts = TextColumn(rowCount: rows.count, capacity: rows.count * 24, longest: SearchIndex.longestValue)
             for row in rows { texts.append(text(row)) }
             own = texts
         }

@@ -143,9 +143,7 @@ struct SearchMemory: Sendable {
     /// Returns those of some rows that match.
     ///
     /// - Parameter find: searches the rows without an earlier result.
-    mutating func rows(
-        _ probe: Probe, among candidates: RowSet, find: (_ unknown: RowSet) -> RowSet
-    ) -> RowSet {
+    mutating func rows(_ probe: Probe, among candidates: RowSet, find: (_ unknown: RowSet) -> RowSet) -> RowSet {
         uses += 1
         var entry = entries.removeValue(forKey: probe) ?? beginning(probe, rowCount: candidates.rowCount)
         let unknown = candidates.subtracting(entry.known)

@@ -69,9 +69,7 @@ public struct RetirementCandidate: Sendable, Hashable {
 
     /// - Parameter same: the key with a value that has been the same for everyone.
     init(key: String, _ winner: Winner, beside same: RetirementCandidate?) {
-        self.init(
-            key: key, value: winner.value,
-            reasons: [.won(experiment: winner.experiment)] + (same?.reasons ?? []))
+        self.init(key: key, value: winner.value, reasons: [.won(experiment: winner.experiment)] + (same?.reasons ?? []))
     }
 
     /// The value that a key has had for long enough.

@@ -83,9 +83,7 @@ public struct ValueAges: Sendable {
     package var isEmpty: Bool { defaultSince.isEmpty && candidates.isEmpty }
 
     /// The same with the values that won an experiment, and without the keys of experiments that are not decided.
-    package func adding(
-        winners: [String: RetirementCandidate.Winner], excluding excluded: Set<String>
-    ) -> ValueAges {
+    package func adding(winners: [String: RetirementCandidate.Winner], excluding excluded: Set<String>) -> ValueAges {
         var ages = self
         for key in excluded { ages.candidates[key] = nil }
         for (key, winner) in winners {
@@ -160,9 +158,7 @@ public struct UniformValue: Sendable, Hashable {
     /// service knows.
     ///
     /// - Parameter key: the declared key, whose type decides whether two texts mean the same.
-    package static func value(
-        of name: String, in template: RemoteConfigTemplate, _ key: CatalogKey?
-    ) -> KeptText? {
+    package static func value(of name: String, in template: RemoteConfigTemplate, _ key: CatalogKey?) -> KeptText? {
         guard let parameter = template.parameter(name) else { return nil }
         // Without a default, who meets no condition gets nothing, which leads to the app's own.
         let values = [parameter.defaultValue ?? .inAppDefault] + parameter.conditionalValues.map(\.value)

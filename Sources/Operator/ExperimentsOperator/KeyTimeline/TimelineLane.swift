@@ -155,8 +155,7 @@ extension TimelineLane {
             // On a lane of a few cells the longest step is still too short.
             if column >= 0, ticks.last.map({ column > $0.column + $0.text.count }) ?? true {
                 let civil = localTime.civil(date)
-                let text = String(
-                    step >= 86400 ? civil.dateText.suffix(5) : civil.timeText.prefix(step < 60 ? 8 : 5))
+                let text = String(step >= 86400 ? civil.dateText.suffix(5) : civil.timeText.prefix(step < 60 ? 8 : 5))
                 ticks.append(Tick(column: column, text: text))
             }
             time += step

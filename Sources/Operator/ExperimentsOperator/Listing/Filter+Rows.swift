@@ -79,14 +79,10 @@ extension FilterTerm {
             return (exact.union(spelt), exact)
         case .literal(let needle): return (index.rows(containing: needle, among: candidates), nil)
         case .text(.experiment, let needle):
-            return (
-                index.rows(ofExperiments: needle, context.experiments, context.rows, among: candidates), nil
-            )
+            return (index.rows(ofExperiments: needle, context.experiments, context.rows, among: candidates), nil)
         case .text(let field, let needle): return (index.rows(containing: needle, in: field, among: candidates), nil)
         case .pattern(.experiment, let pattern):
-            return (
-                index.rows(ofExperiments: pattern, context.experiments, context.rows, among: candidates), nil
-            )
+            return (index.rows(ofExperiments: pattern, context.experiments, context.rows, among: candidates), nil)
         case .pattern(let field, let pattern): return (index.rows(matching: pattern, in: field, among: candidates), nil)
         case .status(let wanted): return (index.columns.rows(of: wanted), nil)
         case .stale(let wanted): return (index.columns.rows(of: wanted).union(context.stale), nil)

@@ -87,9 +87,7 @@ public struct ResolutionRequest: Sendable {
             fetchedAt: fetchedAt)
     }
 
-    private func list(
-        of report: Report, _ times: ChangeTimes, _ lastChanges: [String: ChangeKind]
-    ) -> KeyListing {
+    private func list(of report: Report, _ times: ChangeTimes, _ lastChanges: [String: ChangeKind]) -> KeyListing {
         var listing = listing
         listing.reportChanged()
         var content = KeyListing.Content(report: report, times: times, lastChanges: lastChanges, now: now)

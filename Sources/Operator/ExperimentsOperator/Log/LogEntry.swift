@@ -205,9 +205,7 @@ extension LogEntry {
             let more = record.difference.count - changes.names.count
             if more > 0 { facts.append(("…", "and \(more) more")) }
         case .override(let step):
-            facts += [
-                ("step", "\(step.number)"), ("author", step.origin.author), ("with", step.origin.program),
-            ]
+            facts += [("step", "\(step.number)"), ("author", step.origin.author), ("with", step.origin.program)]
             facts += Self.facts(of: step.changes)
         case .overridesChanged(let changes): facts += Self.facts(of: changes)
         case .live, .file, .message: break

@@ -18,9 +18,7 @@ package enum MatrixColumns {
         advice: String? = nil, apart: () throws -> RemoteConfigService?
     ) async throws -> [ValueMatrix.Column] {
         guard let keeper = service.keeper as? any PersonaKeeper else {
-            throw MessageError(
-                "the source has no per-user values, so personas cannot be compared",
-                advice: advice)
+            throw MessageError("the source has no per-user values, so personas cannot be compared", advice: advice)
         }
         if keeper.snapshot.fetchedAt == nil {
             do {
@@ -47,8 +45,7 @@ package enum MatrixColumns {
         _ title: String, _ persona: SourcePersona, of service: RemoteConfigService
     ) async -> ValueMatrix.Column {
         guard let keeper = service.keeper as? any PersonaKeeper else {
-            return ValueMatrix.Column(
-                title: title, snapshot: nil, problem: "this source has no per-user values")
+            return ValueMatrix.Column(title: title, snapshot: nil, problem: "this source has no per-user values")
         }
         keeper.setPersona(persona)
         do {
@@ -94,7 +91,6 @@ package enum MatrixColumns {
             service.lastGood.restore()
         }
         let snapshot = service.snapshot
-        return ValueMatrix.Column(
-            title: title, snapshot: snapshot.fetchedAt == nil ? nil : snapshot, problem: problem)
+        return ValueMatrix.Column(title: title, snapshot: snapshot.fetchedAt == nil ? nil : snapshot, problem: problem)
     }
 }

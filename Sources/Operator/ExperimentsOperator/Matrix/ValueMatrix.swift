@@ -44,9 +44,7 @@ public struct ValueMatrix: Sendable {
     /// Resolves every key in every column.
     ///
     /// - Parameter now: the time, which a report has.
-    package init(
-        _ columns: [Column], keys: [CatalogKey], booleanPolicy: BooleanPolicy = .strict, at now: Date
-    ) {
+    package init(_ columns: [Column], keys: [CatalogKey], booleanPolicy: BooleanPolicy = .strict, at now: Date) {
         let reports = columns.map { column in
             column.snapshot.map {
                 Report(keys: keys, snapshot: $0, overrides: .empty, booleanPolicy: booleanPolicy, at: now)

@@ -12,9 +12,7 @@ package struct SourceSurvey: Sendable {
     /// - Parameters:
     ///   - keys: the declared keys.
     ///   - open: the service of a source, by name; nil for one that there is not.
-    package init(
-        keys: [CatalogKey], open: @escaping @Sendable (String) throws -> RemoteConfigService?
-    ) {
+    package init(keys: [CatalogKey], open: @escaping @Sendable (String) throws -> RemoteConfigService?) {
         (self.keys, self.open) = (keys, open)
     }
 

@@ -47,8 +47,7 @@ package struct KeyGroups: Sendable {
         }
         if orphanCount > 0 {
             members.append((visible.count..<visible.count + orphanCount).map(Int32.init))
-            found.append(
-                Heading(name: Self.orphans, count: orphanCount, isCollapsed: collapsed.contains(Self.orphans)))
+            found.append(Heading(name: Self.orphans, count: orphanCount, isCollapsed: collapsed.contains(Self.orphans)))
         }
         for (heading, entries) in zip(found, members) where !entries.isEmpty {
             headings.append(heading)

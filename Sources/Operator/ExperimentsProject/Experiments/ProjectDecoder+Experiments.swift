@@ -59,8 +59,7 @@ extension ProjectDecoder {
         return items.compactMap { item in
             guard let name = line(item, at: "groups", expected: words) else { return nil }
             if let earlier = places.updateValue(item, forKey: name) {
-                refuse(
-                    "names \"\(name)\" twice: first at \(earlier.line):\(earlier.column)", at: "groups", item)
+                refuse("names \"\(name)\" twice: first at \(earlier.line):\(earlier.column)", at: "groups", item)
                 return nil
             }
             return name
@@ -79,8 +78,7 @@ extension ProjectDecoder {
         case (let node?, nil):
             return readWeights(node, of: groups).map { [ProjectPhase(weights: $0)] } ?? []
         case (_?, let phases?):
-            refuse(
-                "cannot be combined with `weights`: set the weights in the first phase", at: "phases", phases)
+            refuse("cannot be combined with `weights`: set the weights in the first phase", at: "phases", phases)
             return []
         case (nil, let phases?): return readPhases(phases, of: groups)
         }

@@ -31,8 +31,7 @@ extension ProjectDecoder {
         let denominator = readDenominator(record, of: design.kind)
         guard let event else { return nil }
         let window = record["window"].map { readWindow($0) } ?? (nil, ProjectMetric.usualWindow)
-        var metric = ProjectMetric(
-            design: design, event: event, denominatorEvent: denominator, window: window.end)
+        var metric = ProjectMetric(design: design, event: event, denominatorEvent: denominator, window: window.end)
         metric.windowStart = window.start
         metric.countsEvents = record["count"].map { readCounting($0, design.kind) } ?? false
         metric.countsCompleteWindowsOnly = readCompleteness(record, of: metric)
@@ -72,9 +71,7 @@ extension ProjectDecoder {
         let text = node.plainText ?? node.textValue ?? ""
         if text == "none" { return (nil, nil) }
         guard let dots = text.firstRange(of: "..") else {
-            return (
-                nil, duration(node, at: "window", least: .seconds(60), or: "none, or a range such as 24h..48h")
-            )
+            return (nil, duration(node, at: "window", least: .seconds(60), or: "none, or a range such as 24h..48h"))
         }
         let (start, last) = (text[..<dots.lowerBound], text[dots.upperBound...])
         let end = DurationText.duration(from: String(last))
@@ -117,8 +114,7 @@ extension ProjectDecoder {
         switch amount(node, at: "cap", expected: words) {
         case .number(let limit): return .value(limit)
         case .share where kind == .mean:
-            refuse(
-                "must be a number for a mean, such as 500: it limits each value, not each user", at: "cap", node)
+            refuse("must be a number for a mean, such as 500: it limits each value, not each user", at: "cap", node)
             return nil
         case .share(let share) where share <= 1: return .percentile(share, ofPositive: false)
         case .share:

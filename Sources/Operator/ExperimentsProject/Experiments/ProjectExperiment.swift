@@ -92,9 +92,7 @@ public struct ProjectMetric: Sendable, Hashable {
     public var countsCompleteWindowsOnly = false
 
     /// Creates a metric.
-    public init(
-        design: MetricDesign, event: String, denominatorEvent: String? = nil, window: Duration? = usualWindow
-    ) {
+    public init(design: MetricDesign, event: String, denominatorEvent: String? = nil, window: Duration? = usualWindow) {
         (self.design, self.event, self.denominatorEvent, self.window) = (design, event, denominatorEvent, window)
     }
 

@@ -26,8 +26,7 @@ extension FileSourceContent {
             for child in root.children { members.append(try member(of: child, path)) }
             return members
         default:
-            throw problem(
-                "expected default values, in <plist> or <defaultsMap>, found <\(root.name)>", at: root, path)
+            throw problem("expected default values, in <plist> or <defaultsMap>, found <\(root.name)>", at: root, path)
         }
     }
 

@@ -21,8 +21,7 @@ public struct ProjectProblems: Error, Sendable, Hashable, CustomStringConvertibl
 
     init(_ file: String, _ problem: FileProblem) {
         let message = problem.message + (problem.advice.map { "; " + $0 } ?? "")
-        self.init(
-            file: file, [ProjectProblem(message, line: problem.line, column: problem.column)], text: "")
+        self.init(file: file, [ProjectProblem(message, line: problem.line, column: problem.column)], text: "")
     }
 
     /// Each problem as `file:line:column: message`, with the line and a caret under the place.

@@ -118,8 +118,7 @@ extension ProjectDecoder {
     private mutating func readBaseline(_ node: YAMLNode, of kind: ValueKind?) -> Bool {
         guard let baseline = truth(node, at: "baseline") else { return false }
         if baseline, let kind, kind != .string, kind != .bool {
-            refuse(
-                "is for types string and bool, but the type is \(kind.rawValue)", at: "baseline", node)
+            refuse("is for types string and bool, but the type is \(kind.rawValue)", at: "baseline", node)
         }
         return baseline
     }
@@ -154,8 +153,7 @@ extension ProjectDecoder {
             // Above the largest whole number there is nothing to leave out.
             Int(exactly: bound) != whole, whole != Int.max
         {
-            refuse(
-                "is too large to be exact: from 9007199254740992 (2^53) on, only some numbers are", at: name, node)
+            refuse("is too large to be exact: from 9007199254740992 (2^53) on, only some numbers are", at: name, node)
         }
         return bound
     }

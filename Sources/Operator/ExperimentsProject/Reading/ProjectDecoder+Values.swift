@@ -63,8 +63,7 @@ extension ProjectDecoder {
     mutating func path(_ node: YAMLNode, at name: String? = nil, in folder: String) -> String? {
         guard let text = line(node, at: name, expected: "a path") else { return nil }
         guard text != "~", !text.hasPrefix("~/") else {
-            refuse(
-                "must be an absolute path or one relative to this file: '~' has no meaning here", at: name, node)
+            refuse("must be an absolute path or one relative to this file: '~' has no meaning here", at: name, node)
             return nil
         }
         return ProjectFile.resolve(text, in: folder)

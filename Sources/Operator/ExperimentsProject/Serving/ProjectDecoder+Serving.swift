@@ -90,8 +90,7 @@ extension ProjectDecoder {
         (node.items ?? [node]).compactMap { item in
             guard let name = line(item, at: "sources", expected: "names of sources") else { return nil }
             if sources.contains(name) { return name }
-            note(
-                DocumentWords.unknown("source", name, among: sources), at: item, .member("sources"))
+            note(DocumentWords.unknown("source", name, among: sources), at: item, .member("sources"))
             return nil
         }
     }

@@ -25,8 +25,7 @@ package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, 
     }
 
     static func unreadable(_ problem: String, _ key: EtcdKey) -> TeamRefusal {
-        TeamRefusal(
-            problem, advice: "correct or delete \(key) with etcdctl and try again; nothing was changed")
+        TeamRefusal(problem, advice: "correct or delete \(key) with etcdctl and try again; nothing was changed")
     }
 
     static func tooMany(_ count: Int, limit: Int) -> TeamRefusal {
@@ -86,8 +85,6 @@ package struct TeamOutcomeUnknown: Error, Sendable, Hashable, CustomStringConver
     package var description: String { message }
     /// The outcome and the id, for programs.
     package var details: JSONObject {
-        JSONObject(distinct: [
-            .init(name: "outcome", value: "unknown"), .init(name: "change", value: .string(id)),
-        ])
+        JSONObject(distinct: [.init(name: "outcome", value: "unknown"), .init(name: "change", value: .string(id))])
     }
 }

@@ -74,8 +74,7 @@ public enum FlagManifest {
     ) -> CatalogKey? {
         guard let flag = decoder.record(json, fields: ["flagType", "defaultValue", "description"]) else { return nil }
         guard let type = flag["flagType"]?.string, types.contains(type) else {
-            decoder.expected(
-                "one of \(types.joined(separator: ", "))", at: "flagType", found: flag["flagType"])
+            decoder.expected("one of \(types.joined(separator: ", "))", at: "flagType", found: flag["flagType"])
             return nil
         }
         guard let value = json.object?["defaultValue"] else {

@@ -22,8 +22,7 @@ struct DeclarationCollector {
     /// - Parameter options: what the sources do not say of themselves.
     mutating func collect(_ source: SourceFile, _ options: ScanOptions) {
         let tree = Parser.parse(source: source.text)
-        let file = ScannedFile(
-            path: source.path, converter: SourceLocationConverter(fileName: source.path, tree: tree))
+        let file = ScannedFile(path: source.path, converter: SourceLocationConverter(fileName: source.path, tree: tree))
         for item in tree.statements {
             if case .decl(let declaration) = item.item { collect(declaration, in: [], file, isInNamespace: false) }
         }

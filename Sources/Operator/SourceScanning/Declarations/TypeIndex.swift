@@ -130,9 +130,7 @@ struct TypeIndex {
 
     /// Searches from the innermost scope outwards; otherwise, returns the only type whose name ends in this way, for
     /// types in an extension or in an outer type that was not read.
-    private static func find(
-        _ path: [String], from scope: [String], in types: [String: TypeDeclaration]
-    ) -> String? {
+    private static func find(_ path: [String], from scope: [String], in types: [String: TypeDeclaration]) -> String? {
         for depth in (0...scope.count).reversed() {
             let name = (scope.prefix(depth) + path).joined(separator: ".")
             if types[name] != nil { return name }

@@ -158,8 +158,7 @@ struct KeyReader {
     }
 
     private mutating func lose(_ node: some SyntaxProtocol, in declaration: TypeDeclaration, _ message: String) {
-        problems.append(
-            ScanProblem(place: declaration.file.place(of: node), message: message, isKeyLost: true))
+        problems.append(ScanProblem(place: declaration.file.place(of: node), message: message, isKeyLost: true))
     }
 }
 

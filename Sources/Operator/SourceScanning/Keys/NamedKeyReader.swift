@@ -37,9 +37,7 @@ struct NamedKeyReader {
         for reading in index.readings { note(reading) }
         for name in names {
             guard let finding = findings[name], finding.kind == nil, finding.defaultKind == nil else { continue }
-            report(
-                "the type of key \"\(name)\" could not be read; string is used", at: finding.place,
-                isKeyLost: false)
+            report("the type of key \"\(name)\" could not be read; string is used", at: finding.place, isKeyLost: false)
         }
     }
 

@@ -257,8 +257,7 @@ struct TypedKeyReader {
     }
 
     private mutating func report(_ message: String, _ isKeyLost: Bool = false) {
-        problems.append(
-            ScanProblem(place: call.file.place(of: call.anchor), message: message, isKeyLost: isKeyLost))
+        problems.append(ScanProblem(place: call.file.place(of: call.anchor), message: message, isKeyLost: isKeyLost))
     }
 }
 

@@ -15,9 +15,7 @@ final class ReferenceFinder: SyntaxVisitor {
     /// How many calls of `setDefaults` are around the current place.
     private var defaults = 0
 
-    static func references(
-        in source: SourceFile, to wanted: Set<String>, _ cases: KeyCases
-    ) -> [SourceReference] {
+    static func references(in source: SourceFile, to wanted: Set<String>, _ cases: KeyCases) -> [SourceReference] {
         let tree = Parser.parse(source: source.text)
         let finder = ReferenceFinder(source, tree, wanted: wanted, cases: cases)
         finder.walk(tree)

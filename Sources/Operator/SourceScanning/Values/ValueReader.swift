@@ -111,8 +111,7 @@ extension ValueReader {
 
     mutating func baselineStringSchema() -> ValueSchema {
         guard let variant = index.types[(type.path + ["Variant"]).joined(separator: ".")] else {
-            return ValueSchema(
-                kind: .string, defaultText: leaveOutDefault(at: type.name), understandsBaseline: true)
+            return ValueSchema(kind: .string, defaultText: leaveOutDefault(at: type.name), understandsBaseline: true)
         }
         let names = rawNames(of: variant)
         return ValueSchema(
@@ -135,9 +134,7 @@ extension ValueReader {
     }
 
     /// The text of an enum's own `default`, or of its first case.
-    private mutating func defaultCase(
-        of type: TypeDeclaration, _ names: [(name: String, text: String)]
-    ) -> String? {
+    private mutating func defaultCase(of type: TypeDeclaration, _ names: [(name: String, text: String)]) -> String? {
         if let declared = names.first(where: { $0.name == "default" }) { return declared.text }
         guard let property = type.property("default", isStatic: true) else { return names.first?.text }
         if let name = property.valueExpression?.memberName, let text = names.first(where: { $0.name == name })?.text {

@@ -25,9 +25,7 @@ struct EvaluationAnswer {
     /// - Parameters:
     ///   - noneMatch: the tags of answers that the client has, as `If-None-Match` lists them.
     ///   - configTag: what an event of the stream said was new, if the client asks because of one.
-    func flags(
-        body: [UInt8], noneMatch: String?, configTag: String?, _ source: FlagSource
-    ) async -> ServedResponse {
+    func flags(body: [UInt8], noneMatch: String?, configTag: String?, _ source: FlagSource) async -> ServedResponse {
         if let refusal = source.refusal { return Self.failure(.general, refusal) }
         let context: FlagContext
         do throws(FlagContext.Problem) {
@@ -49,9 +47,7 @@ struct EvaluationAnswer {
     }
 
     private static func failure(_ code: EvaluationErrorCode, _ details: String) -> ServedResponse {
-        let body: JSONValue = [
-            "errorCode": .string(code.rawValue), "errorDetails": .string(details), "metadata": [:],
-        ]
+        let body: JSONValue = ["errorCode": .string(code.rawValue), "errorDetails": .string(details), "metadata": [:]]
         return response(code.httpStatus, body.compactBytes)
     }
 

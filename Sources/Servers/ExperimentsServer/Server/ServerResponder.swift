@@ -110,9 +110,7 @@ struct ServerResponder: HTTPResponder {
         return injection.spoil(try await answer(to: request, place), by: faults)
     }
 
-    private func answer(
-        to request: ServedRequest, _ place: Place?
-    ) async throws(ServerRefusal) -> ServedResponse {
+    private func answer(to request: ServedRequest, _ place: Place?) async throws(ServerRefusal) -> ServedResponse {
         // Without a token, a caller does not learn which paths exist.
         let caller = try caller(of: request, place)
         guard let place else { throw .notFound }

@@ -28,8 +28,7 @@ package struct ServerToken: Sendable, Hashable {
     ///
     /// - Parameter purpose: the purpose of the key. Keys for different purposes differ.
     package func key(for purpose: String) -> ServerToken? {
-        let code = HMAC<SHA256>.authenticationCode(
-            for: Data(purpose.utf8), using: SymmetricKey(data: Data(text.utf8)))
+        let code = HMAC<SHA256>.authenticationCode(for: Data(purpose.utf8), using: SymmetricKey(data: Data(text.utf8)))
         return ServerToken(Hexadecimal.text(code.prefix(16)))
     }
 

@@ -55,9 +55,7 @@ struct RequestHead {
             isOld: isOld, isForHead: head.method == .HEAD)
     }
 
-    private static func fields(
-        _ lines: HTTPHeaders, single: Set<String>
-    ) throws(RequestRefusal) -> HeaderFields {
+    private static func fields(_ lines: HTTPHeaders, single: Set<String>) throws(RequestRefusal) -> HeaderFields {
         var fields = HeaderFields()
         for (name, value) in lines {
             guard let other = fields[name] else {

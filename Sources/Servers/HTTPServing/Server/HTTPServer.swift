@@ -92,9 +92,7 @@ package actor HTTPServer {
         }
     }
 
-    private func bootstrap(
-        _ group: MultiThreadedEventLoopGroup, _ connections: OpenConnections
-    ) -> ServerBootstrap {
+    private func bootstrap(_ group: MultiThreadedEventLoopGroup, _ connections: OpenConnections) -> ServerBootstrap {
         ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: Self.backlog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)

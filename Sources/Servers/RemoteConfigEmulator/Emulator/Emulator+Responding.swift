@@ -79,9 +79,7 @@ extension Emulator {
         }
     }
 
-    private func answer(
-        to request: EmulatorRequest, _ route: Route
-    ) throws(EmulatorError) -> EmulatorAnswer {
+    private func answer(to request: EmulatorRequest, _ route: Route) throws(EmulatorError) -> EmulatorAnswer {
         try checkEntry(request, route)
         try route.checkQuery(request.query)
         switch route {

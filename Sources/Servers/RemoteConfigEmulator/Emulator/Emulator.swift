@@ -214,9 +214,7 @@ extension Emulator {
     ///   - projectID: the project's ID or number.
     ///   - message: the last message; nil for none.
     /// - Throws: `UnknownProject`.
-    public func endRealtimeStreams(
-        of projectID: String, with message: RealtimeMessage? = nil
-    ) throws(UnknownProject) {
+    public func endRealtimeStreams(of projectID: String, with message: RealtimeMessage? = nil) throws(UnknownProject) {
         try project(projectID).realtime.endAll(with: message)
     }
 

@@ -191,8 +191,7 @@ extension RemoteConfigTemplate {
     init(_ snapshot: Snapshot) throws(TemplateProblem) {
         let parameters = snapshot.entries.sorted { $0.key < $1.key }.map { name, entry in
             let value = entry.text.map(TemplateValue.text) ?? .inAppDefault
-            return JSONObject.Member(
-                name: name, value: ["defaultValue": value.json, "valueType": "STRING"])
+            return JSONObject.Member(name: name, value: ["defaultValue": value.json, "valueType": "STRING"])
         }
         try self.init(["parameters": .object(JSONObject(distinct: parameters))])
     }

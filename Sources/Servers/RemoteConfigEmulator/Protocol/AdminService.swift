@@ -136,9 +136,7 @@ struct AdminService {
         return template
     }
 
-    private func check(
-        _ match: String, _ namespace: TemplateNamespace, version: Int64
-    ) throws(EmulatorError) {
+    private func check(_ match: String, _ namespace: TemplateNamespace, version: Int64) throws(EmulatorError) {
         let tag = match.hasScalarPrefix("\"") ? String(match.unicodeScalars.dropFirst().prefix { $0 != "\"" }) : match
         guard tag != "*", tag != etag(namespace, version) else { return }
         let expected = tag.split(scalar: "-").last.flatMap { Int64($0) }.map { "version \($0)" } ?? "another ETag"

@@ -61,8 +61,7 @@ public struct Scenario: Sendable {
         switch edit {
         case .set(let key, let text):
             let original = first.parameter(key)
-            template.setDefaultValue(
-                .text(text), of: key, type: original?.valueType ?? .string, group: original?.group)
+            template.setDefaultValue(.text(text), of: key, type: original?.valueType ?? .string, group: original?.group)
         case .remove(let key): template.removeParameter(key)
         case .assign(let experiment):
             experiments.removeAll { $0.experimentID == experiment.experimentID }

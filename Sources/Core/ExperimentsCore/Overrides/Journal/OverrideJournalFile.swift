@@ -119,9 +119,7 @@ extension OverrideJournalFile {
         pwrite(descriptor, &mark, 1, place)
     }
 
-    private func readOrSetAside(
-        _ overrides: OverrideSet
-    ) throws(FileProblem) -> (OverrideJournal?, FileProblem?) {
+    private func readOrSetAside(_ overrides: OverrideSet) throws(FileProblem) -> (OverrideJournal?, FileProblem?) {
         do throws(FileProblem) {
             return (try read(overrides), nil)
         } catch {

@@ -107,8 +107,7 @@ extension OverrideProfile {
     package init(shareText text: String) throws {
         let parts = text.filter { !$0.isWhitespace }.split(scalar: ".", omittingEmptySubsequences: false)
         guard let first = parts.first, first.hasPrefix(Self.prefix) else {
-            throw MessageError(
-                "this is not a shared profile", advice: "One begins with \(Self.prefix)\(Self.version).")
+            throw MessageError("this is not a shared profile", advice: "One begins with \(Self.prefix)\(Self.version).")
         }
         let version = first.dropFirst(Self.prefix.count)
         guard version == Self.version else {
@@ -119,8 +118,7 @@ extension OverrideProfile {
         guard parts.count == 3, let bytes = Base64URL.bytes(parts[1]),
             Self.checksum(bytes) == parts[2].lowercased()
         else {
-            throw MessageError(
-                "the shared profile is damaged: wrong checksum", advice: "Copy the whole line again.")
+            throw MessageError("the shared profile is damaged: wrong checksum", advice: "Copy the whole line again.")
         }
         try self.init(parsing: bytes, named: "shared")
     }

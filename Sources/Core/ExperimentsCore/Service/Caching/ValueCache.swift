@@ -237,9 +237,7 @@ extension ValueCache {
     ///   - isAtLaunch: whether the key keeps its value for a session.
     ///   - stamp: the stamp before the value was read, so that a change in the meantime makes it outdated.
     ///   - observed: what views observe, if it is known.
-    package func keep(
-        _ value: ValueBox, named name: String, isAtLaunch: Bool, stamp: Int, observed: ObservedKey?
-    ) {
+    package func keep(_ value: ValueBox, named name: String, isAtLaunch: Bool, stamp: Int, observed: ObservedKey?) {
         let old = (isAtLaunch ? sessionTable : table).update(name) { entry in
             let old = entry.typed
             entry.typed = ValueTable.TypedValue(box: value, stamp: stamp, observed: observed ?? old.observed)

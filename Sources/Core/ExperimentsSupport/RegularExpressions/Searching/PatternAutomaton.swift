@@ -177,9 +177,7 @@ struct PatternStepper: Sendable {
 
     /// Follows a step at this position, and calls `take` with the steps after the byte. Returns whether the end was
     /// reached.
-    mutating func follow(
-        _ first: Int32, after before: Before, over byte: UInt8?, take: (Int32) -> Void
-    ) -> Bool {
+    mutating func follow(_ first: Int32, after before: Before, over byte: UInt8?, take: (Int32) -> Void) -> Bool {
         var isFound = false
         waiting.append(first)
         while let step = waiting.popLast() {

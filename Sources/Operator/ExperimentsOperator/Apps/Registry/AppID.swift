@@ -43,7 +43,6 @@ extension AppID {
         }
         let shown = meant.prefix(5).map(\.description).joined(separator: ", ")
         let more = meant.count > 5 ? " and \(meant.count - 5) more" : ""
-        throw MessageError(
-            "\"\(text)\" matches \(meant.count) apps", advice: "Use one of \(shown)\(more)")
+        throw MessageError("\"\(text)\" matches \(meant.count) apps", advice: "Use one of \(shown)\(more)")
     }
 }

@@ -95,9 +95,7 @@ extension SourceReader {
         _ node: YAMLNode, _ decoder: inout ProjectDecoder
     ) -> FirebaseSourceSettings.Identity? {
         for name in ["project", "api_key"] where record[name] != nil {
-            refuse(
-                name, because: "`\(name)` is already set by `google_services`; remove one of them",
-                &decoder)
+            refuse(name, because: "`\(name)` is already set by `google_services`; remove one of them", &decoder)
         }
         let package = decoder.line("package", of: record)
         let appID = readAppID(&decoder)

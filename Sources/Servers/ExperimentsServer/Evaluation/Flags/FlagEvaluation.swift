@@ -45,9 +45,7 @@ struct FlagEvaluation: Sendable, Hashable {
 
     /// Returns the result for a name that no flag has.
     static func notFound(_ key: String) -> FlagEvaluation {
-        FlagEvaluation(
-            key: key, status: nil,
-            outcome: .failure(.flagNotFound, "No declared key \(Quotation.of(key))."))
+        FlagEvaluation(key: key, status: nil, outcome: .failure(.flagNotFound, "No declared key \(Quotation.of(key))."))
     }
 
     /// Why there are no values before the first fetch, in a sentence.

@@ -94,8 +94,7 @@ extension LinkPart {
             } else {
                 "It can have \(Override.memberNames.joined(separator: ", "))."
             }
-        throw ServerRefusal(
-            status: 400, "\(Quotation.of(name, limit: 60)) is not a member of an override. \(hint)")
+        throw ServerRefusal(status: 400, "\(Quotation.of(name, limit: 60)) is not a member of an override. \(hint)")
     }
 }
 
@@ -104,9 +103,7 @@ extension LinkHub {
     ///
     /// - Parameter own: the overrides of the scope, which no other caller can change at the same time.
     /// - Throws: `ServerRefusal` with status 412.
-    fileprivate func require(
-        _ field: String, _ own: OverrideSet, in scope: OverrideScope
-    ) throws(ServerRefusal) {
+    fileprivate func require(_ field: String, _ own: OverrideSet, in scope: OverrideScope) throws(ServerRefusal) {
         if field.split(scalar: ",").contains(where: { $0.allSatisfy { $0 == "*" || $0 == " " } }) { return }
         let (top, revision) = highest(scope)
         guard revision.isNamed(in: field, isWeak: false), top.entries == own.entries else {

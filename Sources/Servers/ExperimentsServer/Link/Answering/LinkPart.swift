@@ -167,8 +167,7 @@ extension LinkPart {
         watcher: (any FileWatcher)? = .system, sharing: LinkSharing? = nil,
         clock: @escaping @Sendable () -> Date = { Date() }
     ) -> LinkPart {
-        let ledger = OverrideLedger(
-            store: store, journal: OverrideJournalFile(besideOverridesAt: path), origin: origin)
+        let ledger = OverrideLedger(store: store, journal: OverrideJournalFile(besideOverridesAt: path), origin: origin)
         let own = LinkGrantStore(besideOverridesAt: path, watcher: watcher)
         return LinkPart(
             sharing.map { OverrideChanges(store, keys: keys, making: $0.change) }

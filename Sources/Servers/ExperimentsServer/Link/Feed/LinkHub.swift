@@ -142,8 +142,7 @@ package final class LinkHub: Sendable {
         }
         guard let number else { return nil }
         if let oldest { close(oldest) }
-        return LinkSubscription(
-            self, number: number, scope: scope, rings: rings, since: known, presence: presence)
+        return LinkSubscription(self, number: number, scope: scope, rings: rings, since: known, presence: presence)
     }
 
     /// Ends a stream.

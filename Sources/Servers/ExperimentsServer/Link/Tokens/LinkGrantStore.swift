@@ -143,8 +143,7 @@ package final class LinkGrantStore: LinkGrantSource {
 /// was linked once.
 package final class SharedLinkGrants: LinkGrantSource {
     private let file: LinkGrantStore
-    private let state = Mutex(
-        (shared: LinkGrants.none, unreadable: FileProblem?.none, documents: [String: [UInt8]]()))
+    private let state = Mutex((shared: LinkGrants.none, unreadable: FileProblem?.none, documents: [String: [UInt8]]()))
     private let observers = Observers<LinkGrants>()
     private let watch = Mutex<ObservationHandle?>(nil)
 

@@ -103,9 +103,7 @@ extension LinkGrants {
 
     private static let advice = "repair the file, or delete it and link the apps again; it was not changed"
 
-    private static func grants(
-        _ document: JSONValue, _ decoder: inout DocumentDecoder<JSONValue>
-    ) -> [LinkGrant]? {
+    private static func grants(_ document: JSONValue, _ decoder: inout DocumentDecoder<JSONValue>) -> [LinkGrant]? {
         let expected = "an object with \"version\" and \"links\""
         guard let root = decoder.record(document, fields: nil, expected: expected),
             let node = decoder.required("version", of: root)
@@ -124,9 +122,7 @@ extension LinkGrants {
         }
     }
 
-    private static func grant(
-        _ element: JSONValue, _ decoder: inout DocumentDecoder<JSONValue>
-    ) -> LinkGrant? {
+    private static func grant(_ element: JSONValue, _ decoder: inout DocumentDecoder<JSONValue>) -> LinkGrant? {
         guard let record = decoder.record(element, fields: nil, skipsNothing: true),
             let app = decoder.requiredText("app", of: record),
             let digits = decoder.requiredText("digest", of: record),
@@ -140,8 +136,7 @@ extension LinkGrants {
             decoder.expected("a time such as 2026-03-01T09:30:00Z", at: "issuedAt", found: record["issuedAt"])
             return nil
         }
-        return LinkGrant(
-            app: app, issuedAt: issuedAt, author: decoder.text("author", of: record), digest: digest)
+        return LinkGrant(app: app, issuedAt: issuedAt, author: decoder.text("author", of: record), digest: digest)
     }
 
     /// The document: indented, with a newline at the end.
