@@ -23,9 +23,7 @@ struct LinkDocument {
             throw LinkProblem("not JSON: \(error)")
         }
         var document = LinkDocument()
-        guard let root = document.decoder.record(value, fields: nil, skipsNothing: true) else {
-            throw document.problem
-        }
+        guard let root = document.decoder.record(value, fields: nil, skipsNothing: true) else { throw document.problem }
         // Checked before anything else, because a newer document may differ in everything else.
         guard let version = document.decoder.required("version", of: root) else { throw document.problem }
         guard let number = version.int, number >= 1 else {

@@ -78,9 +78,7 @@ extension DeclGroupSyntax {
 
 extension DeclGroupSyntax {
     /// The names of the inherited types in order, without module names.
-    package var inheritedNames: [String] {
-        inheritanceClause?.inheritedTypes.map(\.type.lastName) ?? []
-    }
+    package var inheritedNames: [String] { inheritanceClause?.inheritedTypes.map(\.type.lastName) ?? [] }
 
     /// The inherited `String`, at any position.
     package var inheritedString: InheritedTypeSyntax? {

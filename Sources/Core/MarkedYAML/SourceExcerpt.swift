@@ -30,9 +30,7 @@ package struct SourceExcerpt: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The line, and below it a caret under the place.
-    package var description: String {
-        line + "\n" + String(repeating: " ", count: offset) + "^"
-    }
+    package var description: String { line + "\n" + String(repeating: " ", count: offset) + "^" }
 
     private static let width = 160
     private static let lead = 100

@@ -119,9 +119,7 @@ extension URL {
         (host ?? "(no host)") + (port.map { ":\($0)" } ?? "")
     }
 
-    var defaultPort: Int {
-        scheme == "https" ? 443 : 80
-    }
+    var defaultPort: Int { scheme == "https" ? 443 : 80 }
 
     /// This base address followed by a path, which begins with a slash and is percent-encoded already; nil if the two make
     /// no URL.
@@ -176,7 +174,5 @@ extension HeaderFields: CustomStringConvertible, CustomReflectable {
     }
 
     /// Shows the same as `description`, so that a dump has no secrets either.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["fields": description])
-    }
+    public var customMirror: Mirror { Mirror(self, children: ["fields": description]) }
 }

@@ -57,9 +57,7 @@ extension RetryWait {
 
     private static func asked(in headers: HeaderFields, now: Date) -> TimeInterval? {
         guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
-        if text.utf8.allSatisfy(\.isASCIIDigit) {
-            return Double(text) ?? .infinity
-        }
+        if text.utf8.allSatisfy(\.isASCIIDigit) { return Double(text) ?? .infinity }
         guard let date = HTTPDate.date(from: text) ?? RFC3339.date(from: text) else { return nil }
         let serverNow = headers["date"].flatMap(HTTPDate.date) ?? now
         return max(date.timeIntervalSince(serverNow), 0)

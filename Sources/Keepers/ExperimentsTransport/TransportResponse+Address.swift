@@ -35,9 +35,7 @@ extension TransportResponse {
             var parts = URLComponents(url: target, resolvingAgainstBaseURL: true), parts.host?.isEmpty == false
         else { return nil }
         (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
-        if parts.path.hasScalarSuffix(url.path) {
-            parts.path.unicodeScalars.removeLast(url.path.unicodeScalars.count)
-        }
+        if parts.path.hasScalarSuffix(url.path) { parts.path.unicodeScalars.removeLast(url.path.unicodeScalars.count) }
         return parts.string
     }
 }

@@ -27,9 +27,7 @@ package struct ProfileLibrary: Sendable {
             guard error.isMissing else { throw error }
             if let profile = shared.first(where: { $0.name == name }) { return profile }
             let names = try Set(store.names() + shared.map(\.name)).sorted()
-            if let other = SpellingSuggestion.match(name, in: names), other != name {
-                return try profile(named: other)
-            }
+            if let other = SpellingSuggestion.match(name, in: names), other != name { return try profile(named: other) }
             throw try missing(name)
         }
     }

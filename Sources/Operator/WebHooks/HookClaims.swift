@@ -73,9 +73,7 @@ package struct HookClaim: Sendable {
     /// Returns the program that sends from now on: this one, unless another holds the lock.
     package mutating func holder() -> Holder {
         guard lock == nil else { return .here }
-        guard (try? Folders.make(PathText.folder(of: path), for: path, .ownerOnly)) != nil else {
-            return .here
-        }
+        guard (try? Folders.make(PathText.folder(of: path), for: path, .ownerOnly)) != nil else { return .here }
         // A program that is started from here, such as an editor, must not keep it.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return .here }

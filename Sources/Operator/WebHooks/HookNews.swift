@@ -169,9 +169,7 @@ extension HookNews {
         members["at"] = .string(RFC3339.text(of: at))
         members["reason"] = reason.map { .string(Self.cut($0)) }
         members["changes"] = .array(changes.prefix(Self.changeLimit).map(Self.json))
-        if changes.count > Self.changeLimit {
-            members["more"] = .number(String(changes.count - Self.changeLimit))
-        }
+        if changes.count > Self.changeLimit { members["more"] = .number(String(changes.count - Self.changeLimit)) }
         return JSONValue.object(members).compactBytes
     }
 

@@ -50,9 +50,7 @@ public struct Remote<Value: Sendable>: Sendable {
     }
 
     /// The state of the key besides its value: its status, its override, and its later values.
-    public var projectedValue: RemoteState<Value> {
-        RemoteState(key: key, service: service)
-    }
+    public var projectedValue: RemoteState<Value> { RemoteState(key: key, service: service) }
 
     var service: RemoteConfigService? { reference?.service }
 

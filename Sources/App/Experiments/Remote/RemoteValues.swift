@@ -43,9 +43,7 @@ public struct RemoteValues: Sendable {
     }
 
     /// The values as those of a source.
-    package var snapshot: Snapshot {
-        Snapshot(texts: texts, fetchedAt: Date(timeIntervalSince1970: 0))
-    }
+    package var snapshot: Snapshot { Snapshot(texts: texts, fetchedAt: Date(timeIntervalSince1970: 0)) }
 }
 
 extension RemoteValues {

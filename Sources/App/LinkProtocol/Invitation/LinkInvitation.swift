@@ -100,9 +100,7 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
         guard parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil else {
             throw LinkProblem("\(text), found one with a user, a query or a fragment")
         }
-        if let port = parts.port, !(1...65_535).contains(port) {
-            throw LinkProblem("\(text), found port \(port)")
-        }
+        if let port = parts.port, !(1...65_535).contains(port) { throw LinkProblem("\(text), found port \(port)") }
         return server
     }
 
@@ -121,9 +119,7 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func isScheme(_ text: String) -> Bool {
-        guard let first = text.utf8.first, first.isASCIILetter else {
-            return false
-        }
+        guard let first = text.utf8.first, first.isASCIILetter else { return false }
         let marks = Set("+-.".utf8)
         return text.utf8.allSatisfy { $0.isASCIILetterOrDigit || marks.contains($0) }
     }

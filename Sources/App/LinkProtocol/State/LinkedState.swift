@@ -65,9 +65,7 @@ package struct LinkedChanges: Sendable, Hashable {
     package init(parsing bytes: [UInt8]) throws(LinkProblem) {
         let document = try OverridesDocument(parsing: bytes)
         let (since, revision) = (try document.revision("since"), try document.revision("revision"))
-        guard revision.follows(since) else {
-            throw LinkProblem("revision: \(revision) does not come after \(since)")
-        }
+        guard revision.follows(since) else { throw LinkProblem("revision: \(revision) does not come after \(since)") }
         self.init(since: since, revision: revision, changed: document.overrides, removed: try document.names("removed"))
     }
 
@@ -148,9 +146,7 @@ private struct OverridesDocument {
     }
 
     init(parsing bytes: [UInt8]) throws(LinkProblem) {
-        guard bytes.count <= LinkLimits.eventBytes else {
-            throw .tooLong("the document", limit: LinkLimits.eventBytes)
-        }
+        guard bytes.count <= LinkLimits.eventBytes else { throw .tooLong("the document", limit: LinkLimits.eventBytes) }
         do throws(OverrideDocumentProblem) {
             let set = try OverrideSet(parsing: bytes)
             (overrides, members) = (set.entries.mapValues(LinkedOverride.init(reading:)), set.unknownMembers)

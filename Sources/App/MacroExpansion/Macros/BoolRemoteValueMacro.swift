@@ -174,9 +174,7 @@ extension DeclGroupSyntax {
     ) -> [DeclSyntax] {
         var members: [DeclSyntax] = []
         if !declaresProperty("baseline") { members.append("\(raw: access)let baseline: Bool") }
-        if !declaresProperty(property) {
-            members.append("\(raw: propertyAccess)let \(raw: property): \(raw: type)")
-        }
+        if !declaresProperty(property) { members.append("\(raw: propertyAccess)let \(raw: property): \(raw: type)") }
         if !declaresInitializer("name") {
             members.append(
                 """

@@ -124,9 +124,7 @@ struct NumberShape {
 
     /// Returns whether the default lies in the range, if both are literals.
     private func isWithinRange(_ node: AttributeSyntax, reportingTo context: (any MacroExpansionContext)?) -> Bool {
-        guard let range = node.argument("in")?.expression, let bounds = range.literalBounds else {
-            return true
-        }
+        guard let range = node.argument("in")?.expression, let bounds = range.literalBounds else { return true }
         guard bounds.lower <= bounds.upper else {
             context?.report(.emptyRange(range.trimmedDescription), at: range)
             return false

@@ -103,7 +103,5 @@ extension Trivia {
 }
 
 extension String {
-    fileprivate var withoutStop: String {
-        hasSuffix(".") && !hasSuffix("..") ? String(dropLast()) : self
-    }
+    fileprivate var withoutStop: String { hasSuffix(".") && !hasSuffix("..") ? String(dropLast()) : self }
 }

@@ -32,9 +32,7 @@ package enum OverrideScope: Sendable, Hashable {
     }
 
     private static func check(_ name: String, _ thing: String) throws(MessageError) {
-        guard !name.isEmpty else {
-            throw MessageError("the name of \(thing) is empty", advice: "Omit it to use all.")
-        }
+        guard !name.isEmpty else { throw MessageError("the name of \(thing) is empty", advice: "Omit it to use all.") }
         guard name.utf8.count <= nameLimit else {
             throw MessageError(
                 "the name of \(thing) has \(name.utf8.count) bytes",

@@ -71,7 +71,5 @@ public struct IncorrectValue: Error, Sendable, Hashable, CustomStringConvertible
 
     /// `not a boolean: expected true or false, found "maybe"`. A long text is cut, and control characters are written
     /// as escapes.
-    public var description: String {
-        "\(reason): expected \(expected), found \(Quotation.of(found))"
-    }
+    public var description: String { "\(reason): expected \(expected), found \(Quotation.of(found))" }
 }

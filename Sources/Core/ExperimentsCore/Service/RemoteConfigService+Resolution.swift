@@ -60,9 +60,7 @@ extension RemoteConfigService {
     }
 
     private func verdict(on key: some RemoteKey) -> CachedValue.Verdict {
-        if let cached = cache.entry(named: key.name), cached.type == key.valueType {
-            return cached.verdict
-        }
+        if let cached = cache.entry(named: key.name), cached.type == key.valueType { return cached.verdict }
         func resolved<Value: RemoteValue>(_ type: Value.Type) -> CachedValue.Verdict {
             resolve(key, as: type).cached.verdict
         }

@@ -42,7 +42,5 @@ package enum DurationText {
 
 extension Duration {
     /// The length in seconds, fractions included.
-    package var inSeconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) * 1e-18
-    }
+    package var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

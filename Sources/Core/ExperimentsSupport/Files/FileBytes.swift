@@ -12,9 +12,7 @@ package enum FileBytes {
     package static func read(_ path: String, limit: Int = usualLimit) throws(FileProblem) -> [UInt8] {
         let descriptor = try FileBytes.openFile(path, O_RDONLY)
         defer { close(descriptor) }
-        guard let status = FileStatus(of: descriptor) else {
-            throw FileProblem(path: path, doing: "read", code: errno)
-        }
+        guard let status = FileStatus(of: descriptor) else { throw FileProblem(path: path, doing: "read", code: errno) }
         guard status.size <= limit else { throw tooLarge(path, limit) }
         var bytes: [UInt8] = []
         // One byte more than the size, so that the first call also finds the end of the file.

@@ -102,9 +102,7 @@ extension JSONSpan {
                 return place < one.count || otherPlace < other.count
             }
             let (byte, otherByte) = (one[place], other[otherPlace])
-            guard byte == otherByte else {
-                return escape == 0 && isPlain(byte) && isPlain(otherByte)
-            }
+            guard byte == otherByte else { return escape == 0 && isPlain(byte) && isPlain(otherByte) }
             switch byte {
             // The escaped character may be a quotation mark.
             case UInt8(ascii: "\\") where escape < 5: escape = 6

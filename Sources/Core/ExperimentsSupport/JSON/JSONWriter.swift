@@ -136,14 +136,10 @@ struct JSONWriter {
 
 extension JSONValue {
     /// The value on one line without blanks.
-    public var compactText: String {
-        String(decoding: compactBytes, as: UTF8.self)
-    }
+    public var compactText: String { String(decoding: compactBytes, as: UTF8.self) }
 
     /// The value with two blanks of indentation, a member or element on each line, and no newline at the end.
-    public var prettyText: String {
-        String(decoding: prettyBytes, as: UTF8.self)
-    }
+    public var prettyText: String { String(decoding: prettyBytes, as: UTF8.self) }
 
     /// `compactText` in UTF-8.
     public var compactBytes: [UInt8] {

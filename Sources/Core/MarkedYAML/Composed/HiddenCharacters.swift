@@ -15,8 +15,7 @@ struct HiddenCharacters {
             mayHold
             && (!Self.escapes("efff", in: bytes).isEmpty || text.unicodeScalars.contains { Self.shown($0) != $0 })
         let escapes = mayHold ? Self.escapes("feff", in: bytes) : []
-        hides =
-            mayHold && !isTaken && (!escapes.isEmpty || text.unicodeScalars.contains { Self.hidden($0) != $0 })
+        hides = mayHold && !isTaken && (!escapes.isEmpty || text.unicodeScalars.contains { Self.hidden($0) != $0 })
         guard hides else {
             self.text = text
             return

@@ -24,9 +24,7 @@ struct DocumentCheck {
     }
 
     private mutating func readMeta(_ value: JSONValue?, in document: JSONValue) {
-        guard let meta = value?.object else {
-            return refuse("an object", at: "meta", found: value, in: document)
-        }
+        guard let meta = value?.object else { return refuse("an object", at: "meta", found: value, in: document) }
         self.meta = meta
         decoder.enter("meta")
         defer { decoder.leave() }
@@ -159,9 +157,7 @@ public struct ActiveConfigProblem: Error, Sendable, Hashable, CustomStringConver
     }
 
     /// `meta: expected an object, found 3`.
-    public var description: String {
-        (path.isEmpty ? "the document" : path) + ": " + message
-    }
+    public var description: String { (path.isEmpty ? "the document" : path) + ": " + message }
 }
 
 /// A document that is refused as a configuration. What was active before stays active.

@@ -30,9 +30,7 @@ public struct StoredActiveConfig: Sendable, Equatable {
     public var document: [UInt8] { source ?? Array(state.documentText.utf8) }
 
     /// The same without the bytes from which it was read, to save memory.
-    var withoutSource: StoredActiveConfig {
-        StoredActiveConfig(state: state, etag: etag, downloadedAt: downloadedAt)
-    }
+    var withoutSource: StoredActiveConfig { StoredActiveConfig(state: state, etag: etag, downloadedAt: downloadedAt) }
 
     /// Whether both hold the same configuration with the same tag and time.
     public static func == (left: StoredActiveConfig, right: StoredActiveConfig) -> Bool {

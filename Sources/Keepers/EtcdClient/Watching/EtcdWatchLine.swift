@@ -65,9 +65,7 @@ struct EtcdLines: Sendable {
             rest = rest[(end + 1)...]
         }
         line += rest
-        guard line.count <= Self.limit else {
-            throw EtcdAnswerProblem("a line is longer than \(Self.limit) bytes")
-        }
+        guard line.count <= Self.limit else { throw EtcdAnswerProblem("a line is longer than \(Self.limit) bytes") }
         return lines
     }
 }

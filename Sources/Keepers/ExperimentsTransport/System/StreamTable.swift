@@ -80,9 +80,7 @@ final class StreamTable: NSObject, URLSessionDataDelegate, Sendable {
                 return nil
             }
             let count = queue.bring(Array(data))
-            guard count < StreamExchange.limit else {
-                return exchanges.removeValue(forKey: dataTask.taskIdentifier)
-            }
+            guard count < StreamExchange.limit else { return exchanges.removeValue(forKey: dataTask.taskIdentifier) }
             if count >= PieceQueue.limit, !exchange.isSuspended {
                 exchanges[dataTask.taskIdentifier]?.isSuspended = true
                 dataTask.suspend()

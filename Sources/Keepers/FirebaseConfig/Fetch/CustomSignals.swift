@@ -28,9 +28,7 @@ struct CustomSignals: Sendable, Hashable {
             guard text.utf16.count <= Self.valueLimit else { throw .valueTooLong(key: key, limit: Self.valueLimit) }
             merged[key] = text
         }
-        guard merged.count <= Self.countLimit else {
-            throw .tooMany(count: merged.count, limit: Self.countLimit)
-        }
+        guard merged.count <= Self.countLimit else { throw .tooMany(count: merged.count, limit: Self.countLimit) }
         texts = merged
     }
 }

@@ -191,8 +191,7 @@ extension RemoteConfig {
         do throws(DefaultsProblem) {
             let bytes = try Self.read(path)
             let isPropertyList = path.lowercased().hasSuffix(".plist")
-            let document =
-                isPropertyList ? try DefaultsReader(propertyList: bytes) : try DefaultsReader(json: bytes)
+            let document = isPropertyList ? try DefaultsReader(propertyList: bytes) : try DefaultsReader(json: bytes)
             setDefaults(document.texts)
         } catch {
             throw DefaultsProblem(error.reason, key: error.key, path: path)

@@ -91,8 +91,7 @@ extension PreparedCondition.Part {
             guard let own = SignalNumber.value(of: text), let number = Double(number) else { return false }
             return comparison.holds(own < number ? -1 : own > number ? 1 : 0)
         case .isSame(let other, let isNegative):
-            let isSame =
-                element == .appID ? ByteText.isEqual(text, other) : text.lowercased() == other.lowercased()
+            let isSame = element == .appID ? ByteText.isEqual(text, other) : text.lowercased() == other.lowercased()
             return isSame != isNegative
         case .isOneOf(let texts): return texts.contains { Self.isOne(text, $0, of: element) }
         case .text(let method, let texts): return holds(method, texts, in: text)

@@ -56,9 +56,7 @@ public struct RemoteConfigTemplate: Sendable, Hashable {
     }
 
     /// The information in the document about its version: who published it, when, and why.
-    public var version: TemplateVersion? {
-        json["version"]?.object.map(TemplateVersion.init)
-    }
+    public var version: TemplateVersion? { json["version"]?.object.map(TemplateVersion.init) }
 
     /// The ETag that Admin SDKs save in files of templates, if there is one.
     var savedTag: String? { json["etag"]?.string.flatMap { $0.isEmpty ? nil : $0 } }

@@ -44,9 +44,7 @@ extension TemplateEditor {
     mutating func removeValue(of key: String, when condition: String?) throws(TemplateEditProblem) {
         let parameter = try parameter(key)
         guard let condition else {
-            guard parameter.defaultValue != nil else {
-                throw TemplateEditProblem("\(key) already has no default")
-            }
+            guard parameter.defaultValue != nil else { throw TemplateEditProblem("\(key) already has no default") }
             return try editParameter(key) { $0["defaultValue"] = nil }
         }
         guard parameter.value(when: condition) != nil else {

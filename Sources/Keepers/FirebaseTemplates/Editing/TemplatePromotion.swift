@@ -58,9 +58,7 @@ public struct TemplatePromotion: Sendable, Hashable {
         for condition in conditions {
             guard let expression = condition.expression else { continue }
             if let own = target.condition(condition.name) {
-                if own.expression != expression {
-                    edits.append(.setExpression(condition: condition.name, expression))
-                }
+                if own.expression != expression { edits.append(.setExpression(condition: condition.name, expression)) }
                 continue
             }
             // After the condition that decides before it in the source.

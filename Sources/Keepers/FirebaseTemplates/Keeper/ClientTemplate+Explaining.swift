@@ -7,9 +7,7 @@ extension ClientTemplate {
         guard let position = index[key], let parameter = template.parameter(key) else { return [] }
         let decided = evaluate(for: instance)[key]
         var lines: [ExplanationLine] = []
-        if let description = parameter.description, !description.isEmpty {
-            lines.append(ExplanationLine(description))
-        }
+        if let description = parameter.description, !description.isEmpty { lines.append(ExplanationLine(description)) }
         for (condition, value) in parameters[position].conditional {
             let name = template.conditions[condition].name
             lines += explanation(of: condition, value, isChosen: decided?.condition == name, instance)

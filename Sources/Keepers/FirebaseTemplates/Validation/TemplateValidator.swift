@@ -20,8 +20,7 @@ public struct TemplateValidator: Sendable {
     public func read(_ bytes: [UInt8]) -> (template: RemoteConfigTemplate, problems: [TemplateProblem]) {
         let (template, problems) = TemplateReader.read(bytes)
         if problems.contains(where: { $0.path.steps.isEmpty }) { return (template, problems) }
-        let all =
-            problems + self.problems(of: template) + unknownMembers(of: template) + Self.warnings(of: template)
+        let all = problems + self.problems(of: template) + unknownMembers(of: template) + Self.warnings(of: template)
         return (template, all.placed(in: bytes))
     }
 

@@ -31,14 +31,10 @@ public struct ConfigValue: Sendable, Hashable {
     public static let none = ConfigValue(text: "", source: .static)
 
     /// True for `1 true t yes y on` in any case, without blanks around them; otherwise false.
-    public var bool: Bool {
-        source != .static && BooleanText.value(of: text) == true
-    }
+    public var bool: Bool { source != .static && BooleanText.value(of: text) == true }
 
     /// The number in the text, ignoring blanks around it; 0 if it is not a number.
-    public var double: Double {
-        SignalNumber.value(of: text) ?? 0
-    }
+    public var double: Double { SignalNumber.value(of: text) ?? 0 }
 
     /// The whole number in the text, ignoring blanks around it; 0 if it is not a whole number, such as `1.5`.
     public var int: Int {

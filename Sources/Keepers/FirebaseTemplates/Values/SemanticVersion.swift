@@ -39,9 +39,7 @@ struct SemanticVersion: Sendable {
         var digits = text[...]
         let isNegative = digits.hasScalarPrefix("-")
         if isNegative || digits.hasScalarPrefix("+") { digits = Substring(digits.unicodeScalars.dropFirst()) }
-        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else {
-            return nil
-        }
+        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         // A number that does not fit in an `Int` is larger than any other.
         let value = Int(digits) ?? .max
         return isNegative ? -value : value

@@ -16,9 +16,7 @@ extension PayloadCheck {
     }
 
     private mutating func check(_ path: AttributePath, _ test: ValueTest) {
-        if let marker = ConditionExplanation.markers[path.text] {
-            note(.neverMatches, marker)
-        }
+        if let marker = ConditionExplanation.markers[path.text] { note(.neverMatches, marker) }
         check(test, at: path.text)
     }
 

@@ -88,9 +88,7 @@ struct PayloadCheck {
         if let condition = experiment.condition { check(condition) }
         for prerequisite in experiment.prerequisites { check(prerequisite) }
         let bandit = experiment.members["contextualBanditRef"]?.string
-        if let bandit, !payload.bandits.contains(bandit) {
-            note(.unknownBandit, "no bandit \(bandit)")
-        }
+        if let bandit, !payload.bandits.contains(bandit) { note(.unknownBandit, "no bandit \(bandit)") }
         if experiment.variations.count < 2 {
             note(.neverMatches, "an experiment needs two variations")
         } else if experiment.version == nil {

@@ -133,8 +133,7 @@ extension ConditionEvaluation {
     }
 
     private func isOrdered(_ value: AttributeValue, to operand: AttributeValue, as order: ValueOperator.Order) -> Bool {
-        let comparison =
-            dialect == .loose ? value.looseOrder(operand) : value.strictOrder(operand)
+        let comparison = dialect == .loose ? value.looseOrder(operand) : value.strictOrder(operand)
         return comparison.map(order.holds) ?? false
     }
 

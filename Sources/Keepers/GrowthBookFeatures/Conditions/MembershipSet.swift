@@ -58,9 +58,7 @@ enum SavedGroup: Sendable {
 extension ConditionReader {
     /// Reads a group: a list, or an object that says what kind it is.
     mutating func readGroup(_ json: JSONValue) -> SavedGroup {
-        if let values = json.array {
-            return .list(MembershipSet(values.map(AttributeValue.init)), attribute: nil)
-        }
+        if let values = json.array { return .list(MembershipSet(values.map(AttributeValue.init)), attribute: nil) }
         guard let object = json.object else {
             return .malformed(expected: "an array or an object", member: nil, found: json)
         }

@@ -100,9 +100,7 @@ extension EvaluationPass {
     func identity(_ hashing: HashAttributes) -> (attribute: Int, value: HashedText?) {
         let values = evaluator.attributes.hashed
         if let value = values[hashing.own] { return (hashing.own, value) }
-        if let fallback = hashing.fallback, isSticky(hashing), let value = values[fallback] {
-            return (fallback, value)
-        }
+        if let fallback = hashing.fallback, isSticky(hashing), let value = values[fallback] { return (fallback, value) }
         return (hashing.own, nil)
     }
 

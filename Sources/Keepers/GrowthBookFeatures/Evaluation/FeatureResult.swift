@@ -121,8 +121,7 @@ public struct ExperimentResult: Sendable {
         isPassThrough = variation?.isPassThrough ?? false
         isHashUsed = outcome.isHashUsed
         hashAttribute = names[outcome.attribute]
-        hashValue =
-            attributes.hashed[outcome.attribute] == nil ? .string("") : attributes.raw[outcome.attribute].json
+        hashValue = attributes.hashed[outcome.attribute] == nil ? .string("") : attributes.raw[outcome.attribute].json
         self.featureKey = featureKey
         bucket = outcome.bucket
         isStickyBucketUsed = outcome.isSticky

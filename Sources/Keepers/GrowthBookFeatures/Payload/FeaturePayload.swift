@@ -36,9 +36,7 @@ public struct FeaturePayload: Sendable {
     }
 
     /// The names of the attributes that rules and conditions use, in alphabetical order.
-    public var attributeNames: [String] {
-        conditionAttributes.union(hashAttributes).subtracting([""]).sorted()
-    }
+    public var attributeNames: [String] { conditionAttributes.union(hashAttributes).subtracting([""]).sorted() }
 }
 
 /// The reason why a payload, or a part of it, cannot be used.

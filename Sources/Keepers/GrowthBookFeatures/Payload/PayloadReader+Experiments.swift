@@ -20,9 +20,7 @@ extension PayloadReader {
         let variations = readVariations(variations?.array ?? [], members)
         let hashAttribute = Self.hashAttribute(members)
         noteSticky(hashAttribute)
-        if let fallback = members.truthy("fallbackAttribute") {
-            noteSticky(AttributeValue(fallback).textForm)
-        }
+        if let fallback = members.truthy("fallbackAttribute") { noteSticky(AttributeValue(fallback).textForm) }
         let seed = members.truthy("seed").map { AttributeValue($0).textForm } ?? key
         return ExperimentParts(
             key: key, source: source, variations: variations, ranges: readRanges(members, variations.count),

@@ -64,9 +64,7 @@ extension PayloadReader {
     }
 
     private func readShare(_ members: JSONObject) -> Rollout.Share {
-        if let range = members.truthy("range") {
-            return Self.range(range).map(Rollout.Share.range) ?? .nobody
-        }
+        if let range = members.truthy("range") { return Self.range(range).map(Rollout.Share.range) ?? .nobody }
         guard let coverage = members["coverage"] else { return .everybody }
         // Zero covers no user; a value that JavaScript converts to zero still includes the bucket of 0.
         if case .number = coverage, coverage.double == 0 { return .nobody }

@@ -63,8 +63,7 @@ struct AttributeObject: Sendable {
             members = written
             return
         }
-        members =
-            numbered.sorted { $0.0 < $1.0 }.map(\.1) + written.filter { AttributeObject.index($0.name) == nil }
+        members = numbered.sorted { $0.0 < $1.0 }.map(\.1) + written.filter { AttributeObject.index($0.name) == nil }
     }
 
     subscript(name: String) -> AttributeValue? {

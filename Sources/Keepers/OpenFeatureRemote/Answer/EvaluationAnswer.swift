@@ -72,9 +72,7 @@ extension EvaluationAnswer {
                 "not JSON: \(ServerText.presentable(error.message)) at line \(error.line), column \(error.column) "
                     + "(byte \(error.offset) of \(body.count))")
         }
-        guard let object = value.object else {
-            throw MessageError("expected a JSON object, found \(value.kindName)")
-        }
+        guard let object = value.object else { throw MessageError("expected a JSON object, found \(value.kindName)") }
         return object
     }
 

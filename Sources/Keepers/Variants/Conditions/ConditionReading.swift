@@ -35,9 +35,7 @@ struct ConditionReading {
                 "RANDOM needs a number from 0 to 1, found \(arguments.json.found)", at: arguments.path,
                 advice: "a share of one in two is 0.5")
         }
-        if case .value(.number) = arguments.form {
-            return .random(number)
-        }
+        if case .value(.number) = arguments.form { return .random(number) }
         oddities.append(
             ConditionFault(
                 "RANDOM reads \(arguments.json.found) as the number \(NumberText.text(of: number))",
@@ -146,9 +144,7 @@ struct ConditionReading {
     }
 
     private func text(_ value: JSONValue, at path: DocumentPath) throws(ConditionFault) -> String {
-        guard let text = value.string else {
-            throw ConditionFault(expected: "a string", found: value, at: path)
-        }
+        guard let text = value.string else { throw ConditionFault(expected: "a string", found: value, at: path) }
         return text
     }
 

@@ -14,8 +14,7 @@ extension ConditionMeaning {
         case .rollout(let rollout):
             let percentage = Self.percentage(rollout.buckets.count)
             let buckets = rollout.buckets
-            let range =
-                buckets.isEmpty ? "none" : "\(buckets.lowerBound)–\(buckets.upperBound - 1)"
+            let range = buckets.isEmpty ? "none" : "\(buckets.lowerBound)–\(buckets.upperBound - 1)"
             return "needs a bucket of \(range) (\(percentage)%), salt \"\(rollout.salt)\""
         case .custom: return "asks the app about \(condition.arguments.json.found)"
         }
@@ -31,9 +30,7 @@ extension ConditionMeaning {
             }
             return "\(key) = \(context[key]?.found ?? ""), mod 100 = \(NumberText.text(of: remainder))"
         case .oneOf(let key, _, _):
-            guard context[key]?.unit != nil else {
-                return Self.misfit(key, in: context, "text or a whole number")
-            }
+            guard context[key]?.unit != nil else { return Self.misfit(key, in: context, "text or a whole number") }
             return "\(key) = \(context[key]?.found ?? "")"
         case .rollout(let rollout):
             guard let unit = context[rollout.key]?.unit else {

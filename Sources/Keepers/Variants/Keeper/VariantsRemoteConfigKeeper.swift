@@ -162,8 +162,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
             guard inputs.ticket > state.published else { return nil }
             state.published = inputs.ticket
             state.generation = generation
-            let isSame =
-                snapshot.version == state.snapshot.version && snapshot.entries == state.snapshot.entries
+            let isSame = snapshot.version == state.snapshot.version && snapshot.entries == state.snapshot.entries
             state.snapshot = snapshot
             return isSame ? nil : snapshot
         }

@@ -93,9 +93,7 @@ package final class EventDatabase: EventStore, Sendable {
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: true))
             let version = try queue.read { db in try EventSchema.check(db, at: path) }
-            guard version > 0 else {
-                throw EventStoreProblem(path, "no events yet", isMissing: true)
-            }
+            guard version > 0 else { throw EventStoreProblem(path, "no events yet", isMissing: true) }
             if version < EventSchema.version { _ = try open(path) }
             // Who only reads names no units.
             return EventDatabase(path: path, naming: UnitNaming(key: []), database: queue, watcher: watcher, now: now)

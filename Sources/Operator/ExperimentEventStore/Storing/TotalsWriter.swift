@@ -10,8 +10,7 @@ struct TotalsWriter {
     private let putSums: PreparedStatement
     private let removeSums: PreparedStatement
 
-    private static let isPlace =
-        "experiment = ? AND metric = ? AND phase = ? AND exposed_group = ? AND day = ?"
+    private static let isPlace = "experiment = ? AND metric = ? AND phase = ? AND exposed_group = ? AND day = ?"
 
     init(_ db: Database) throws {
         users = try PreparedStatement(

@@ -176,9 +176,7 @@ extension CountingRules.Metric {
     func contribution(of event: KeptEvent, firstAt: Int64) -> Tally {
         let (age, overflow) = event.at.subtractingReportingOverflow(firstAt)
         guard !overflow else { return Tally() }
-        if age >= 0 {
-            return definition.covers(age) ? amount(of: event) : Tally()
-        }
+        if age >= 0 { return definition.covers(age) ? amount(of: event) : Tally() }
         // Of ratios, the past foretells nothing that the statistics use.
         guard age >= -Self.lookBack, definition.kind.estimator != .ratio else { return Tally() }
         return Tally(past: amount(of: event).value)

@@ -59,9 +59,7 @@ struct EventRowReader {
         }
         let name = row[.event]
         if let experiment = experiment(row, name) {
-            guard let text = row[.group] else {
-                throw EventFileProblem("the `group` is missing")
-            }
+            guard let text = row[.group] else { throw EventFileProblem("the `group` is missing") }
             let key = row[.key]
             let group = try mapping.group(text, of: experiment, key)
             return .exposure(ExposureEvent(experiment: experiment, key: key, group: group, unit: unit, at: at))

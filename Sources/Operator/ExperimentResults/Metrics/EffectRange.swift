@@ -61,9 +61,7 @@ package struct EffectRange: Sendable, Hashable {
     package var seenText: String { unit.text(seen) }
 
     /// The interval: `-2.1% to +15%`; nil if nothing is ruled out.
-    package var rangeText: String? {
-        possible == .everything ? nil : unit.text(possible)
-    }
+    package var rangeText: String? { possible == .everything ? nil : unit.text(possible) }
 }
 
 /// The scales of the intervals, with zero on them. Intervals in the same unit have the same scale, so that they can be

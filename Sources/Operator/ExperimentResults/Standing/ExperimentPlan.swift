@@ -62,9 +62,7 @@ package struct ExperimentPlan: Sendable, Hashable {
     }
 
     /// Whether the split is the one of the source.
-    package var followsSource: Bool {
-        experiment.phases.isEmpty && (source?.intended != nil || splitKnownSince != nil)
-    }
+    package var followsSource: Bool { experiment.phases.isEmpty && (source?.intended != nil || splitKnownSince != nil) }
 
     /// The difference between the project's and the source's shares up to which they count as equal, because people
     /// round them.
@@ -136,9 +134,7 @@ extension ExperimentPlan {
 
     private func uncountedWords(_ events: UncountedEvents) -> String {
         let named = events.names.map { "\"\($0)\"" }.joined(separator: ", ")
-        guard events.all > 0 else {
-            return "no events \(named): do the metrics use the event names of the app?"
-        }
+        guard events.all > 0 else { return "no events \(named): do the metrics use the event names of the app?" }
         let reasons = [
             (events.ofOthers, "of users who were not exposed while it ran"),
             (events.before, "from before their user's first exposure"),

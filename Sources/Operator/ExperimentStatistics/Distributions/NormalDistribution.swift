@@ -31,13 +31,9 @@ enum NormalDistribution {
     /// Wichura's rational functions (Applied Statistics 37, 1988, algorithm AS 241, PPND16): a relative error
     /// below 2e-15, for tails of 1e-300, too.
     static func quantile(upperTail tail: Double) -> Double {
-        guard tail > 0, tail < 1 else {
-            return tail == 0 ? .infinity : tail == 1 ? -.infinity : .nan
-        }
+        guard tail > 0, tail < 1 else { return tail == 0 ? .infinity : tail == 1 ? -.infinity : .nan }
         let offset = 0.5 - tail
-        if abs(offset) <= 0.425 {
-            return offset * Self.central.value(at: 0.180625 - offset * offset)
-        }
+        if abs(offset) <= 0.425 { return offset * Self.central.value(at: 0.180625 - offset * offset) }
         // Beyond 1/2, the other tail cannot be had to more digits than `tail` has.
         let root = (-log(offset > 0 ? tail : 1 - tail)).squareRoot()
         let size = root <= 5 ? Self.outer.value(at: root - 1.6) : Self.far.value(at: root - 5)

@@ -36,9 +36,7 @@ struct StudentDistribution {
     ///
     /// The relative error is below 1e-12 for tails down to 1e-12 and 0.5 degrees of freedom or more.
     func quantile(upperTail tail: Double) -> Double {
-        guard tail > 0, tail < 1 else {
-            return tail == 0 ? .infinity : tail == 1 ? -.infinity : .nan
-        }
+        guard tail > 0, tail < 1 else { return tail == 0 ? .infinity : tail == 1 ? -.infinity : .nan }
         if tail > 0.5 { return -quantile(upperTail: 1 - tail) }
         if tail == 0.5 { return 0 }
         return tail > 0.2 ? nearQuantile(tail) : farQuantile(tail)

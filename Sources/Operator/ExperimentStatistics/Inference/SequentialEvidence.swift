@@ -215,7 +215,5 @@ public struct Look: Sendable, Hashable, Codable {
     }
 
     /// The difference with its standard error.
-    public var effect: Effect {
-        Effect(value: difference, standardError: differenceVariance.squareRoot())
-    }
+    public var effect: Effect { Effect(value: difference, standardError: differenceVariance.squareRoot()) }
 }

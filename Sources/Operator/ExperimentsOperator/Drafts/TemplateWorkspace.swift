@@ -157,9 +157,7 @@ package struct TemplateDraftStore: Sendable, Hashable {
     }
 
     private func remove() throws(FileProblem) {
-        guard unlink(path) == 0 || errno == ENOENT else {
-            throw FileProblem(path: path, doing: "remove", code: errno)
-        }
+        guard unlink(path) == 0 || errno == ENOENT else { throw FileProblem(path: path, doing: "remove", code: errno) }
     }
 }
 

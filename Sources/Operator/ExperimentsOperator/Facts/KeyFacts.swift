@@ -87,8 +87,7 @@ package struct KeyFacts: Sendable {
 
     private mutating func describe(_ override: Override, of name: String, _ row: ReportRow?) {
         let circumstances = report.circumstances(at: now)
-        let state =
-            override.hasEnded(for: name, in: circumstances) ? "expired" : override.isEnabled ? "on" : "off"
+        let state = override.hasEnded(for: name, in: circumstances) ? "expired" : override.isEnabled ? "on" : "off"
         add(.override(isInForce: override.isActive(for: name, in: circumstances)), label: "override", text: state)
         for warning in report.warnings(on: override, of: name, row: row, at: now) {
             add(.warning, label: "warning", text: "\(warning.word): \(warning.explanation)")

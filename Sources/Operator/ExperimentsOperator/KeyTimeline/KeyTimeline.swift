@@ -157,9 +157,7 @@ extension KeyTimeline {
     ///   - date: returns the words for a moment: the day, and the time if it matters.
     package func sentences(at now: Date, by rule: StaleRule = .usual, date: (Date) -> String) -> [Sentence] {
         let same = sameForAll.map { [$0.sentence(at: now, by: rule, date: date)] } ?? []
-        guard let current, let unchangedSince else {
-            return [Sentence(kind: .age, text: "no history yet")] + same
-        }
+        guard let current, let unchangedSince else { return [Sentence(kind: .age, text: "no history yet")] + same }
         func length(_ beginning: Beginning) -> String {
             (beginning.isLeast ? "at least " : "") + CountText.age(from: beginning.date, to: now)
         }

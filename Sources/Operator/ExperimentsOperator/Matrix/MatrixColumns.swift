@@ -32,9 +32,7 @@ package enum MatrixColumns {
         if !snapshots.contains(where: { $0 == nil }) {
             return zip(personas, snapshots).map { ValueMatrix.Column(title: $0.title, snapshot: $1, problem: problem) }
         }
-        guard let other = try apart() else {
-            throw MessageError("the source supports one persona at a time")
-        }
+        guard let other = try apart() else { throw MessageError("the source supports one persona at a time") }
         var columns: [ValueMatrix.Column] = []
         for (title, persona) in personas { columns.append(await column(title, persona, of: other)) }
         return columns

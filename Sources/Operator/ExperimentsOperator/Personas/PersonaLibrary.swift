@@ -64,9 +64,7 @@ package struct PersonaLibrary: Sendable, Hashable {
         } catch {
             guard error.isMissing else { throw error }
             if let persona = shared.first(where: { $0.name == name }) { return persona }
-            if let other = SpellingSuggestion.match(name, in: names), other != name {
-                return try persona(named: other)
-            }
+            if let other = SpellingSuggestion.match(name, in: names), other != name { return try persona(named: other) }
             throw missing(name)
         }
     }

@@ -129,9 +129,7 @@ package enum KeyEdit: Sendable, Hashable {
     }
 
     /// The edit in words: `declare 3 keys`.
-    package var words: String {
-        verb + " " + (names.count == 1 ? names[0] : "\(names.count) keys")
-    }
+    package var words: String { verb + " " + (names.count == 1 ? names[0] : "\(names.count) keys") }
 
     /// The result in words: `declared 3 keys`.
     package var doneWords: String {

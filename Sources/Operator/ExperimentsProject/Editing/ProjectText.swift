@@ -16,9 +16,7 @@ package struct ProjectText: Sendable, Hashable {
     ///   or if the edit has no effect or would break the file.
     package func applying(_ edit: KeyEdit) throws(ProjectEditProblem) -> String {
         let root = try parsed(text)
-        if text.hasLoneCarriageReturn {
-            throw ProjectEditProblem(.unusualForm("its lines end in carriage returns"))
-        }
+        if text.hasLoneCarriageReturn { throw ProjectEditProblem(.unusualForm("its lines end in carriage returns")) }
         try edit.check(among: (root?["keys"]?.items ?? []).compactMap { $0["name"]?.text })
         let result: String
         do throws(ProjectEditProblem) {

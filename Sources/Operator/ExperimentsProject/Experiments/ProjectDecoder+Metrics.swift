@@ -18,8 +18,7 @@ extension ProjectDecoder {
         if let node = record["direction"] {
             let words = Direction.allCases.map(\.rawValue)
             let others = ["increase": "up", "more": "up", "decrease": "down", "less": "down"]
-            design.direction =
-                word(node, at: "direction", among: words, otherwiseCalled: others, Direction.init) ?? .up
+            design.direction = word(node, at: "direction", among: words, otherwiseCalled: others, Direction.init) ?? .up
         }
         if let node = record["role"] {
             let words = MetricRole.allCases.map(\.rawValue)

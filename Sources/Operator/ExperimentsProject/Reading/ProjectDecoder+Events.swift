@@ -12,9 +12,7 @@ extension ProjectDecoder {
         let words = "fields such as `columns` and `units`"
         guard let record = record(node, fields: ["columns", "units", "names", "groups", "time_zone"], expected: words)
         else { return }
-        if let columns = record["columns"], !columns.isNull {
-            project.eventFiles.columns = readColumns(columns)
-        }
+        if let columns = record["columns"], !columns.isNull { project.eventFiles.columns = readColumns(columns) }
         if let names = record["names"], !names.isNull {
             let words = "names in files with the events that metrics count, such as {Order Completed: purchase}"
             project.eventFiles.names = readTexts(names, at: "names", expected: words)

@@ -15,8 +15,7 @@ extension ProjectDecoder {
         guard let node = record["etcd"] else { return }
         enter("etcd")
         defer { leave() }
-        guard let cluster = self.record(node, fields: Self.etcdFields, expected: "fields such as `endpoints`")
-        else {
+        guard let cluster = self.record(node, fields: Self.etcdFields, expected: "fields such as `endpoints`") else {
             return
         }
         project.team = readEtcd(cluster, in: folder)

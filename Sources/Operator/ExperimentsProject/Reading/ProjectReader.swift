@@ -32,9 +32,7 @@ struct ProjectReader {
         guard let record = decoder.record(root, fields: Self.fields, expected: expected) else { return nil }
         var project = Project(folder: folder, sources: [])
         if let node = record["refresh"] { project.refresh = readRefresh(node) }
-        if let node = record["overrides"] {
-            decoder.readOverrides(node, in: folder, into: &project)
-        }
+        if let node = record["overrides"] { decoder.readOverrides(node, in: folder, into: &project) }
         project.asksFirst = decoder.truth("confirm", of: record) ?? true
         project.theme = record["theme"].flatMap { decoder.readTheme($0, in: folder, vocabulary) }
         project.keepsTerminalBackground = record["background"].flatMap { decoder.readBackground($0) } ?? false

@@ -24,9 +24,7 @@ extension ProjectDecoder {
         var serving = ProjectServing()
         serving.port = record["port"].flatMap { readPort($0) }
         serving.token = record["token"].flatMap { secret($0, at: "token") }
-        if let node = record["host"] {
-            serving.host = readHost(node, hasToken: record["token"] != nil)
-        }
+        if let node = record["host"] { serving.host = readHost(node, hasToken: record["token"] != nil) }
         serving.certificate = record["tls_certificate"].flatMap { self.path($0, at: "tls_certificate", in: folder) }
         serving.key = record["tls_key"].flatMap { self.path($0, at: "tls_key", in: folder) }
         if record["tls_certificate"] == nil, record["tls_key"] != nil {

@@ -84,9 +84,7 @@ struct TeamDraft: Sendable {
                 operations.append(.delete(.key(key)))
             }
         }
-        if let first = firstKept, let end = layout.journal(before: first) {
-            operations.append(.delete(end))
-        }
+        if let first = firstKept, let end = layout.journal(before: first) { operations.append(.delete(end)) }
         return EtcdChange(
             mark: layout.key(of: .step(number: step.number, change: id)),
             note: JSONValue.object(step.document).densestBytes, if: comparisons, operations: operations)

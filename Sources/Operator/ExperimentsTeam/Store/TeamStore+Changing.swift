@@ -148,8 +148,7 @@ extension TeamStore {
                 return
             }
             guard known == nil || request.replaces else { throw TeamRefusal.taken(request.subject) }
-            let operation: EtcdOperation =
-                request.bytes.map { .put(EtcdPut(key, $0)) } ?? .delete(.key(key))
+            let operation: EtcdOperation = request.bytes.map { .put(EtcdPut(key, $0)) } ?? .delete(.key(key))
             let outcome = try await client.perform(
                 EtcdTransaction(
                     if: [.wasChanged(key, at: known?.modRevision ?? 0)], then: [operation],

@@ -48,9 +48,7 @@ extension SwitchCaseSyntax {
     }
 
     /// Whether the `switch` around is one over `self`.
-    var switchIsOfSelf: Bool {
-        parent?.parent?.as(SwitchExprSyntax.self)?.subject.trimmedDescription == "self"
-    }
+    var switchIsOfSelf: Bool { parent?.parent?.as(SwitchExprSyntax.self)?.subject.trimmedDescription == "self" }
 }
 
 extension SwitchCaseItemSyntax {

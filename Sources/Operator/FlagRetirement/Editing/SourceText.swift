@@ -98,9 +98,7 @@ struct SourceText {
 
     private func removalInLine(_ range: Range<Int>) -> Range<Int> {
         let after = skippingBlanks(from: range.upperBound)
-        if after < bytes.count, bytes[after] == .semicolon {
-            return range.lowerBound..<skippingBlanks(from: after + 1)
-        }
+        if after < bytes.count, bytes[after] == .semicolon { return range.lowerBound..<skippingBlanks(from: after + 1) }
         var start = range.lowerBound
         while start > 0, bytes[start - 1] == .blank || bytes[start - 1] == .tab { start -= 1 }
         if start > 0, bytes[start - 1] == .semicolon { return start - 1..<range.upperBound }

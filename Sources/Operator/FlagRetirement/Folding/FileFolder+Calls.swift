@@ -40,9 +40,7 @@ extension FileFolder {
     func fold(_ node: MacroExpansionExprSyntax) -> Outcome {
         let name = node.macroName.text
         guard ["expect", "require"].contains(name) else {
-            if containsRead(Syntax(node)) {
-                note(node, "`#\(name)` may do more with the key than read its value")
-            }
+            if containsRead(Syntax(node)) { note(node, "`#\(name)` may do more with the key than read its value") }
             return .open
         }
         walkChildren(node)

@@ -113,9 +113,7 @@ extension FileFolder {
 
 extension RetirementFacts {
     /// The value as a document: a text that is no JSON is a string.
-    var jsonText: String {
-        (try? JSONValue(parsing: text)) == nil ? JSONValue.string(text).compactText : text
-    }
+    var jsonText: String { (try? JSONValue(parsing: text)) == nil ? JSONValue.string(text).compactText : text }
 }
 
 extension FunctionCallExprSyntax {

@@ -85,9 +85,7 @@ extension FileFolder {
                 || expression.hasSameType(as: node.otherResult(than: expression), isVariable: node.isOfVariable)
         else {
             foldOpenSwitch(node, subject)
-            if subject.flag != nil {
-                noteRest(node, "the case that runs is unknown, or is more than an expression")
-            }
+            if subject.flag != nil { noteRest(node, "the case that runs is unknown, or is more than an expression") }
             return .open
         }
         let outcome = fold(expression)

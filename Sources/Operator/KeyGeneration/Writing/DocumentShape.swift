@@ -84,8 +84,7 @@ struct DocumentStruct {
         }
         code.block("\(access)nonisolated struct \(name)\(conformances.isEmpty ? "" : ": " + conformances)") { code in
             for member in members {
-                let value =
-                    if case .object = member.value { types[member.name] + "()" } else { member.value.literal }
+                let value = if case .object = member.value { types[member.name] + "()" } else { member.value.literal }
                 code.add("\(access)var \(SwiftName.declared(names[member.name])) = \(value)")
             }
             if members.contains(where: { $0.name != names[$0.name] }) {

@@ -133,7 +133,5 @@ extension TypeSyntax {
     var wrappedType: TypeSyntax? { self.as(OptionalTypeSyntax.self)?.wrappedType }
 
     /// `Int` of `Key<Int>`.
-    fileprivate var keyType: TypeSyntax? {
-        self.as(IdentifierTypeSyntax.self)?.genericArgumentClause?.onlyType
-    }
+    fileprivate var keyType: TypeSyntax? { self.as(IdentifierTypeSyntax.self)?.genericArgumentClause?.onlyType }
 }

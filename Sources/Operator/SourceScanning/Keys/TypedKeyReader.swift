@@ -69,9 +69,7 @@ struct TypedKeyReader {
         if let type = resolved.type, let schema = schema(ofType: type, default: value) { return schema }
         if literals.truth(value) != nil { return schema(ofType: ["Bool"], default: value) }
         if literals.text(value) != nil { return schema(ofType: ["String"], default: value) }
-        if literals.number(value, as: nil) != nil {
-            return schema(ofType: [numberType(of: value)], default: value)
-        }
+        if literals.number(value, as: nil) != nil { return schema(ofType: [numberType(of: value)], default: value) }
         // `Theme.dark`, `URL(…)!`, `Duration.seconds(90)`.
         let called = resolved.expression.unwrapped.as(FunctionCallExprSyntax.self)?.calledExpression
         guard let path = (called ?? resolved.expression).namePath else { return nil }

@@ -101,9 +101,7 @@ struct ServerResponder: HTTPResponder {
     private func answer(
         to request: ServedRequest, _ place: Place?, _ visitor: WebOrigin?
     ) async throws(ServerRefusal) -> ServedResponse {
-        if request.method == "OPTIONS", let rules = place?.rules {
-            return rules.preflight(request, for: visitor)
-        }
+        if request.method == "OPTIONS", let rules = place?.rules { return rules.preflight(request, for: visitor) }
         let faults = place?.rules.faultTarget.map { injection.draw(for: $0) } ?? []
         await injection.delay(by: faults)
         try injection.refuse(by: faults)

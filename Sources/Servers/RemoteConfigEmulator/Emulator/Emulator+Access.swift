@@ -26,9 +26,7 @@ extension Emulator {
     }
 
     func check(_ apiKey: String?, of project: ProjectState) throws(EmulatorError) {
-        guard let apiKey, !apiKey.isEmpty else {
-            throw .permissionDenied("The request is missing a valid API key.")
-        }
+        guard let apiKey, !apiKey.isEmpty else { throw .permissionDenied("The request is missing a valid API key.") }
         guard project.apiKey == nil || project.apiKey == apiKey || apiKey == configuration.token else {
             throw .invalidArgument("API key not valid. Please pass a valid API key.")
         }

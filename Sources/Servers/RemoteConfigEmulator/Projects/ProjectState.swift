@@ -101,9 +101,7 @@ final class ProjectState: Sendable {
                 template: history.template ?? RemoteConfigTemplate(), experiments: state.served.experiments,
                 version: history.version)
             try change(&draft)
-            if namespace == .client {
-                state.studies.follow(draft.template, after: history.template, at: note.time)
-            }
+            if namespace == .client { state.studies.follow(draft.template, after: history.template, at: note.time) }
             history.publish(draft.template, note)
             state.histories[namespace] = history
             let published = history.versions.last

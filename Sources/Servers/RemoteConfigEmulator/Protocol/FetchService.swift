@@ -14,9 +14,7 @@ extension ProjectState {
         let installation = try fields.requiredText("appInstanceId")
         var token = request.headers["x-goog-firebase-installations-auth"]
         if token == nil { token = try fields.text("appInstanceIdToken") }
-        guard let token else {
-            throw .invalidArgument("'appInstanceIdToken' is required.")
-        }
+        guard let token else { throw .invalidArgument("'appInstanceIdToken' is required.") }
         let isKnown = withInstallations { installations in
             installations[installation].map { $0.token == token && now < $0.tokenExpiresAt } ?? false
         }

@@ -21,9 +21,7 @@ struct InstallationsService {
             refreshToken: "refresh-" + secret(), token: "token-" + secret(),
             tokenExpiresAt: now.addingTimeInterval(tokenLifetime))
         try project.withInstallations { (installations) throws(EmulatorError) in
-            guard installations[id.text] == nil else {
-                throw .alreadyExists("Installation '\(id)' already exists.")
-            }
+            guard installations[id.text] == nil else { throw .alreadyExists("Installation '\(id)' already exists.") }
             guard installations.count < limit else {
                 throw .exhausted(
                     "There are \(limit) installations already; DELETE /emulator/v1/projects/PROJECT/installations "

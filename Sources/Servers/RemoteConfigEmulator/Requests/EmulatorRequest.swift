@@ -27,9 +27,7 @@ public struct EmulatorRequest: Sendable {
     }
 
     /// The API key, which some clients send in a header and some in the query.
-    var apiKey: String? {
-        headers["x-goog-api-key"] ?? query["key"]
-    }
+    var apiKey: String? { headers["x-goog-api-key"] ?? query["key"] }
 }
 
 extension EmulatorRequest {

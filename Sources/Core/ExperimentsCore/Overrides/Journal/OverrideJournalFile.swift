@@ -144,9 +144,7 @@ extension OverrideJournalFile {
             chmod(folder, bits.ofFolder)
         }
         let ignored = PathText.join(folder, ".gitignore")
-        if access(ignored, F_OK) != 0 {
-            try AtomicFile.write(Array("*\n".utf8), to: ignored, permissions: permissions)
-        }
+        if access(ignored, F_OK) != 0 { try AtomicFile.write(Array("*\n".utf8), to: ignored, permissions: permissions) }
     }
 
     private static func refusal(_ problem: FileProblem, _ path: String) -> FileProblem {

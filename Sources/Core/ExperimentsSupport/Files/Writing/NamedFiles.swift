@@ -78,9 +78,7 @@ extension NamedFiles {
         let isFileName = name.unicodeScalars.allSatisfy {
             $0.value >= 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "\\" && $0 != ":"
         }
-        if name.isEmpty {
-            return MessageError("a \(thing) needs a name", advice: "Use a name such as \(example).")
-        }
+        if name.isEmpty { return MessageError("a \(thing) needs a name", advice: "Use a name such as \(example).") }
         if name.count > lengthLimit || name.utf8.count > 200 {
             return MessageError(
                 "the name of a \(thing) has at most \(lengthLimit) characters", advice: "Use a shorter name.")

@@ -34,9 +34,7 @@ struct JSONParser {
         JSONProblem(message, at: min(offset ?? position, bytes.count), in: bytes)
     }
 
-    var next: UInt8? {
-        position < bytes.count ? bytes[position] : nil
-    }
+    var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     mutating func skipByteOrderMark() {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }

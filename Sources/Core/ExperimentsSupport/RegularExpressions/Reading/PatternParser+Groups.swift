@@ -128,9 +128,7 @@ extension PatternParser {
             number = number * 10 + Int(scalar.value) - 0x30
             position += 1
         }
-        if goesForward {
-            return number <= declared.count ? .reference(number, ignoresCase: flags.ignoresCase) : nil
-        }
+        if goesForward { return number <= declared.count ? .reference(number, ignoresCase: flags.ignoresCase) : nil }
         guard closedGroups.contains(number) else { throw problem("no group \(number) before this", at: start) }
         return .reference(number, ignoresCase: flags.ignoresCase)
     }

@@ -31,9 +31,7 @@ struct ScalarSet: Sendable, Hashable {
     }
 
     /// The one character in it, if there is only one.
-    var only: UInt32? {
-        ranges.count == 1 && ranges[0].count == 1 ? ranges[0].lowerBound : nil
-    }
+    var only: UInt32? { ranges.count == 1 && ranges[0].count == 1 ? ranges[0].lowerBound : nil }
 
     /// Every character that is not in it.
     var inverted: ScalarSet {

@@ -54,9 +54,7 @@ package struct AppRegistry: Sendable {
         let identity = apps[id]?.identity ?? AppIdentity(app: id.app, installation: id.installation)
         change(identity, at: now) { app, limits in
             app.streams += 1
-            if app.streams > 1 {
-                app.note("\(app.streams) devices use the ID of this installation", at: now, limits)
-            }
+            if app.streams > 1 { app.note("\(app.streams) devices use the ID of this installation", at: now, limits) }
         }
     }
 

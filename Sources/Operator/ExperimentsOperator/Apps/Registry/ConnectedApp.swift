@@ -158,9 +158,7 @@ extension ConnectedApp {
     /// The problems of the app, in words; empty if there are none.
     package var warnings: [String] {
         var words: [String] = []
-        if streams > 1 {
-            words.append("\(streams) devices use the ID of this installation; give each its own ID")
-        }
+        if streams > 1 { words.append("\(streams) devices use the ID of this installation; give each its own ID") }
         if hasWrongClock { words.append("its clock is \(skewWords); times are those of the server") }
         if lostEvents > 0 { words.append("\(lostEvents) of its exposures and events were lost") }
         if reportedAt != nil, values == nil {

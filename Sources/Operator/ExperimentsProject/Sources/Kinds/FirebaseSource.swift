@@ -83,8 +83,7 @@ extension SourceReader {
         }
         let realtime = readRealtime(&decoder)
         let locality = readLocality(&decoder)
-        let identity =
-            record["google_services"].map { readServicesFile($0, &decoder) } ?? readIdentity(&decoder)
+        let identity = record["google_services"].map { readServicesFile($0, &decoder) } ?? readIdentity(&decoder)
         guard let identity else { return nil }
         return FirebaseSourceSettings(
             identity: identity, baseURL: baseURL, installationsURL: installationsURL,

@@ -97,9 +97,7 @@ extension FlagEvaluation {
     private static func fallback(_ row: ReportRow) -> Outcome {
         let schema = row.key.schema
         guard let text = schema.defaultText else {
-            guard let problem = row.problem else {
-                return .value(nil, .default, variant: ValueSource.default.rawValue)
-            }
+            guard let problem = row.problem else { return .value(nil, .default, variant: ValueSource.default.rawValue) }
             return .failure(.parseError, problem.description)
         }
         return .value(
