@@ -16,12 +16,7 @@ struct LinkDocument {
         _ bytes: [UInt8], limit: Int, _ read: (inout LinkDocument, DocumentRecord<JSONValue>) -> Content?
     ) throws(LinkProblem) -> Content {
         guard bytes.count <= limit else { throw .tooLong("the document", limit: limit) }
-        let value: JSONValue
-        do throws(JSONProblem) {
-            value = try JSONValue(parsing: bytes)
-        } catch {
-            throw LinkProblem("not JSON: \(error)")
-        }
+        let value = try JSONValue(parsing: bytes) { LinkProblem("not JSON: \($0)") }
         var document = LinkDocument()
         guard let root = document.decoder.record(value, fields: nil, skipsNothing: true) else { throw document.problem }
         // Checked before anything else, because a newer document may differ in everything else.

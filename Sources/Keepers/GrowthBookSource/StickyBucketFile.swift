@@ -73,11 +73,8 @@ public final class StickyBucketFile: Sendable {
 
     private func documents(in bytes: [UInt8]?) throws(FileProblem) -> [StickyBuckets.Document] {
         guard let bytes else { return [] }
-        let value: JSONValue
-        do throws(JSONProblem) {
-            value = try JSONValue(parsing: bytes)
-        } catch {
-            throw FileProblem(path: path, message: "is not JSON: \(error)", advice: Self.advice)
+        let value = try JSONValue(parsing: bytes) { error in
+            FileProblem(path: path, message: "is not JSON: \(error)", advice: Self.advice)
         }
         guard let list = value.array ?? value.object?.members.map(\.value) else {
             throw FileProblem(

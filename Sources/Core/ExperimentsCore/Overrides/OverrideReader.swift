@@ -17,12 +17,7 @@ struct OverrideReader {
     static func read<Content>(
         _ bytes: [UInt8], _ read: (inout OverrideReader, JSONValue) -> Content?
     ) throws(OverrideDocumentProblem) -> Content {
-        let document: JSONValue
-        do throws(JSONProblem) {
-            document = try JSONValue(parsing: bytes)
-        } catch {
-            throw OverrideDocumentProblem(notJSON: error)
-        }
+        let document = try JSONValue(parsing: bytes) { OverrideDocumentProblem(notJSON: $0) }
         var reader = OverrideReader()
         let content = read(&reader, document)
         if let content, reader.decoder.errorCount == 0 { return content }
@@ -172,16 +167,5 @@ public struct OverrideDocumentProblem: Error, Sendable, Hashable, CustomStringCo
     public var description: String {
         guard let line, let column else { return message }
         return "\(message) at line \(line), column \(column)"
-    }
-}
-
-extension FileProblem {
-    /// Creates the problem of the file at `path`, which is not a document of overrides.
-    ///
-    /// - Parameter advice: what to do, if it is something other than for an overrides file.
-    package init(_ path: String, _ problem: OverrideDocumentProblem, advice: String? = nil) {
-        self.init(
-            path: path, message: problem.message, line: problem.line, column: problem.column,
-            advice: advice ?? problem.advice)
     }
 }

@@ -109,10 +109,8 @@ extension ValueSchema {
             }
             try checkRange(value, of: text)
         case .json:
-            do throws(JSONProblem) {
-                _ = try JSONValue(parsing: name)
-            } catch {
-                throw incorrect(text, "not JSON: \(error)", offset: error.offset)
+            _ = try JSONValue(parsing: Array(name.utf8)) { error in
+                incorrect(text, "not JSON: \(error)", offset: error.offset)
             }
         case .duration:
             guard DurationText.duration(from: name) != nil else { throw incorrect(text, "not a duration") }

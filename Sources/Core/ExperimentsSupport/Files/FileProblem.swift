@@ -28,6 +28,15 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible, O
         self.isMissing = isMissing
     }
 
+    /// Creates the problem of the file at `path` whose content is wrong.
+    ///
+    /// - Parameter advice: what to do; nil for the advice of `problem`.
+    package init(_ path: String, _ problem: some OperatorError, advice: String? = nil) {
+        self.init(
+            path: path, message: problem.message, line: problem.place?.line, column: problem.place?.column,
+            advice: advice ?? problem.advice)
+    }
+
     package init(path: String, doing what: String, code: Int32, isMissing: Bool = false) {
         let advice: String? =
             switch code {

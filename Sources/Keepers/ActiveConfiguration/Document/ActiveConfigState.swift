@@ -45,12 +45,8 @@ extension ActiveConfigState {
     ///   - time: when it was read, for a document that is `null`, which is an empty configuration.
     /// - Throws: ``InvalidActiveConfig`` with all problems and their places.
     public init(parsing bytes: [UInt8], at time: Date = Date()) throws(InvalidActiveConfig) {
-        let document: JSONValue
-        do throws(JSONProblem) {
-            document = try JSONValue(parsing: bytes)
-        } catch {
-            let fault = DocumentFault(DocumentPath(), "not JSON: \(error)")
-            throw InvalidActiveConfig(problems: [ActiveConfigProblem(fault)])
+        let document = try JSONValue(parsing: bytes) { error in
+            InvalidActiveConfig(problems: [ActiveConfigProblem(DocumentFault(DocumentPath(), "not JSON: \(error)"))])
         }
         try self.init(document, at: time)
     }

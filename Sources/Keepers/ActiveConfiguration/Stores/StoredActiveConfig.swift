@@ -62,11 +62,8 @@ extension StoredActiveConfig {
     /// - Throws: ``UnusableStoredConfig`` with the reason.
     public init(decoding bytes: [UInt8], for userID: String?) throws(UnusableStoredConfig) {
         let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
-        let header: JSONValue
-        do throws(JSONProblem) {
-            header = try JSONValue(parsing: Array(bytes[..<end]))
-        } catch {
-            throw UnusableStoredConfig("its first line is not JSON: \(error)")
+        let header = try JSONValue(parsing: Array(bytes[..<end])) { error in
+            UnusableStoredConfig("its first line is not JSON: \(error)")
         }
         guard let version = header.object?["version"]?.int else {
             throw UnusableStoredConfig("its first line has no version")

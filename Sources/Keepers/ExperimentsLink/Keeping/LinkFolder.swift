@@ -114,12 +114,7 @@ struct LinkFolder: Sendable {
 /// The stored form of a link: `{"version": 1, "server": "http://…", "token": "…", "app": "shop"}`.
 extension LinkInvitation {
     init(kept bytes: [UInt8]) throws(LinkProblem) {
-        let object: JSONObject
-        do throws(JSONProblem) {
-            object = try JSONValue(parsing: bytes).object ?? JSONObject()
-        } catch {
-            throw LinkProblem("not JSON: \(error)")
-        }
+        let object = try JSONValue(parsing: bytes) { LinkProblem("not JSON: \($0)") }.object ?? JSONObject()
         guard object["version"]?.int == LinkAPI.version else {
             throw LinkProblem("expected version \(LinkAPI.version)")
         }

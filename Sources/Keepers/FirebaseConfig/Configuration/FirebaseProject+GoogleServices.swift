@@ -23,11 +23,8 @@ extension FirebaseProject {
     public init(
         googleServices: Data, selecting selection: ClientSelection = .only, origin: String = "google-services.json"
     ) throws(FirebaseConfigurationError) {
-        let document: JSONValue
-        do {
-            document = try JSONValue(parsing: [UInt8](googleServices))
-        } catch {
-            throw FirebaseConfigurationError(origin: origin, "is not JSON: \(error)")
+        let document = try JSONValue(parsing: [UInt8](googleServices)) { error in
+            FirebaseConfigurationError(origin: origin, "is not JSON: \(error)")
         }
         guard let clients = document.object?["client"]?.array, !clients.isEmpty else {
             throw FirebaseConfigurationError(origin: origin, field: "client", "must be a list of at least one app")

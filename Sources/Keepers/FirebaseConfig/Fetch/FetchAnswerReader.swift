@@ -44,11 +44,8 @@ struct FetchAnswerReader {
     }
 
     private func object() throws(FirebaseFetchError) -> JSONObject {
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: response.body)
-        } catch {
-            throw invalid(
+        let value = try JSONValue(parsing: response.body) { error in
+            invalid(
                 "not JSON: \(ServerText.presentable(error.message)) at line \(error.line), column \(error.column) "
                     + "(byte \(error.offset) of \(response.body.count))")
         }

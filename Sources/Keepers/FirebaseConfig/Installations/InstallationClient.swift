@@ -88,12 +88,7 @@ struct InstallationAnswer {
     let response: TransportResponse
 
     func object() throws -> JSONObject {
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: response.body)
-        } catch {
-            throw invalid("not JSON: \(ServerText.presentable("\(error)"))")
-        }
+        let value = try JSONValue(parsing: response.body) { invalid("not JSON: \(ServerText.presentable("\($0)"))") }
         guard let object = value.object else { throw invalid("expected a JSON object, found \(value.kindName)") }
         return object
     }

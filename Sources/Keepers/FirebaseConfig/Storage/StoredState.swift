@@ -43,12 +43,7 @@ extension StoredState {
     ///
     /// - Throws: `MessageError` if it is damaged, of a later version, or of another app.
     init(parsing bytes: [UInt8], for identity: StoreIdentity) throws(MessageError) {
-        let document: JSONValue
-        do {
-            document = try JSONValue(parsing: bytes)
-        } catch {
-            throw MessageError("not JSON: \(error)")
-        }
+        let document = try JSONValue(parsing: bytes) { MessageError("not JSON: \($0)") }
         try self.init(document, for: identity)
     }
 

@@ -15,12 +15,7 @@ package struct DefaultsReader {
 
     /// A document of JSON.
     init(json bytes: [UInt8]) throws(DefaultsProblem) {
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: bytes)
-        } catch {
-            throw DefaultsProblem("not JSON: \(error)")
-        }
+        let value = try JSONValue(parsing: bytes) { DefaultsProblem("not JSON: \($0)") }
         guard let object = value.object else {
             throw DefaultsProblem(DocumentWords.expected("an object of key and value", found: value.found))
         }

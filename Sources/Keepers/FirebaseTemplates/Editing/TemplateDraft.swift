@@ -131,11 +131,8 @@ extension TemplateDraft {
     ///
     /// - Throws: `TemplateProblem` with the path of the mistake, and its place in the text.
     package init(parsing bytes: [UInt8]) throws(TemplateProblem) {
-        let json: JSONValue
-        do throws(JSONProblem) {
-            json = try JSONValue(parsing: bytes)
-        } catch {
-            throw TemplateProblem(
+        let json = try JSONValue(parsing: bytes) { error in
+            TemplateProblem(
                 path: DocumentPath(), "is not JSON: \(error.message)", line: error.line, column: error.column)
         }
         do throws(TemplateProblem) {

@@ -23,10 +23,8 @@ extension TemplateParameter.ValueType {
             let offset = NumberText.firstFault(in: text, wholeOnly: false)
             throw TypedTextProblem(message: "expected a decimal number, such as -1.5", offset: offset, advice: nil)
         case .json:
-            do throws(JSONProblem) {
-                _ = try JSONValue(parsing: text)
-            } catch {
-                throw TypedTextProblem(message: "expected JSON: \(error.message)", offset: error.offset, advice: nil)
+            _ = try JSONValue(parsing: Array(text.utf8)) { error in
+                TypedTextProblem(message: "expected JSON: \(error.message)", offset: error.offset, advice: nil)
             }
         }
     }

@@ -24,12 +24,7 @@ struct KeyFields {
     }
 
     init(json: [UInt8], origin: String) throws(ServiceAccountKeyError) {
-        let document: JSONValue
-        do {
-            document = try JSONValue(parsing: json)
-        } catch {
-            throw ServiceAccountKeyError(origin, "is not JSON: \(error)")
-        }
+        let document = try JSONValue(parsing: json) { ServiceAccountKeyError(origin, "is not JSON: \($0)") }
         guard let object = document.object else {
             throw ServiceAccountKeyError(origin, expected: "a JSON object", found: document)
         }

@@ -121,13 +121,10 @@ extension FeaturePayload {
     public init(
         parsing bytes: [UInt8], options: EvaluationOptions = EvaluationOptions(), decryptionKey key: String? = nil
     ) throws(PayloadProblem) {
-        let json: JSONValue
-        do throws(JSONProblem) {
-            json = try JSONValue(parsing: bytes)
-        } catch {
+        let json = try JSONValue(parsing: bytes) { error in
             var problem = PayloadProblem(.unreadable, "the payload is not JSON: \(error.message)")
             (problem.line, problem.column) = (error.line, error.column)
-            throw problem
+            return problem
         }
         do throws(PayloadProblem) {
             try self.init(json, options: options, decryptionKey: key)

@@ -64,11 +64,8 @@ extension EvaluationAnswer {
     }
 
     private static func object(of body: [UInt8]) throws(MessageError) -> JSONObject {
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: body)
-        } catch {
-            throw MessageError(
+        let value = try JSONValue(parsing: body) { error in
+            MessageError(
                 "not JSON: \(ServerText.presentable(error.message)) at line \(error.line), column \(error.column) "
                     + "(byte \(error.offset) of \(body.count))")
         }

@@ -85,11 +85,9 @@ public struct VariantsDocument: Sendable {
         switch content {
         case .value(let value): return value
         case .bytes(let bytes):
-            do throws(JSONProblem) {
-                return try JSONValue(parsing: bytes)
-            } catch {
+            return try JSONValue(parsing: bytes) { error in
                 let problem = DocumentProblem(DocumentPath(), error.message)
-                throw DocumentProblems([problem.placed(in: name, line: error.line, column: error.column)])
+                return DocumentProblems([problem.placed(in: name, line: error.line, column: error.column)])
             }
         }
     }

@@ -14,12 +14,7 @@ package enum GrowthBookEvents {
     ///
     /// - Throws: `EventFileProblem` if the body is not a list of events.
     package static func events(_ body: [UInt8], at now: Date) throws(EventFileProblem) -> [TrackedEvent] {
-        let value: JSONValue
-        do throws(JSONProblem) {
-            value = try JSONValue(parsing: body)
-        } catch {
-            throw EventFileProblem("the body is not JSON: \(error)")
-        }
+        let value = try JSONValue(parsing: body) { EventFileProblem("the body is not JSON: \($0)") }
         guard let list = value.array else { throw EventFileProblem("the body is not a list of events") }
         guard list.count <= limit else { throw EventFileProblem("the body has more than \(limit) events") }
         var events: [TrackedEvent] = []

@@ -93,12 +93,7 @@ extension NamedPersona {
     ///   - path: the file, for messages.
     /// - Throws: `FileProblem` with the place of the first mistake.
     package init(parsing bytes: [UInt8], named name: String, at path: String) throws(FileProblem) {
-        let document: JSONValue
-        do throws(JSONProblem) {
-            document = try JSONValue(parsing: bytes)
-        } catch {
-            throw FileProblem(path: path, message: error.message, line: error.line, column: error.column)
-        }
+        let document = try JSONValue(parsing: bytes) { FileProblem(path, $0) }
         let advice = "correct it, or delete the file"
         guard let members = document.object, let version = members["version"] else {
             throw FileProblem(path: path, message: "is not a persona: \"version\" is missing", advice: advice)

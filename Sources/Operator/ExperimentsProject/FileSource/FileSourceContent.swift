@@ -59,12 +59,7 @@ package struct FileSourceContent {
     }
 
     private static func readJSON(_ bytes: [UInt8], _ path: String) throws(FileProblem) -> [Member] {
-        let document: JSONValue
-        do throws(JSONProblem) {
-            document = try JSONValue(parsing: bytes)
-        } catch {
-            throw FileProblem(path: path, message: error.message, line: error.line, column: error.column)
-        }
+        let document = try JSONValue(parsing: bytes) { FileProblem(path, $0) }
         guard case .object(let object) = document else {
             let message = DocumentWords.expected("an object of key and value", found: document.found)
             throw FileProblem(path: path, message: message, line: 1, column: 1)
@@ -76,7 +71,7 @@ package struct FileSourceContent {
         do throws(YAMLProblem) {
             return try readYAML(bytes)
         } catch {
-            throw FileProblem(path: path, message: error.message, line: error.line, column: error.column)
+            throw FileProblem(path, error)
         }
     }
 

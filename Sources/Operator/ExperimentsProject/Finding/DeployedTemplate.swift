@@ -12,12 +12,7 @@ package enum DeployedTemplate {
     ///   - path: the path of the settings, for messages.
     /// - Throws: `FileProblem` if there is none.
     package static func path(in bytes: [UInt8], of path: String) throws(FileProblem) -> String {
-        let root: JSONValue
-        do throws(JSONProblem) {
-            root = try JSONValue(parsing: JSONComments.blanked(bytes))
-        } catch {
-            throw FileProblem(path: path, message: error.message, line: error.line, column: error.column)
-        }
+        let root = try JSONValue(parsing: JSONComments.blanked(bytes)) { FileProblem(path, $0) }
         let settings = root.object?["remoteconfig"]
         let template = (settings?.array?.first ?? settings)?.object?["template"]?.string
         guard let template, !template.isEmpty else {

@@ -49,9 +49,7 @@ final class TeamMemory: Sendable {
                 Content(overrides: overrides, clusterID: $0, links: Dictionary(links) { first, _ in first })
             }
         } catch {
-            throw FileProblem(
-                path: path, message: error.message, line: error.line, column: error.column,
-                advice: "remove it: it is only a copy of the team's store")
+            throw FileProblem(path, error, advice: "remove it: it is only a copy of the team's store")
         }
     }
 

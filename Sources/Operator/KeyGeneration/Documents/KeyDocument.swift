@@ -63,12 +63,7 @@ public struct KeyDocument: Sendable {
     }
 
     private static func found(json bytes: [UInt8], _ path: String) throws -> Found {
-        let json: JSONValue
-        do throws(JSONProblem) {
-            json = try JSONValue(parsing: bytes)
-        } catch {
-            throw FileProblem(path: path, message: error.message, line: error.line, column: error.column)
-        }
+        let json = try JSONValue(parsing: bytes) { FileProblem(path, $0) }
         guard let root = json.object else {
             throw FileProblem(
                 path: path, message: DocumentWords.expected("an object", found: json.found), line: 1, column: 1)

@@ -22,13 +22,7 @@ final class EmulatorState: Sendable {
             return
         }
         let advice = "name a file that --state has written, or one that does not exist yet"
-        let root: JSONValue
-        do throws(JSONProblem) {
-            root = try JSONValue(parsing: bytes)
-        } catch {
-            throw FileProblem(
-                path: path, message: error.message, line: error.line, column: error.column, advice: advice)
-        }
+        let root = try JSONValue(parsing: bytes) { FileProblem(path, $0, advice: advice) }
         guard let projects = root.object?["projects"]?.object else {
             throw FileProblem(path: path, message: "expected an object with \"projects\"", advice: advice)
         }

@@ -95,11 +95,8 @@ public struct TrustedServiceAccount: Sendable {
     ///
     /// - Throws: `Problem` with what is wrong and what was expected.
     public init(parsing bytes: [UInt8]) throws(Problem) {
-        let json: JSONValue
-        do {
-            json = try JSONValue(parsing: bytes)
-        } catch {
-            throw Problem(description: "the service account's file is not JSON: \(error)")
+        let json = try JSONValue(parsing: bytes) { error in
+            Problem(description: "the service account's file is not JSON: \(error)")
         }
         guard let email = json.object?["client_email"]?.string, !email.isEmpty else {
             throw Problem(description: "the service account's file has no client_email")

@@ -18,12 +18,7 @@ struct ServedPayload: Sendable {
     ///
     /// - Throws: `FileProblem` for what no SDK could use.
     init(_ bytes: [UInt8], path: String) throws(FileProblem) {
-        let value: JSONValue
-        do throws(JSONProblem) {
-            value = try JSONValue(parsing: bytes)
-        } catch {
-            throw FileProblem(path: path, message: "is not JSON: \(error)")
-        }
+        let value = try JSONValue(parsing: bytes) { FileProblem(path: path, message: "is not JSON: \($0)") }
         guard let root = value.object else {
             throw FileProblem(
                 path: path, message: DocumentWords.expected("an object with `features`", found: value.found),

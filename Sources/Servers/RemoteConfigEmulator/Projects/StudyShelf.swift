@@ -76,11 +76,8 @@ extension EmulatedProject {
     ///
     /// - Throws: `TemplateProblem` that names the member that is wrong.
     public static func studies(parsing bytes: [UInt8]) throws(TemplateProblem) -> [Study] {
-        let json: JSONValue
-        do throws(JSONProblem) {
-            json = try JSONValue(parsing: bytes)
-        } catch {
-            throw TemplateProblem(
+        let json = try JSONValue(parsing: bytes) { error in
+            TemplateProblem(
                 path: DocumentPath(), "is not JSON: \(error.message)", line: error.line, column: error.column)
         }
         var studies: [Study] = []

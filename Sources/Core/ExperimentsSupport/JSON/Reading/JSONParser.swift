@@ -182,4 +182,15 @@ extension JSONValue {
         var parser = JSONParser(bytes)
         self = try parser.parseDocument()
     }
+
+    /// Reads one JSON value from UTF-8 bytes, and throws what `refusal` makes of a mistake in them.
+    package init<Refusal: Error>(
+        parsing bytes: [UInt8], refusal: (JSONProblem) -> Refusal
+    ) throws(Refusal) {
+        do throws(JSONProblem) {
+            try self.init(parsing: bytes)
+        } catch {
+            throw refusal(error)
+        }
+    }
 }

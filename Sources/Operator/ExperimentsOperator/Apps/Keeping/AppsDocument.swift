@@ -42,13 +42,8 @@ package struct AppsDocument: Sendable {
     /// - Parameter path: the path for errors.
     package init(parsing bytes: [UInt8], at path: String) throws(FileProblem) {
         let advice = "delete the file; the server writes a new one"
-        let members: [String: JSONValue]
-        do throws(JSONProblem) {
-            members = try JSONValue(parsing: bytes).object?.valuesByName ?? [:]
-        } catch {
-            throw FileProblem(
-                path: path, message: error.message, line: error.line, column: error.column, advice: advice)
-        }
+        let document = try JSONValue(parsing: bytes) { FileProblem(path, $0, advice: advice) }
+        let members = document.object?.valuesByName ?? [:]
         guard let version = members["version"]?.int, let saved = members["savedAt"]?.string,
             let date = RFC3339.date(from: saved), let apps = members["apps"]?.array
         else {

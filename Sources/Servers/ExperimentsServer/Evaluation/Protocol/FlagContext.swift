@@ -33,11 +33,8 @@ struct FlagContext: Sendable, Hashable {
             self = .empty
             return
         }
-        let document: JSONValue
-        do throws(JSONProblem) {
-            document = try JSONValue(parsing: body)
-        } catch {
-            throw Problem(message: "The body is not JSON: \(error.message) at line \(error.line).")
+        let document = try JSONValue(parsing: body) { error in
+            Problem(message: "The body is not JSON: \(error.message) at line \(error.line).")
         }
         guard let object = document.object else {
             throw Problem(message: "The body must be an object with a context, not \(document.kindName).")

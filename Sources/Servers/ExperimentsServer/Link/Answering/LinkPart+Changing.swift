@@ -61,11 +61,7 @@ extension LinkPart {
 
     /// The override that a body is, set now.
     private static func override(_ body: [UInt8], of key: String, at now: Date) throws(ServerRefusal) -> Override {
-        do throws(JSONProblem) {
-            _ = try JSONValue(parsing: body)
-        } catch {
-            throw ServerRefusal(status: 400, "The body is not JSON: \(error).")
-        }
+        _ = try JSONValue(parsing: body) { ServerRefusal(status: 400, "The body is not JSON: \($0).") }
         var override: Override
         do throws(OverrideDocumentProblem) {
             override = try Override(entry: body)

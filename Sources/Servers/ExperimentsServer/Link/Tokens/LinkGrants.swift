@@ -81,11 +81,8 @@ extension LinkGrants {
     /// - Parameter path: the file, for messages.
     /// - Throws: `FileProblem` with the place of the first mistake.
     init(parsing bytes: [UInt8], at path: String) throws(FileProblem) {
-        let document: JSONValue
-        do throws(JSONProblem) {
-            document = try JSONValue(parsing: bytes)
-        } catch {
-            throw FileProblem(
+        let document = try JSONValue(parsing: bytes) { error in
+            FileProblem(
                 path: path, message: "not JSON: \(error.message)", line: error.line, column: error.column,
                 advice: Self.advice)
         }
