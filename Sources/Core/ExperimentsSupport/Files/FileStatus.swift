@@ -91,11 +91,6 @@ package struct FileSettling: Sendable {
 
     private let pause: @Sendable (Duration) async -> Void
 
-    /// - Parameter pause: waits for a duration.
-    package init(pause: @escaping @Sendable (Duration) async -> Void) {
-        self.pause = pause
-    }
-
     /// Waits with the system's clock.
     package static let system = FileSettling { try? await Task.sleep(for: $0) }
 

@@ -49,12 +49,6 @@ package struct YAMLPair: Sendable, Equatable {
     package var key: YAMLNode
     /// The value; an empty plain scalar if nothing follows the colon.
     package var value: YAMLNode
-
-    /// Creates a key with its value.
-    package init(key: YAMLNode, value: YAMLNode) {
-        self.key = key
-        self.value = value
-    }
 }
 
 extension YAMLNode {

@@ -7,12 +7,6 @@ public struct Installation: Sendable, Hashable {
     let refreshToken: String
     /// The token with which fetches are authorized.
     public internal(set) var token: InstallationToken
-
-    init(id: InstallationID, refreshToken: String, token: InstallationToken) {
-        self.id = id
-        self.refreshToken = refreshToken
-        self.token = token
-    }
 }
 
 extension Installation: CustomStringConvertible, CustomReflectable {

@@ -209,9 +209,4 @@ public struct FilterProblem: Sendable, Hashable, Error, OperatorError {
     public let offset: Int
 
     package var message: String { text }
-
-    package init(text: String, offset: Int) {
-        self.text = text
-        self.offset = offset
-    }
 }

@@ -10,10 +10,6 @@ package struct StaleRule: Sendable, Hashable {
 
     /// Ninety days, which is two or three releases of an app.
     package static let usual = StaleRule(unchanged: .seconds(90 * 86400))
-
-    package init(unchanged: Duration) {
-        self.unchanged = unchanged
-    }
 }
 
 extension KeyTimeline {

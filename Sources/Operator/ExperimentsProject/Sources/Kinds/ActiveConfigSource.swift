@@ -21,14 +21,6 @@ public struct ActiveConfigSourceSettings: SourceSettings {
     /// The path of a JSON file with the configuration that is shipped with the app.
     public var bootstrapped: String?
 
-    /// Creates settings.
-    public init(url: String, user: String? = nil, token: Secret? = nil, bootstrapped: String? = nil) {
-        self.url = url
-        self.user = user
-        self.token = token
-        self.bootstrapped = bootstrapped
-    }
-
     /// The kind of source.
     public static var kind: SourceKind { .activeConfig }
 

@@ -19,26 +19,13 @@ public struct OFREPSourceSettings: SourceSettings {
     /// The token, sent as `Authorization: Bearer`; nil for none.
     public var token: Secret?
     /// Further header fields, by name.
-    public var headers: [String: Secret]
+    public var headers: [String: Secret] = [:]
     /// The context for which the flags are evaluated. `targetingKey` identifies the user.
-    public var context: [String: JSONValue]
+    public var context: [String: JSONValue] = [:]
     /// Whether everything in the context is sent as text, for servers that accept nothing else.
-    public var contextAsText: Bool
+    public var contextAsText: Bool = false
     /// Whether long-running programs follow changes.
-    public var realtime: Bool
-
-    /// Creates settings.
-    public init(
-        url: URL, token: Secret? = nil, headers: [String: Secret] = [:], context: [String: JSONValue] = [:],
-        contextAsText: Bool = false, realtime: Bool = true
-    ) {
-        self.url = url
-        self.token = token
-        self.headers = headers
-        self.context = context
-        self.contextAsText = contextAsText
-        self.realtime = realtime
-    }
+    public var realtime: Bool = true
 
     /// The kind of source.
     public static var kind: SourceKind { .ofrep }

@@ -8,12 +8,6 @@ public struct SourceLocality: Sendable, Hashable {
     public var country: String?
     /// The language as a BCP 47 tag; nil for that of the system.
     public var language: String?
-
-    /// Creates a locality.
-    public init(country: String? = nil, language: String? = nil) {
-        self.country = country
-        self.language = language
-    }
 }
 
 extension SourceReader {

@@ -23,13 +23,7 @@ public struct TemplateSourceSettings: SourceSettings {
     /// The place of the template.
     public var origin: Origin
     /// The user for whom it is evaluated, with the names that conditions use, for example `device.country`.
-    public var persona: [String: JSONValue]
-
-    /// Creates settings.
-    public init(origin: Origin, persona: [String: JSONValue] = [:]) {
-        self.origin = origin
-        self.persona = persona
-    }
+    public var persona: [String: JSONValue] = [:]
 
     /// The kind of source.
     public static var kind: SourceKind { .firebaseTemplate }
