@@ -74,9 +74,7 @@ extension DeclGroupSyntax {
         storedBindings.lazy.filter { $0.initializer == nil }.compactMap(\.name)
             .first { !names.contains($0.plainText) }
     }
-}
 
-extension DeclGroupSyntax {
     /// The names of the inherited types in order, without module names.
     package var inheritedNames: [String] { inheritanceClause?.inheritedTypes.map(\.type.lastName) ?? [] }
 

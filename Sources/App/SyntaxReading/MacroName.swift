@@ -13,9 +13,7 @@ package enum MacroName: String, CustomStringConvertible, CaseIterable {
     case json = "JSONRemoteValue"
 
     package var description: String { "@" + rawValue }
-}
 
-extension MacroName {
     /// Returns the macro that `@RemoteValuesNamespace` adds to a type in it; nil if the type does not change.
     package static func given(byNamespaceTo node: some DeclGroupSyntax) -> MacroName? {
         guard !node.attributes.contains(allCases) else { return nil }

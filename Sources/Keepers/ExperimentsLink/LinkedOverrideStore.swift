@@ -143,9 +143,7 @@ public final class LinkedOverrideStore: OverrideStore {
     public func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
-}
 
-extension LinkedOverrideStore {
     /// Reports the keys of this app to the server, now and whenever something changes: their values, their statuses,
     /// and what supplied the values. It does nothing while the app is not linked.
     ///

@@ -78,9 +78,7 @@ package struct FetchLog: Sendable, Hashable {
     var known: KnownValues? {
         (try? FileBytes.read(valuesPath, limit: Self.valuesReadLimit)).flatMap(KnownValues.init(parsing:))
     }
-}
 
-extension FetchLog {
     /// Adds the latest fetch of a program, if it says something new.
     ///
     /// - Parameters:

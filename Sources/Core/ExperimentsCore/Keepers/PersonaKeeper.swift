@@ -82,9 +82,7 @@ public struct SourcePersona: Sendable, Hashable {
     public init(fields: [String: JSONValue] = [:]) {
         self.fields = fields
     }
-}
 
-extension SourcePersona {
     /// The member of an OpenFeature context that identifies the user.
     package static let targetingKeyName = "targetingKey"
 

@@ -197,9 +197,7 @@ public enum LiveStatus: Sendable, Hashable {
     case interrupted(reason: String, nextTryAt: Date?)
     /// The source cannot announce changes, and no further attempt is made.
     case unavailable(reason: String)
-}
 
-extension LiveStatus {
     /// The state in one word: `off`, `connecting`, `live`, `interrupted` or `unavailable`.
     public var word: String {
         switch self {

@@ -103,9 +103,7 @@ public enum OverrideEnd: Sendable, Hashable {
     case nextFetch
     /// A change at the source: it no longer has this text, which it had when the override was set; nil if it had none.
     case upstreamChange(from: String?)
-}
 
-extension OverrideEnd {
     static let nextFetchWords = "next fetch"
     static let upstreamChangeWords = "upstream changes"
 

@@ -56,9 +56,7 @@ public struct OverrideSet: Sendable, Hashable {
         names.formUnion(other.entries.keys.filter { entries[$0] == nil })
         return names
     }
-}
 
-extension OverrideSet {
     /// The overrides of a scope alone, as a set without narrower ones. While those for apps cannot be read, setting them
     /// does nothing: see ``checkReadable(_:)``.
     package subscript(scope: OverrideScope) -> OverrideSet {

@@ -30,9 +30,7 @@ package enum OverrideWarning: Sendable, Hashable {
         case .redundant: "the source has the same value"
         }
     }
-}
 
-extension OverrideWarning {
     /// Returns all warnings for an override, the most important first.
     ///
     /// - Parameters:

@@ -16,9 +16,7 @@ public enum ValueKind: String, Sendable, Hashable, CaseIterable {
     case url
     /// A time as RFC 3339 writes it, such as `2026-03-01T09:30:00Z`.
     case date
-}
 
-extension ValueKind {
     /// Creates the kind that a text suggests if none is declared: `true` and `false` are bool, whole numbers int, other
     /// decimal numbers double, JSON objects and arrays json, and everything else is string. A text whose digits a
     /// number would lose, such as `007`, is string.

@@ -51,9 +51,7 @@ public struct ValueSchema: Sendable, Hashable {
         case (false, false): ""
         }
     }
-}
 
-extension ValueSchema {
     /// Returns whether two texts mean the same value, such as `1` and `1.0` as numbers, `true` and `yes` as booleans,
     /// or two JSON documents that differ only in blanks.
     public func areSame(_ one: String, _ other: String) -> Bool {
@@ -77,9 +75,7 @@ extension ValueSchema {
         guard let one, let other else { return false }
         return one == other
     }
-}
 
-extension ValueSchema {
     /// Checks whether `text` is valid.
     ///
     /// - Throws: `IncorrectValue` with the reason why it is not.

@@ -218,9 +218,7 @@ open class RemoteConfigService: @unchecked Sendable {
     private func warn(_ message: String) {
         FileHandle.standardError.write(Data("Experiments: \(VisibleText.of(message))\n".utf8))
     }
-}
 
-extension RemoteConfigService {
     /// The keys of the last call of `getValues(for:)` with their values as text, for a list in a debug panel.
     ///
     /// A key is given by its title if it is a `TitledRemoteKey`, otherwise by its name. A boolean is `enabled` or

@@ -28,9 +28,7 @@ extension OperatorError {
     package var advice: String? { nil }
     package var details: JSONObject { JSONObject() }
     package var parts: [any OperatorError] { [] }
-}
 
-extension OperatorError {
     /// Whether a change may have been made or not, because its answer was lost.
     package var leavesOutcomeUnknown: Bool { details["outcome"] == Self.unknownOutcome["outcome"] }
 

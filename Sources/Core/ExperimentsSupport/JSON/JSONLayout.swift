@@ -150,9 +150,7 @@ package struct JSONLayout {
     }
 
     private func isBroken(_ span: JSONSpan) -> Bool { bytes[span.range].contains(UInt8(ascii: "\n")) }
-}
 
-extension JSONLayout {
     /// How a document is written.
     private struct Style {
         /// The text between a name and its value.

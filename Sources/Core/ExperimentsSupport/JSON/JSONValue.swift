@@ -16,9 +16,7 @@ public enum JSONValue: Sendable, Hashable {
     case array([JSONValue])
     /// Values by name, in the order written.
     case object(JSONObject)
-}
 
-extension JSONValue {
     /// The text of a string value, or nil for any other kind.
     public var string: String? {
         if case .string(let text) = self { text } else { nil }

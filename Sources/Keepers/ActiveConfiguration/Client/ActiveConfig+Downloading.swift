@@ -113,9 +113,7 @@ extension ActiveConfig {
             return nil
         }
     }
-}
 
-extension ActiveConfig {
     /// Activates a configuration for the current user, and stores it.
     ///
     /// Use it for a configuration that does not come by a download, for example one in a push message. It replaces the

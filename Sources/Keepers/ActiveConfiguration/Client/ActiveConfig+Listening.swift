@@ -104,9 +104,7 @@ extension ActiveConfig {
         case .stream: break
         }
     }
-}
 
-extension ActiveConfig {
     /// Whether a configuration was ever downloaded and activated, in this launch or an earlier one.
     public var firstConfigDownloadFinished: Bool { store.firstDownloadFinished }
 

@@ -143,9 +143,7 @@ extension ActiveConfig {
         }
         return ObservationHandle { task.cancel() }
     }
-}
 
-extension ActiveConfig {
     /// The user whose configuration is active; nil for no user in particular.
     ///
     /// Setting another user activates the known configuration of that user before the setter returns:

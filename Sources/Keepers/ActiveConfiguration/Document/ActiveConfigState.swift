@@ -72,9 +72,7 @@ extension ActiveConfigState {
             formatVersion: meta["format_version_string"]?.string ?? "", creationTime: meta["creation_time"]?.string,
             meta: meta, sectionNames: contents.members.map(\.name), problems: check.problems, sections: sections)
     }
-}
 
-extension ActiveConfigState {
     /// The configuration in the exchange format, as JSON on one line.
     public var documentText: String {
         var text = #"{"meta":"# + JSONValue.object(meta).compactText + #","config_sections":{"#

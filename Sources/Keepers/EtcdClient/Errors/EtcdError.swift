@@ -49,9 +49,7 @@ package enum EtcdOutcome<Answer: Sendable>: Sendable {
     /// It is not known whether it was carried out. The answer was lost for this reason, and the request was not
     /// repeated, or without success.
     case unknown(EtcdError)
-}
 
-extension EtcdOutcome {
     /// Returns the answer.
     ///
     /// - Throws: the reason why it is not known.

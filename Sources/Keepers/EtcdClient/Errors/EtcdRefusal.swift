@@ -86,9 +86,7 @@ package struct EtcdRefusal: Sendable, Hashable {
         "Canceled": 1, "Unknown": 2, "InvalidArgument": 3, "DeadlineExceeded": 4, "NotFound": 5, "PermissionDenied": 7,
         "ResourceExhausted": 8, "FailedPrecondition": 9, "OutOfRange": 11, "Unavailable": 14, "Unauthenticated": 16,
     ]
-}
 
-extension EtcdRefusal {
     /// The kind of refusal. The HTTP status says little: 429 can mean a full store or too many requests.
     package var kind: Kind {
         func says(_ words: String) -> Bool { text.contains(words) }

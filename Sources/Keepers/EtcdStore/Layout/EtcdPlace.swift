@@ -38,9 +38,7 @@ package enum EtcdPlace: Sendable, Hashable {
     case presence(String)
     /// The result of a fetch of a source with this version or digest.
     case fetch(source: String, version: String)
-}
 
-extension EtcdPlace {
     /// The number of digits in the number of a step, so that steps are in order.
     static let stepDigits = 12
 

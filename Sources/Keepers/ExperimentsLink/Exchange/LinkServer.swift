@@ -61,9 +61,7 @@ struct LinkServer: Sendable {
 
     /// The server's address is no base of URLs: its reader lets none pass.
     static let noAddress = LinkFailure(.broken, LinkProblem("the server's address is not a URL"))
-}
 
-extension LinkServer {
     /// Follows the stream until it ends, and reports its events.
     ///
     /// - Parameters:

@@ -14,9 +14,7 @@ public enum LinkStatus: Sendable, Hashable {
     case refused(LinkProblem)
     /// The app is connected, and receives each change.
     case linked
-}
 
-extension LinkStatus {
     /// The reason why the app is not connected, if there is one.
     public var problem: LinkProblem? {
         switch self {

@@ -66,9 +66,7 @@ extension ApplicationUpdate {
         /// The app should offer it.
         case recommended
     }
-}
 
-extension ApplicationUpdate {
     /// A version of three numbers and optionally the number of a build: `1.2.3` or `1.2.3.400`.
     ///
     /// Parts that are empty or not whole numbers are ignored: `1.2.3.beta` is `1.2.3`. Versions are compared number by

@@ -125,9 +125,7 @@ public final class RemoteConfig: Sendable {
     public func observeActivations(_ handler: @escaping @Sendable (FetchedConfig) -> Void) -> ObservationHandle {
         activations.add(handler)
     }
-}
 
-extension RemoteConfig {
     /// Builds the request of a fetch.
     ///
     /// - Parameter knownEtag: the ETag of the values that the client has; nil if it has none.
@@ -169,9 +167,7 @@ extension RemoteConfig {
         set("customSignals", context.customSignals)
         return .object(object)
     }
-}
 
-extension RemoteConfig {
     /// The intervals and limits of a client.
     public struct Settings: Sendable, Hashable {
         /// The age, in seconds, of the last good fetch from which an ordinary fetch asks the service again.
@@ -202,9 +198,7 @@ extension RemoteConfig {
             self.realtime = realtime
         }
     }
-}
 
-extension RemoteConfig {
     /// Sets signals about the app or its user, which the service's conditions can use from the next fetch on.
     ///
     /// The signals are merged into the earlier ones, and nil removes one. Numbers are sent as text. The signals are

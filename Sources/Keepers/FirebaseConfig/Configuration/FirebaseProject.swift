@@ -187,9 +187,7 @@ extension FirebaseProject {
             try self.init(propertyList: Data(bytes), origin: path)
         }
     }
-}
 
-extension FirebaseProject {
     /// Reads the project from a `GoogleService-Info.plist`.
     ///
     /// - Parameters:

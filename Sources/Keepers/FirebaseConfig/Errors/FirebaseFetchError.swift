@@ -13,9 +13,7 @@ public enum FirebaseFetchError: Error, Sendable, Hashable, OperatorError {
     case invalidAnswer(InvalidAnswer)
     /// The answer, with this size in bytes, has entries that are not strings: all of them, in order.
     case invalidEntries([InvalidEntry], bytes: Int)
-}
 
-extension FirebaseFetchError {
     /// The earliest time at which another fetch will be sent; nil if there is no wait.
     public var nextAttempt: Date? {
         switch self {

@@ -29,9 +29,7 @@ public struct FetchedConfig: Sendable, Hashable {
         self.rollouts = rollouts
         self.personalization = personalization
     }
-}
 
-extension FetchedConfig {
     /// Whether the sets differ at most in the version of the template.
     func hasSameContent(as other: FetchedConfig) -> Bool {
         var other = other

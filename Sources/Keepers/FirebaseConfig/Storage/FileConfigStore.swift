@@ -89,9 +89,7 @@ public final class FileConfigStore: ConfigStore {
         guard let aside = AtomicFile.setAside(path, at: now()) else { return words }
         return words + "; it was set aside as \(aside)"
     }
-}
 
-extension FileConfigStore {
     /// Returns the default path for the state of an app: below `$XDG_STATE_HOME/experiments/firebase` (by default in
     /// `~/.local/state`), or on Apple's systems below Application Support.
     public static func defaultPath(

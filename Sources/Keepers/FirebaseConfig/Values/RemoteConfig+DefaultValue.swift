@@ -110,9 +110,7 @@ extension RemoteConfig {
     public var updateKeys: ApplicationUpdate.Keys {
         settings.updateKeys ?? ApplicationUpdate.Keys(project.appID.platform)
     }
-}
 
-extension RemoteConfig {
     /// The source of a value.
     public enum Source: String, Sendable, Hashable {
         /// The service, with the values that are in use.

@@ -20,9 +20,7 @@ extension RemoteConfig {
             self.defaultValue = defaultValue
         }
     }
-}
 
-extension RemoteConfig {
     /// The value of a parameter that the app should use, and its source.
     public enum Reading<Value: Sendable>: Sendable {
         /// The service's value.
@@ -63,9 +61,7 @@ extension RemoteConfig {
     public func value<Value>(of parameter: Parameter<Value>) -> Value {
         reading(of: parameter).value
     }
-}
 
-extension RemoteConfig {
     /// The name of a parameter as a type of its own, so that an app writes each name once.
     ///
     /// ```swift
@@ -92,9 +88,7 @@ extension RemoteConfig {
         /// The name of the parameter.
         public var description: String { rawValue }
     }
-}
 
-extension RemoteConfig {
     /// Returns the value of a parameter: the service's, otherwise the app's default, otherwise a library's, otherwise
     /// an empty one.
     public func configValue(for key: Key) -> Value {

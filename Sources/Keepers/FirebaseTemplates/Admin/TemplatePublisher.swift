@@ -91,9 +91,7 @@ public struct TemplatePublisher: Sendable {
             edit: TemplateDifference(from: base ?? current.template, to: edited),
             others: base.map { TemplateDifference(from: $0, to: current.template) })
     }
-}
 
-extension TemplatePublisher {
     /// The error for an edit that was made from an older version.
     public struct Conflict: Error, Sendable, Hashable {
         /// The version from which the edit was made, if it is known.

@@ -81,9 +81,7 @@ public struct ConditionDate: Sendable, Hashable {
     public let zone: String?
     /// Whether the word `dateTime` is before the brackets.
     public let hasWord: Bool
-}
 
-extension ConditionDate {
     /// The time, in its time zone.
     public var date: Date? {
         guard let utc = RFC3339.date(from: text + "Z") else { return nil }

@@ -42,9 +42,7 @@ public struct TemplateChange: Sendable, Hashable {
     public let kind: Kind
     /// The members that differ, in the order of the document. Of a part that is new or gone, all members.
     public let details: [Detail]
-}
 
-extension TemplateChange {
     /// The change as text for people: a line that begins with `+`, `-` or `~`, and an indented line for each
     /// difference. Values from the template are in quotation marks, with control characters as escapes.
     public var lines: [String] {

@@ -118,9 +118,7 @@ public struct TemplateDifference: Sendable, Hashable {
         default: return first == second
         }
     }
-}
 
-extension TemplateDifference {
     /// Returns the parts that both this difference and another one change, for two people who edited the same template.
     public func overlap(with other: TemplateDifference) -> [TemplateChange.Subject] {
         let subjects = Set(other.changes.map(\.subject))

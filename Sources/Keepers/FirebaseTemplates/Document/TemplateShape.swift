@@ -27,9 +27,7 @@ indirect enum TemplateShape: Sendable {
         /// The shape of a member; nil for one that is not declared.
         subscript(name: String) -> TemplateShape? { places[name].map { members[$0].shape } }
     }
-}
 
-extension TemplateShape {
     /// A whole template.
     static let template = message(
         "the template",
@@ -74,9 +72,7 @@ extension TemplateShape {
     private static func texts(_ names: String...) -> [(name: String, shape: TemplateShape)] {
         names.map { ($0, .other) }
     }
-}
 
-extension TemplateShape {
     /// The document with `camelCase` in place of `snake_case` in the names that the API declares; nil if there is
     /// nothing to replace. The service takes both.
     func canonical(_ json: JSONValue) -> JSONValue? {

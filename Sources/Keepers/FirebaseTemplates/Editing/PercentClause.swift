@@ -42,9 +42,7 @@ public struct PercentClause: Sendable, Hashable {
             return middle > lower && middle <= upper
         }
     }
-}
 
-extension PercentClause {
     private struct Part {
         let clause: PercentClause
         let range: ConditionAtom.PercentRange

@@ -107,9 +107,7 @@ public struct TemplateEditProblem: Error, Sendable, Hashable, CustomStringConver
 
     /// The message and the advice.
     public var description: String { message + (advice.map { "; " + $0 } ?? "") }
-}
 
-extension TemplateEditProblem {
     static func noParameter(_ key: String, _ template: RemoteConfigTemplate) -> TemplateEditProblem {
         missing("parameter", key, among: template.parameters.map(\.key))
     }

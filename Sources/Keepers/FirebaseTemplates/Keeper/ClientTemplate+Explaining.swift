@@ -74,9 +74,7 @@ extension ClientTemplate {
         let decimals = String(hundredths % 100)
         return "\(hundredths / 100)." + (decimals.utf8.count == 1 ? "0" : "") + decimals
     }
-}
 
-extension ClientTemplate {
     /// Returns how percentages divide the installations that meet the other parts of conditions: the percentages of
     /// conditions and of roll-outs, and the variants of experiments, whose shares only Google knows.
     ///

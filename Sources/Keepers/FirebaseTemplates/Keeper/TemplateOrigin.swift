@@ -69,9 +69,7 @@ public enum TemplateOrigin: Sendable {
     public func validate(_ template: RemoteConfigTemplate, etag: String?) async throws(TemplateServiceError) {
         if case .service(let client) = self { try await client.validate(template, etag: etag) }
     }
-}
 
-extension TemplateOrigin {
     /// Publishes a template in place of the version with this ETag.
     ///
     /// - Returns: the published template.

@@ -150,9 +150,7 @@ struct ServerConditionReader {
         default: return nil
         }
     }
-}
 
-extension ServerConditionReader {
     private func record(of object: JSONObject) -> DocumentRecord<JSONValue> {
         DocumentRecord(.object(object), object.members, skipsNothing: true)
     }

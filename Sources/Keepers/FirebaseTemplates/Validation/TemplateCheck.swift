@@ -86,9 +86,7 @@ struct TemplateCheck {
             }
         }
     }
-}
 
-extension TemplateCheck {
     /// The names that every object of JavaScript has.
     private static let reservedKeys: Set<String> = [
         "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString",

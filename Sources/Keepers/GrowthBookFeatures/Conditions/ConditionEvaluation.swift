@@ -86,9 +86,7 @@ struct ConditionEvaluation {
         case .malformed: return false
         }
     }
-}
 
-extension ConditionEvaluation {
     /// Whether a value meets a test.
     mutating func meets(_ value: AttributeValue, _ test: ValueTest, ignoresCase: Bool = false) -> Bool? {
         switch test {

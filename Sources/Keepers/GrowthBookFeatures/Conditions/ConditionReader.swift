@@ -74,9 +74,7 @@ struct ConditionReader {
     private mutating func readOperator(_ name: String, _ operand: JSONValue) -> ValueOperator {
         ValueOperator(name: name, operand: operand, question: question(name, operand))
     }
-}
 
-extension ConditionReader {
     /// Reads the question that an operator asks.
     mutating func question(_ name: String, _ operand: JSONValue) -> ValueOperator.Question {
         switch name {

@@ -93,9 +93,7 @@ extension EvaluationPass {
         }
         return true
     }
-}
 
-extension EvaluationPass {
     /// The attribute that identifies the user, and its value.
     func identity(_ hashing: HashAttributes) -> (attribute: Int, value: HashedText?) {
         let values = evaluator.attributes.hashed

@@ -151,9 +151,7 @@ extension FeatureResult {
             }
         }
     }
-}
 
-extension FeatureResult {
     /// The result as GrowthBook's suite writes it.
     public var json: JSONValue {
         var members = JSONObject()

@@ -11,9 +11,7 @@ enum ConditionMeaning: Sendable {
     case rollout(Rollout)
     /// An app's own predicate.
     case custom(ConditionPredicate)
-}
 
-extension ConditionMeaning {
     /// The name that is looked up in a context, if there is one.
     var contextKey: String? {
         switch self {

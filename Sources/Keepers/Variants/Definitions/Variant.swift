@@ -27,9 +27,7 @@ public struct Variant: Sendable, Hashable {
 
     /// Whether one of several conditions is enough.
     var isDisjunction: Bool { conditionOperator == .or }
-}
 
-extension Variant {
     /// How several conditions combine.
     public enum Operator: String, Sendable, Hashable, CaseIterable {
         /// All must be met. The first that is not met ends the evaluation.

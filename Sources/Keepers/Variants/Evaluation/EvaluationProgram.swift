@@ -49,9 +49,7 @@ final class EvaluationProgram: Sendable {
         var seen: Set<String> = []
         return meanings.compactMap(\.contextKey).filter { seen.insert($0).inserted }
     }
-}
 
-extension EvaluationProgram {
     /// Returns the variant that sets the value of a flag, with the value; nil for the base value.
     ///
     /// The candidates are asked from the last to the first, and the first active one ends the search: the value is

@@ -96,9 +96,7 @@ public final class VariantRegistry: Sendable {
     func tellObservers() {
         observers.notify(self)
     }
-}
 
-extension VariantRegistry {
     /// Calls `handler` after each change of flags, variants or condition types, on the thread that made it, until the
     /// returned handle is cancelled or released.
     public func observe(_ handler: @escaping @Sendable (VariantRegistry) -> Void) -> ObservationHandle {
@@ -126,9 +124,7 @@ extension VariantRegistry {
     public func postNotifications(to center: NotificationCenter = .default) -> ObservationHandle {
         observe { center.post(name: .variantRegistryDidChange, object: $0) }
     }
-}
 
-extension VariantRegistry {
     /// Returns the value of a flag.
     ///
     /// - Parameters:
@@ -152,9 +148,7 @@ extension VariantRegistry {
         let winner = try program.winner(ofFlag: flag, for: context, forced: forced, random)
         return (winner?.value ?? program.flags[flag].baseValue, winner.map { program.variants[$0.variant].id })
     }
-}
 
-extension VariantRegistry {
     /// Registers a condition type. Documents that use it must be loaded afterwards.
     ///
     /// - Throws: `DocumentProblems` if there is a type with this name, including the built-in ones.

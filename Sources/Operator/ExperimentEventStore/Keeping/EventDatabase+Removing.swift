@@ -183,9 +183,7 @@ extension EventDatabase {
             sql: "INSERT INTO journal (at, text, author, program) VALUES (?, ?, ?, ?)",
             arguments: [change.at.eventMilliseconds, change.text, change.author, change.program])
     }
-}
 
-extension EventDatabase {
     /// Counts everything again that an older version counted, because that version stored less about each unit and
     /// rounded its sums.
     func countAgain(_ db: Database) throws {

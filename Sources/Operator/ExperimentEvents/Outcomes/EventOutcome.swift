@@ -44,9 +44,7 @@ package enum EventOutcome: String, Sendable, Hashable, CaseIterable, Codable {
 
     /// Whether the event was left out, so that its sender may be wrong.
     package var isRefusal: Bool { self == .future || self == .invalid }
-}
 
-extension EventOutcome {
     /// The outcome in words, for people.
     package var meaning: String {
         switch self {

@@ -69,9 +69,7 @@ package struct ExperimentTotals: Sendable, Hashable {
 
         package init(count: Int?, until: Date) { (self.count, self.until) = (count, until) }
     }
-}
 
-extension ExperimentTotals {
     /// The phase of users who came before the experiment began. They count nowhere.
     package static let beforeStart = -1
     /// The phase of users who came after the experiment ended. They count nowhere.

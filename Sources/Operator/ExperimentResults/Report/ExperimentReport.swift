@@ -123,9 +123,7 @@ package struct ExperimentReport: Sendable {
 
     /// `= 0.012`, `< 0.001`.
     static func pText(_ p: Double) -> String { p < 0.001 ? "< 0.001" : "= \(FigureText.plain(p))" }
-}
 
-extension ExperimentReport {
     /// The sums from which everything follows, the formulas, and the commands.
     static func recomputing(_ standing: ExperimentStanding) -> ReportSection {
         let design = standing.plan.design

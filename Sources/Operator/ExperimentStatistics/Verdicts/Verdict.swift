@@ -56,9 +56,7 @@ public enum VerdictReason: Sendable, Hashable {
     /// The effect on a metric is not known precisely enough. `DaysLeft` is the time until an effect that matters would
     /// be detected.
     case uncertain(metric: Int, group: Int, EffectFinding, LeastEffect, DaysLeft)
-}
 
-extension VerdictReason {
     /// Whether earlier looks ruled out the effect that is seen now.
     public var isOutside: Bool {
         switch self {

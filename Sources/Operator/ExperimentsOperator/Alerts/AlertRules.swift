@@ -41,9 +41,7 @@ public struct AlertRules: Sendable, Hashable {
 
     /// Whether nothing is reported.
     public var isEmpty: Bool { keys.isEmpty && !tellsBroken || ways.isEmpty }
-}
 
-extension AlertRules {
     /// Returns whether a change of a key is reported: every change of the key is, or the change broke it. The first
     /// value of a key is not reported.
     package func tell(_ row: ReportRow, after was: ReportRow) -> Bool {

@@ -86,9 +86,7 @@ extension CheckOutcome {
         members["logicalLocations"] = finding.key.map { [["name": .string($0), "kind": "member"]] }
         return .object(members)
     }
-}
 
-extension CheckOutcome {
     /// The check as XML in the form of JUnit, which most tools read as test results: a test case for each key.
     package var junit: String {
         // Findings that are not about a key are a separate case.

@@ -20,9 +20,7 @@ package final class ListedKeys: Sendable {
         (self.report, self.scope, self.now, self.localTime) = (report, scope, now, localTime)
         (self.dateOfChange, self.layerName) = (dateOfChange, layerName)
     }
-}
 
-extension ListedKeys {
     /// No list: for columns that ask the row alone.
     package static let none = ListedKeys(Report(keys: [], snapshot: .empty, overrides: .empty, at: .distantPast))
 }

@@ -109,9 +109,7 @@ package struct JSONDifference: Sendable, Hashable {
     private mutating func add(_ kind: Change.Kind, way: Way, old: JSONValue?, new: JSONValue?) {
         changes.append(Change(kind: kind, old: old, new: new, way: way))
     }
-}
 
-extension JSONDifference {
     /// The changes as a JSON Patch (RFC 6902): applied to the old value one after the other, they make the new one.
     package static func patch(_ old: JSONValue, _ new: JSONValue) -> JSONValue {
         patch(JSONMeaning(old), JSONMeaning(new))

@@ -135,9 +135,7 @@ package struct LineDifference: Sendable, Hashable {
         self.rows = rows
         self.hunks = hunks
     }
-}
 
-extension LineDifference {
     /// The difference in the format of `diff -u`, without the last line feed of the texts; empty if there is none.
     package func unified(_ oldName: String, _ newName: String, context: Int = 3) -> String {
         guard !hunks.isEmpty else { return "" }

@@ -103,9 +103,7 @@ package struct ValueDifference: Sendable, Hashable {
 
     /// The JSON Patch from the first to the second value; nil if they are not lists or objects.
     package var patch: JSONValue? { pair.map { JSONDifference.patch($0.old, $0.new) } }
-}
 
-extension ValueDifference {
     /// Both values as `diff -u` compares them, as files called after the value in folders called after their sides.
     package func unified(_ title: String, _ sides: [String]) -> String {
         unified(lines(of: comparable), title: title, sides: sides)

@@ -83,9 +83,7 @@ public enum ExportOutcome: Sendable, Hashable {
     case exists
     /// It could not be written, for this reason.
     case failed(String)
-}
 
-extension ExportOutcome {
     /// Writes a file that an operator requested, as a whole or not at all.
     ///
     /// - Parameters:

@@ -55,9 +55,7 @@ package struct Needle: Sendable, Hashable {
         text.bytes[place] == folded.bytes[letter]
             && (!matchesCase || text.isCapital(place) == folded.isCapital(letter))
     }
-}
 
-extension Needle {
     /// Whether it occurs in a text.
     package func occurs(in text: String) -> Bool {
         look(text) { text in

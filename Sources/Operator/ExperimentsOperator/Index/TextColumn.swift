@@ -94,9 +94,7 @@ struct TextColumn: Sendable {
         !needle.matchesCase
             || needle.folded.bytes.indices.allSatisfy { isCapital(place + $0) == needle.folded.isCapital($0) }
     }
-}
 
-extension TextColumn {
     /// The rows, of some, whose text contains another one.
     func rows(containing needle: Needle, among candidates: RowSet) -> RowSet {
         guard !needle.isEmpty else { return candidates }

@@ -86,9 +86,7 @@ extension KeyListing {
         }
         return listing.visible.map { content.report.rows[$0] }
     }
-}
 
-extension KeyListing {
     /// The choice of keys to list.
     package struct Choice: Sendable, Hashable {
         /// Which keys; nil while none are on the screen.

@@ -180,9 +180,7 @@ extension ProjectDecoder {
         }
         return weights
     }
-}
 
-extension ProjectDecoder {
     /// A number, or a percentage such as `5%`.
     enum Amount {
         case number(Double)

@@ -81,9 +81,7 @@ extension SourceCandidate {
     private static func isProject(_ entries: [String: Snapshot.Entry]) -> Bool {
         entries["keys"] != nil && (entries["source"] != nil || entries["sources"] != nil)
     }
-}
 
-extension SourceCandidate {
     /// A template: its default values, and beside them those of its conditions.
     fileprivate init(template root: JSONObject, path: String) {
         let grouped = root["parameterGroups"]?.object?.members ?? []

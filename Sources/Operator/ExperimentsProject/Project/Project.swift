@@ -153,9 +153,7 @@ extension Project {
         }
         return Dictionary(keys, uniquingKeysWith: { first, _ in first })
     }
-}
 
-extension Project {
     /// Returns whether a project file can have a key or a group of this name.
     package static func canDeclare(_ name: String) -> Bool {
         !name.isEmpty && !name.utf8.contains { $0 < 0x20 || $0 == 0x7F }

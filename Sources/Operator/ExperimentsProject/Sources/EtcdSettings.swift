@@ -34,9 +34,7 @@ public struct EtcdSettings: Sendable, Hashable {
         (self.endpoints, self.project, self.environment, self.login) = (endpoints, project, environment, login)
         self.tls = tls
     }
-}
 
-extension EtcdSettings {
     /// The password, which is sent to addresses in the project file; nil if there is none.
     public var sending: ProjectSource.Sending? {
         let hosts = Set(endpoints.compactMap(\.host).filter { !$0.namesThisMachine })

@@ -126,9 +126,7 @@ extension TeamStore {
             try await time.pause(.milliseconds(500))
         }
     }
-}
 
-extension TeamStore {
     /// Saves a named item for the team, or removes it.
     ///
     /// An item that another person saved is never lost unnoticed: it is replaced only if it has not changed since it

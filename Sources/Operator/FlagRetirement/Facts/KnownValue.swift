@@ -90,9 +90,7 @@ struct KnownValue: Hashable {
         default: nil
         }
     }
-}
 
-extension KnownValue {
     /// The value of a member; nil if it is unknown.
     func member(_ name: String) -> KnownValue? {
         if isOptional { return nil }
@@ -136,9 +134,7 @@ extension KnownValue {
         }
         return KnownValue(form ?? .null, isOptional: true)
     }
-}
 
-extension KnownValue {
     /// Whether two values are equal; nil if that is unknown.
     func isEqual(to other: KnownValue) -> Bool? {
         switch (form, other.form) {

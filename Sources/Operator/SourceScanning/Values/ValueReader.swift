@@ -60,9 +60,7 @@ struct ValueReader {
         let unread = type.node.storedBindings.first { literals.json($0) == nil }
         return leaveOutDefault(at: unread.map(Syntax.init) ?? Syntax(type.name))
     }
-}
 
-extension ValueReader {
     mutating func numberSchema(_ kind: ValueKind, _ isBaselinable: Bool) -> ValueSchema {
         ValueSchema(
             kind: kind, range: range(), defaultText: numberDefault(kind, isBaselinable),
@@ -97,9 +95,7 @@ extension ValueReader {
             isBaselinable && (declaresDefault ? literals.truth(ownDefault?.argument("baseline")) ?? true : true)
         return value.text + (isBaseline ? Baseline.suffix : "")
     }
-}
 
-extension ValueReader {
     mutating func stringSchema() -> ValueSchema {
         guard type.node.is(EnumDeclSyntax.self), type.node.hasStringRawType else {
             let text = type.macro == nil ? literals.text(ownDefault?.argument("name")) : nil

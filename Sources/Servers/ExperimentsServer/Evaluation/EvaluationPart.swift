@@ -86,9 +86,7 @@ package final class EvaluationPart: ServedPart {
     private func streamURI(_ place: Place) -> String {
         place.prefix + EvaluationPath.streamPath + (streamKey.map { "?key=" + $0.secret } ?? "")
     }
-}
 
-extension EvaluationPart {
     /// Whether every source has values that are not too old.
     package var isReady: Bool { sources.allSatisfy { $0.service.snapshot.fetchedAt != nil && $0.refusal == nil } }
 

@@ -98,9 +98,7 @@ extension Emulator {
         }
         return project
     }
-}
 
-extension Emulator {
     /// Serves `overrides` instead of the template's values from now on, and notifies the clients that listen. Values
     /// that are set for one installation at the addresses below `/emulator` take precedence.
     ///

@@ -161,9 +161,7 @@ extension Emulator {
         case .remoteEvaluation: PayloadFeed.remoteEvaluationAnswer()
         }
     }
-}
 
-extension Emulator {
     /// Returns the last requests, the newest last, at most a thousand.
     public func newestRequests(_ count: Int) -> [RequestRecord] {
         log.withLock { $0.newest(count) }
@@ -198,9 +196,7 @@ extension Emulator {
         continuation.onTermination = { _ in observation.cancel() }
         return stream
     }
-}
 
-extension Emulator {
     /// Returns the number of open realtime streams of a project.
     ///
     /// - Throws: `UnknownProject`.

@@ -12,9 +12,7 @@ struct EmulatorAnswer {
         self.response = response
         self.note = note
     }
-}
 
-extension EmulatorAnswer {
     /// The answer after what the faults do to it.
     func spoilt(
         by faults: [Fault.Effect], sleep: @escaping @Sendable (Duration) async throws -> Void

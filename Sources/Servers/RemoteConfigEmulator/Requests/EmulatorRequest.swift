@@ -28,9 +28,7 @@ public struct EmulatorRequest: Sendable {
 
     /// The API key, which some clients send in a header and some in the query.
     var apiKey: String? { headers["x-goog-api-key"] ?? query["key"] }
-}
 
-extension EmulatorRequest {
     /// The query item called `name` in `camelCase` or `snake_case`; nil if it is absent or empty.
     func queryText(_ name: String) -> String? {
         let text = query[name] ?? query[RequestFields.snakeCase(name)]

@@ -62,9 +62,7 @@ public struct RequestRecord: Sendable, Hashable {
         self.note = RequestRecord.cut(note, to: Self.textLimit)
         self.fault = fault.map { RequestRecord.cut($0, to: Self.textLimit) }
     }
-}
 
-extension RequestRecord {
     /// The request as an object: `at`, `method`, `path`, `status`, `bytes`, `milliseconds`, `note`, and `fault` if one
     /// was injected.
     public var json: JSONObject {

@@ -72,9 +72,7 @@ public struct Scenario: Sendable {
             experiments = []
         }
     }
-}
 
-extension Scenario {
     /// Plays the scenario on a project until it ends, or until the calling task is cancelled. Each step is one version.
     ///
     /// - Parameters:
@@ -99,9 +97,7 @@ extension Scenario {
             lap += 1
         } while repeats && !steps.isEmpty
     }
-}
 
-extension Scenario {
     /// A day in the configuration of a shop app, in a minute, then repeated more slowly: keys disappear and come back,
     /// values break and are corrected, a sale begins and ends.
     ///

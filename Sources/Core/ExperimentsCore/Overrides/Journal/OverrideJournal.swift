@@ -119,9 +119,7 @@ public struct OverrideJournal: Sendable, Hashable {
         steps.removeFirst(steps.count - lines.count)
         return lines.reversed()
     }
-}
 
-extension OverrideJournal {
     /// Reverses the next step to undo or redo.
     ///
     /// - Parameters:

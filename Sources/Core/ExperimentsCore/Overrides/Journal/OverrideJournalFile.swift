@@ -154,9 +154,7 @@ extension OverrideJournalFile {
             path: path, message: "the change could not be undone later: \(problem.message)", line: problem.line,
             column: problem.column, advice: advice)
     }
-}
 
-extension OverrideJournalFile {
     /// Changes overrides, and records the change as a step.
     ///
     /// - Parameters:

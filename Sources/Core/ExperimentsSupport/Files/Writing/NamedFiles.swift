@@ -62,9 +62,7 @@ package struct NamedFiles: Sendable, Hashable {
     package func path(of name: String) -> String { PathText.join(folder, name + Self.ending) }
 
     private static let ending = ".json"
-}
 
-extension NamedFiles {
     /// The longest name, in characters.
     private static let lengthLimit = 80
 

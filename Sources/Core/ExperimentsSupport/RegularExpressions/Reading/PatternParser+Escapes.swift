@@ -186,9 +186,7 @@ extension PatternParser {
         return problem(
             "unknown escape \(escape); available: \\d \\w \\s \\b, and \\D \\W \\S \\B for the rest", at: start)
     }
-}
 
-extension PatternParser {
     /// A set in brackets.
     mutating func bracketSet() throws(PatternProblem) -> ScalarSet {
         let start = position

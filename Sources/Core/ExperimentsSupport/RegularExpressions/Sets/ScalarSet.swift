@@ -60,9 +60,7 @@ struct ScalarSet: Sendable, Hashable {
     ])
     /// Everything but the end of a line.
     static let inLine = ScalarSet([0x0a...0x0a]).inverted
-}
 
-extension ScalarSet {
     /// More of a range than this is not gone through.
     private static let countLimit = 600
 
@@ -93,9 +91,7 @@ extension ScalarSet {
         let others = ranges.filter { $0.upperBound > 0x7f }.map { $0.clamped(to: 0x80...Self.last) }
         return ScalarSet(ascii + ScalarSet(others).lowercased.ranges)
     }
-}
 
-extension ScalarSet {
     /// The set as sequences of bytes: each is one way to encode some of its characters. The searched text is UTF-8, so
     /// if all characters of a length are in the set, invalid sequences of that length may be, too.
     var byteSequences: [[ByteSet]] {

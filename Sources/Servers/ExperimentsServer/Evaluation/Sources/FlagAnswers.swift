@@ -117,9 +117,7 @@ final class FlagAnswers: Sendable {
     private func evaluation(_ row: ReportRow) -> FlagEvaluation {
         FlagEvaluation(row, decisions[row.name] ?? .everybody, group: groups[row.name], failure: failure)
     }
-}
 
-extension FlagAnswers {
     /// The rows of declared keys in reports, by name.
     static func rows(of keys: [CatalogKey]) -> [String: Int] {
         Dictionary(keys.enumerated().map { ($1.name, $0) }) { first, _ in first }
