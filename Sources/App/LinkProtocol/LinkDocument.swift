@@ -49,24 +49,21 @@ struct LinkDocument {
             let text = text(name, of: record, limit: limit)
         else { return nil }
         guard text.isEmpty else { return text }
-        decoder.expected("a string that is not empty", at: name, found: record[name])
-        return nil
+        return decoder.expected("a string that is not empty", at: name, found: record[name])
     }
 
     /// Reads a whole number that is not negative; nil if there is none.
     mutating func count(_ name: String, of record: DocumentRecord<JSONValue>) -> Int? {
         guard let node = record[name] else { return nil }
         if let number = node.int, number >= 0 { return number }
-        decoder.expected("a whole number from 0", at: name, found: node)
-        return nil
+        return decoder.expected("a whole number from 0", at: name, found: node)
     }
 
     /// Reads a time; nil if there is none.
     mutating func time(_ name: String, of record: DocumentRecord<JSONValue>) -> Date? {
         guard let text = decoder.text(name, of: record) else { return nil }
         if let date = RFC3339.date(from: text) { return date }
-        decoder.expected("a time such as 2026-03-01T09:30:00Z", at: name, found: record[name])
-        return nil
+        return decoder.expected("a time such as 2026-03-01T09:30:00Z", at: name, found: record[name])
     }
 
     /// Reads a time that must exist.

@@ -35,19 +35,13 @@ struct OverrideReader {
         guard let root = decoder.record(document, fields: nil, expected: expected),
             let node = decoder.required("version", of: root)
         else { return nil }
-        guard let version = node.int else {
-            decoder.expected(String(known), at: "version", found: node)
-            return nil
-        }
+        guard let version = node.int else { return decoder.expected(String(known), at: "version", found: node) }
         guard version <= known else {
             let message = "its version is \(version), and this program reads up to \(known)"
             decoder.add(DocumentFault(DocumentPath(), message, rule: Self.newerVersion))
             return nil
         }
-        guard version >= earliest else {
-            decoder.expected(String(known), at: "version", found: node)
-            return nil
-        }
+        guard version >= earliest else { return decoder.expected(String(known), at: "version", found: node) }
         return root
     }
 
@@ -73,10 +67,7 @@ struct OverrideReader {
         guard let record = decoder.record(entry, fields: nil, skipsNothing: true, expected: expected) else {
             return nil
         }
-        guard record["value"] != nil else {
-            decoder.missing("value", of: record)
-            return nil
-        }
+        guard record["value"] != nil else { return decoder.missing("value", of: record) }
         guard let value = text("value", of: record) else { return nil }
         var override = Override(
             value: value, isEnabled: decoder.truth("enabled", of: record) ?? true, author: text("author", of: record),
@@ -95,15 +86,13 @@ struct OverrideReader {
             case .array, .object: "write its JSON as a string, with \\\" for each \""
             default: node.valueText.map { "write \(Quotation.of($0))" }
             }
-        decoder.expected("a string", at: name, found: node, advice: advice)
-        return nil
+        return decoder.expected("a string", at: name, found: node, advice: advice)
     }
 
     mutating func time(_ name: String, of record: DocumentRecord<JSONValue>) -> Date? {
         guard let text = text(name, of: record) else { return nil }
         if let date = RFC3339.date(from: text) { return date }
-        decoder.expected("a time such as 2026-03-01T09:30:00Z", at: name, found: record[name])
-        return nil
+        return decoder.expected("a time such as 2026-03-01T09:30:00Z", at: name, found: record[name])
     }
 
     private mutating func end(of record: DocumentRecord<JSONValue>) -> OverrideEnd? {
@@ -112,8 +101,7 @@ struct OverrideReader {
         case OverrideEnd.nextFetchWords: return .nextFetch
         case OverrideEnd.upstreamChangeWords: return .upstreamChange(from: text("upstream", of: record))
         case .some:
-            decoder.expected("\"next fetch\" or \"upstream changes\"", at: "until", found: record["until"])
-            return nil
+            return decoder.expected("\"next fetch\" or \"upstream changes\"", at: "until", found: record["until"])
         }
     }
 

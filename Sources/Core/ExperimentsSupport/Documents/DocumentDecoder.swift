@@ -99,6 +99,31 @@ extension DocumentDecoder {
             form: subject == nil ? .statement : .predicate)
     }
 
+    /// Notes what `expected` notes, and returns nil for the value.
+    @usableFromInline package mutating func expected<Value>(
+        _ words: String, at name: String? = nil, found node: Node?, near: String? = nil, advice: String? = nil,
+        rule: String? = nil
+    ) -> Value? {
+        expected(words, at: name, found: node, near: near, advice: advice, so: nil, rule: rule)
+        return nil
+    }
+
+    /// Notes what `refuse` notes, and returns nil for the value.
+    package mutating func refuse<Value>(
+        _ predicate: String, at name: String? = nil, _ node: Node?, advice: String? = nil
+    ) -> Value? {
+        note(predicate, at: name, advice: advice, location: node?.location, form: .predicate)
+        return nil
+    }
+
+    /// Notes what `missing` notes, and returns nil for the value.
+    @usableFromInline package mutating func missing<Value>(
+        _ name: String, of record: DocumentRecord<Node>, _ why: String = ""
+    ) -> Value? {
+        missing(name, of: record, why) as Void
+        return nil
+    }
+
     private mutating func note(
         _ message: String, at name: String?, advice: String?, location: DocumentLocation?, form: DocumentFault.Form,
         severity: DocumentFault.Severity = .error, rule: String? = nil
@@ -147,8 +172,7 @@ extension DocumentDecoder {
         _ node: Node, at name: String? = nil, expected words: String? = nil
     ) -> [Node]? {
         if let list = node.listValue { return list }
-        expected(words ?? Node.terms.list, at: name, found: node)
-        return nil
+        return expected(words ?? Node.terms.list, at: name, found: node)
     }
 
     /// Reads the members of a record, and notes those that are not among `fields`.
@@ -160,10 +184,7 @@ extension DocumentDecoder {
     @inlinable package mutating func record(
         _ node: Node, fields: [String]?, skipsNothing: Bool = false, expected words: String? = nil
     ) -> DocumentRecord<Node>? {
-        guard let members = node.memberValues else {
-            expected(words ?? Node.terms.record, found: node)
-            return nil
-        }
+        guard let members = node.memberValues else { return expected(words ?? Node.terms.record, found: node) }
         var record = DocumentRecord(node, members, skipsNothing: skipsNothing)
         if let fields, unknownMembers != .ignored, !Self.areKnown(members, fields) {
             noteUnknown(in: &record, fields: fields)
@@ -181,8 +202,7 @@ extension DocumentDecoder {
     /// Reads a member that must exist.
     @inlinable package mutating func required(_ name: String, of record: DocumentRecord<Node>) -> Node? {
         if let node = record[name] { return node }
-        missing(name, of: record)
-        return nil
+        return missing(name, of: record)
     }
 
     /// Reads the text of a member; nil if there is no such member.
@@ -206,8 +226,7 @@ extension DocumentDecoder {
         _ node: Node, at name: String? = nil, expected words: String? = nil
     ) -> String? {
         if let text = node.textValue { return text }
-        expected(words ?? Node.terms.text, at: name, found: node)
-        return nil
+        return expected(words ?? Node.terms.text, at: name, found: node)
     }
 
     /// Reads the boolean of a member; nil if there is no such member.
@@ -219,16 +238,14 @@ extension DocumentDecoder {
     /// Reads a boolean.
     @inlinable package mutating func truth(_ node: Node, at name: String? = nil) -> Bool? {
         if let truth = node.truthValue { return truth }
-        expected("true or false", at: name, found: node)
-        return nil
+        return expected("true or false", at: name, found: node)
     }
 
     /// Reads the number of a member; nil if there is no such member.
     @inlinable package mutating func number(_ name: String, of record: DocumentRecord<Node>) -> Double? {
         guard let node = record[name] else { return nil }
         if let number = node.numberValue { return number }
-        expected("a number", at: name, found: node)
-        return nil
+        return expected("a number", at: name, found: node)
     }
 
     /// Reads one of several words. If it is none of them, the fault suggests the nearest.
@@ -238,13 +255,9 @@ extension DocumentDecoder {
         _ node: Node, at name: String? = nil, among words: [String], otherwiseCalled otherNames: [String: String] = [:],
         _ make: (String) -> Word?
     ) -> Word? {
-        guard let text = node.textValue else {
-            expected(DocumentWords.one(of: words), at: name, found: node)
-            return nil
-        }
+        guard let text = node.textValue else { return expected(DocumentWords.one(of: words), at: name, found: node) }
         if let word = make(text) { return word }
         let near = otherNames[text.lowercased()] ?? SpellingSuggestion.nearest(to: text, in: words)
-        expected(DocumentWords.one(of: words), at: name, found: node, near: near)
-        return nil
+        return expected(DocumentWords.one(of: words), at: name, found: node, near: near)
     }
 }

@@ -49,10 +49,7 @@ struct TemplateReader {
         guard let record = record(json), let object = json.object,
             let name = decoder.requiredText("name", of: record)
         else { return nil }
-        guard !name.isEmpty else {
-            decoder.refuse("is empty", at: "name", json)
-            return nil
-        }
+        guard !name.isEmpty else { return decoder.refuse("is empty", at: "name", json) }
         return TemplateCondition(
             name: name, expression: decoder.text("expression", of: record),
             tree: record["condition"].flatMap { self.object($0, at: "condition") },
@@ -126,10 +123,9 @@ struct TemplateReader {
         if isInAppDefault == nil, record["useInAppDefault"] != nil { return nil }
         guard let value = record["value"] else { return isInAppDefault == true ? .inAppDefault : .other(object) }
         guard let text = value.string else {
-            decoder.expected(
+            return decoder.expected(
                 "a string (every value is text)", at: "value", found: value,
                 advice: "put the value in quotation marks", rule: TemplateRule.valueIsText.rawValue)
-            return nil
         }
         // As the SDKs have it: where both are said, the app's own default is used.
         return isInAppDefault == true ? .inAppDefault : .text(text)

@@ -64,8 +64,7 @@ extension PayloadReader {
     private mutating func readNamespace(_ json: JSONValue?) -> Namespace? {
         guard let json = json.flatMap(Self.truthy) else { return nil }
         guard let parts = json.array, parts.count >= 3 else {
-            decoder.expected("an array of a name, a start and an end", at: "namespace", found: json)
-            return nil
+            return decoder.expected("an array of a name, a start and an end", at: "namespace", found: json)
         }
         let name = AttributeValue(parts[0]).textForm
         let range = BucketRange(start: AttributeValue(parts[1]).numberForm, end: AttributeValue(parts[2]).numberForm)

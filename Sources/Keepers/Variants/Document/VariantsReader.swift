@@ -81,10 +81,9 @@ struct VariantsReader {
         guard let node = value ?? misnamed, node != .null, node != "" else { return nil }
         if let joining = node.string.flatMap(Variant.Operator.init) { return joining }
         let capitals = node.string.flatMap { Variant.Operator(rawValue: $0.uppercased()) }
-        decoder.expected(
+        return decoder.expected(
             "\"AND\" or \"OR\"", at: value == nil ? "conditional_operator" : "condition_operator", found: node,
             advice: capitals.map { "write it in capitals: \"\($0.rawValue)\"" })
-        return nil
     }
 
     private mutating func readConditions(of variant: DocumentRecord<JSONValue>) -> [Variant.Condition] {
@@ -112,8 +111,7 @@ struct VariantsReader {
         case (let value?, nil): return .value(value)
         case (nil, let values?): return decoder.list(values, at: "values").map { .values($0) }
         case (_?, _?):
-            decoder.refuse("\(type) has both a value and values", nil, advice: "keep one of the two")
-            return nil
+            return decoder.refuse("\(type) has both a value and values", nil, advice: "keep one of the two")
         }
     }
 

@@ -59,8 +59,7 @@ extension ProjectDecoder {
         return items.compactMap { item in
             guard let name = line(item, at: "groups", expected: words) else { return nil }
             if let earlier = places.updateValue(item, forKey: name) {
-                refuse("names \"\(name)\" twice: first at \(earlier.line):\(earlier.column)", at: "groups", item)
-                return nil
+                return refuse("names \"\(name)\" twice: first at \(earlier.line):\(earlier.column)", at: "groups", item)
             }
             return name
         }
@@ -87,10 +86,7 @@ extension ProjectDecoder {
     /// Reads an end. A day is included as a whole.
     private mutating func readEnd(_ node: YAMLNode, start: Date?) -> Date? {
         guard let end = date(node, at: "end", isEnd: true) else { return nil }
-        guard start.map({ $0 < end }) ?? true else {
-            refuse("must be later than `start`", at: "end", node)
-            return nil
-        }
+        guard start.map({ $0 < end }) ?? true else { return refuse("must be later than `start`", at: "end", node) }
         return end
     }
 
@@ -102,10 +98,7 @@ extension ProjectDecoder {
         case .share(let share): alpha = share
         case nil: return nil
         }
-        guard alpha < 0.5 else {
-            self.expected(words, at: "alpha", found: node)
-            return nil
-        }
+        guard alpha < 0.5 else { return self.expected(words, at: "alpha", found: node) }
         return alpha
     }
 
@@ -150,13 +143,9 @@ extension ProjectDecoder {
 
     /// The weights in the order of the groups; a group that is not named has none.
     private mutating func readWeights(_ node: YAMLNode, of groups: [String]) -> [Double]? {
-        guard !groups.isEmpty else {
-            refuse("require `groups`", at: "weights", node)
-            return nil
-        }
+        guard !groups.isEmpty else { return refuse("require `groups`", at: "weights", node) }
         guard let pairs = node.pairs, !pairs.isEmpty else {
-            self.expected("groups with their weights, such as {a: 50, b: 50}", at: "weights", found: node)
-            return nil
+            return self.expected("groups with their weights, such as {a: 50, b: 50}", at: "weights", found: node)
         }
         var weights = groups.map { _ in 0.0 }
         enter("weights")
@@ -194,8 +183,7 @@ extension ProjectDecoder {
         let isPercent = text.hasScalarSuffix("%")
         let digits = isPercent ? text.dropLast().trimmed : text[...]
         guard let number = NumberText.double(String(digits)), number > 0 else {
-            expected(words, at: name, found: node)
-            return nil
+            return expected(words, at: name, found: node)
         }
         return isPercent ? .share(number / 100) : .number(number)
     }
@@ -208,8 +196,7 @@ extension ProjectDecoder {
             if let date = RFC3339.date(from: text) { return date }
             if let day = RFC3339.date(from: text + "T00:00:00Z") { return isEnd ? day + 86_400 : day }
         }
-        expected("a day such as 2026-03-01, or a time such as 2026-03-01T09:30:00Z", at: name, found: node)
-        return nil
+        return expected("a day such as 2026-03-01, or a time such as 2026-03-01T09:30:00Z", at: name, found: node)
     }
 }
 
@@ -236,8 +223,7 @@ extension ProjectDecoder {
             unknownNames += 1
             let near = unknownNames > Self.hintedNames ? nil : SpellingSuggestion.nearest(to: name, in: known)
             let hint = near.map { " (did you mean \"\($0)\"?)" } ?? ""
-            refuse("names an undeclared \(noun): \"\(name)\"\(hint)", at: member, item)
-            return nil
+            return refuse("names an undeclared \(noun): \"\(name)\"\(hint)", at: member, item)
         }
     }
 }

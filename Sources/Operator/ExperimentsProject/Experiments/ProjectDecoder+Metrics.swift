@@ -47,11 +47,9 @@ extension ProjectDecoder {
         switch (record["per"], kind) {
         case (let node?, .ratio): return line(node, at: "per", expected: "the event that a ratio counts by")
         case (let node?, _):
-            refuse("is for metrics of kind ratio, but this one is a \(kind.rawValue)", at: "per", node)
-            return nil
+            return refuse("is for metrics of kind ratio, but this one is a \(kind.rawValue)", at: "per", node)
         case (nil, .ratio):
-            missing("per", of: record, ": a ratio counts one event per another")
-            return nil
+            return missing("per", of: record, ": a ratio counts one event per another")
         case (nil, _): return nil
         }
     }
@@ -101,24 +99,21 @@ extension ProjectDecoder {
             : "the most that a user counts, such as 500, or a percentile of the users with a value, such as 99%"
         switch kind {
         case .proportion:
-            refuse("has no meaning for a proportion: a user counts once", at: "cap", node)
-            return nil
+            return refuse("has no meaning for a proportion: a user counts once", at: "cap", node)
         case .ratio:
-            refuse(
+            return refuse(
                 "has no meaning for a ratio: it would limit the numerator alone; cap a metric of the kind sum or mean instead",
                 at: "cap", node)
-            return nil
         case .mean, .count, .sum: break
         }
         switch amount(node, at: "cap", expected: words) {
         case .number(let limit): return .value(limit)
         case .share where kind == .mean:
-            refuse("must be a number for a mean, such as 500: it limits each value, not each user", at: "cap", node)
-            return nil
+            return refuse(
+                "must be a number for a mean, such as 500: it limits each value, not each user", at: "cap", node)
         case .share(let share) where share <= 1: return .percentile(share, ofPositive: false)
         case .share:
-            refuse("must not be above 100%", at: "cap", node)
-            return nil
+            return refuse("must not be above 100%", at: "cap", node)
         case nil: return nil
         }
     }

@@ -37,9 +37,8 @@ struct CommandsReader {
                 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
         }
         guard let name = node.text, !name.isEmpty, isWord == true, name.utf8.count <= 60 else {
-            decoder.expected(
+            return decoder.expected(
                 "a name of small letters, digits and hyphens, such as open-ticket", at: node.text, found: node)
-            return nil
         }
         if vocabulary.actions?.contains(name) == true {
             decoder.note(
@@ -93,8 +92,7 @@ struct CommandsReader {
         (node.items ?? [node]).compactMap { item in
             // `~` is null to YAML and a key to a keyboard.
             guard let text = item.text, !text.isEmpty, vocabulary.isKey(text) else {
-                decoder.expected("keys such as F5, ctrl-t or alt-b", at: "key", found: item)
-                return nil
+                return decoder.expected("keys such as F5, ctrl-t or alt-b", at: "key", found: item)
             }
             return text
         }
@@ -119,14 +117,12 @@ struct CommandsReader {
             return nil
         }
         guard !text.isEmpty, !text.utf8.contains(0) else {
-            decoder.refuse("must not be empty or hold a zero byte", at: "run", node)
-            return nil
+            return decoder.refuse("must not be empty or hold a zero byte", at: "run", node)
         }
         if let fact = CommandWord(text).facts.first {
-            decoder.refuse(
+            return decoder.refuse(
                 "has {\(fact.rawValue)}, which a shell would take for a part of the program: write \"$\(fact.variable)\"",
                 at: "run", node)
-            return nil
         }
         return .shell(text)
     }
@@ -135,29 +131,21 @@ struct CommandsReader {
         let expected = "a program with its arguments, such as [git, log, \"{key}\"], or a text with shell: true"
         guard let items = node.items ?? (node.text.map { !$0.contains(scalar: " ") } == true ? [node] : nil),
             !items.isEmpty
-        else {
-            decoder.expected(expected, at: "run", found: node)
-            return nil
-        }
+        else { return decoder.expected(expected, at: "run", found: node) }
         var words: [CommandWord] = []
         for item in items {
             guard let text = decoder.text(item, at: "run", expected: expected) else { return nil }
-            guard !text.utf8.contains(0) else {
-                decoder.refuse("must not hold a zero byte", at: "run", item)
-                return nil
-            }
+            guard !text.utf8.contains(0) else { return decoder.refuse("must not hold a zero byte", at: "run", item) }
             let word = CommandWord(text)
             if let doubt = word.doubts.first {
-                decoder.refuse(
+                return decoder.refuse(
                     "has {\(doubt.word)} (did you mean {\(doubt.meant.rawValue)}?); write {{\(doubt.word)}} for the text",
                     at: "run", item)
-                return nil
             }
             words.append(word)
         }
         guard let program = words.first, program.facts.isEmpty, !program.text([:]).isEmpty else {
-            decoder.refuse("must begin with the name of a program, without placeholders", at: "run", items.first)
-            return nil
+            return decoder.refuse("must begin with the name of a program, without placeholders", at: "run", items.first)
         }
         return .words(words)
     }

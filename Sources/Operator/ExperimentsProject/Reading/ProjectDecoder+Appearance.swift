@@ -23,9 +23,8 @@ extension ProjectDecoder {
         case "theme": return false
         case "terminal": return true
         default:
-            self.expected(
+            return self.expected(
                 "theme, for the theme's own background, or terminal, for the terminal's", at: "background", found: node)
-            return nil
         }
     }
 
@@ -40,8 +39,7 @@ extension ProjectDecoder {
         defer { leave() }
         return pairs.compactMap { pair in
             guard let action = pair.key.text, !action.isEmpty else {
-                self.expected("the name of an action", found: pair.key)
-                return nil
+                return self.expected("the name of an action", found: pair.key)
             }
             if let actions = vocabulary.actions, !actions.contains(action) {
                 let hint = DocumentWords.hint(for: action, among: actions)
@@ -59,8 +57,7 @@ extension ProjectDecoder {
         (node.items ?? [node]).compactMap { item in
             // `~` is null to YAML and a key to a keyboard.
             guard let text = item.text, !text.isEmpty else {
-                self.expected("keys such as r, F5 or ctrl-r", at: action, found: item)
-                return nil
+                return self.expected("keys such as r, F5 or ctrl-r", at: action, found: item)
             }
             if vocabulary.isKey(text) { return text }
             note(

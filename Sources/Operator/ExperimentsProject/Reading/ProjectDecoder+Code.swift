@@ -14,8 +14,7 @@ extension ProjectDecoder {
         return (readers.items ?? [readers]).compactMap { item in
             guard let text = line(item, at: "readers", expected: words) else { return nil }
             if let reader = ProjectCodeReader(text) { return reader }
-            self.expected(words, at: "readers", found: item)
-            return nil
+            return self.expected(words, at: "readers", found: item)
         }
     }
 }

@@ -108,7 +108,6 @@ extension ProjectDecoder {
         guard let name = line(node, at: "time_zone", expected: words) else { return nil }
         if let zone = TimeZone(identifier: name) { return zone }
         let near = SpellingSuggestion.nearest(to: name, in: TimeZone.knownTimeZoneIdentifiers)
-        self.expected(words, at: "time_zone", found: node, near: near)
-        return nil
+        return self.expected(words, at: "time_zone", found: node, near: near)
     }
 }

@@ -52,8 +52,7 @@ extension ProjectDecoder {
 
     private mutating func readName(_ record: DocumentRecord<YAMLNode>) -> String? {
         if let name = record["name"] { return line(name, at: "name") }
-        missing("name", of: record)
-        return nil
+        return missing("name", of: record)
     }
 
     /// Reads a description, which may have several lines. Its line breaks are preserved.
@@ -66,8 +65,7 @@ extension ProjectDecoder {
 
     private mutating func readKind(_ record: DocumentRecord<YAMLNode>) -> ValueKind? {
         guard let type = record["type"] else {
-            missing("type", of: record, " (\(DocumentWords.one(of: Self.types)))")
-            return nil
+            return missing("type", of: record, " (\(DocumentWords.one(of: Self.types)))")
         }
         return word(type, at: "type", among: Self.types, otherwiseCalled: Self.otherNames) {
             ValueKind(rawValue: $0)
@@ -90,12 +88,10 @@ extension ProjectDecoder {
 extension ProjectDecoder {
     private mutating func readCases(_ node: YAMLNode, of kind: ValueKind?) -> [String]? {
         guard let items = node.items, !items.isEmpty else {
-            self.expected("a list of texts such as [a, b]", at: "cases", found: node)
-            return nil
+            return self.expected("a list of texts such as [a, b]", at: "cases", found: node)
         }
         if let kind, kind != .string {
-            refuse("is for type string, but the type is \(kind.rawValue)", at: "cases", node)
-            return nil
+            return refuse("is for type string, but the type is \(kind.rawValue)", at: "cases", node)
         }
         enter("cases")
         defer { leave() }
@@ -125,23 +121,16 @@ extension ProjectDecoder {
 
     private mutating func readRange(_ node: YAMLNode, of kind: ValueKind?) -> ClosedRange<Double>? {
         let words = "{min: …, max: …}, or one of the two"
-        guard node.pairs?.isEmpty == false else {
-            self.expected(words, at: "range", found: node)
-            return nil
-        }
+        guard node.pairs?.isEmpty == false else { return self.expected(words, at: "range", found: node) }
         if let kind, kind != .int, kind != .double {
-            refuse("is for types int and double, but the type is \(kind.rawValue)", at: "range", node)
-            return nil
+            return refuse("is for types int and double, but the type is \(kind.rawValue)", at: "range", node)
         }
         enter("range")
         defer { leave() }
         guard let record = self.record(node, fields: ["min", "max"]) else { return nil }
         let low = readBound("min", of: record, kind: kind) ?? -.infinity
         let high = readBound("max", of: record, kind: kind) ?? .infinity
-        guard low <= high else {
-            refuse("has a `min` above its `max`", node)
-            return nil
-        }
+        guard low <= high else { return refuse("has a `min` above its `max`", node) }
         return low...high
     }
 
@@ -166,10 +155,7 @@ extension ProjectDecoder {
         case .scalar(let scalar, _):
             text = Snapshot.Entry(text: scalar, isNumber: node.isNumber).text(as: schema.kind) ?? scalar
         case .sequence, .mapping:
-            guard schema.kind == .json else {
-                self.expected(schema.expectation, at: "default", found: node)
-                return nil
-            }
+            guard schema.kind == .json else { return self.expected(schema.expectation, at: "default", found: node) }
             do throws(YAMLProblem) {
                 text = try node.jsonText()
             } catch {
@@ -181,8 +167,7 @@ extension ProjectDecoder {
             try schema.check(text)
             return text
         } catch {
-            refuse("is \(error)", at: "default", node)
-            return nil
+            return refuse("is \(error)", at: "default", node)
         }
     }
 }

@@ -51,10 +51,7 @@ extension ProjectDecoder {
         enter("webhook")
         defer { leave() }
         // The text may be an address that is a secret, so it is not quoted.
-        guard node.pairs != nil else {
-            refuse("must have fields such as url: and secret:", node)
-            return nil
-        }
+        guard node.pairs != nil else { return refuse("must have fields such as url: and secret:", node) }
         let fields = ["url", "secret", "keys", "broken", "failures", "insecure"]
         guard let record = record(node, fields: fields) else { return nil }
         let insecure = truth("insecure", of: record) ?? false
@@ -73,16 +70,14 @@ extension ProjectDecoder {
 
     private mutating func readURL(_ node: YAMLNode, insecure: Bool) -> Secret? {
         guard let text = node.textValue, let url = Secret(text) else {
-            refuse(WebHookAddressProblem.notAnAddress.description, at: "url", node)
-            return nil
+            return refuse(WebHookAddressProblem.notAnAddress.description, at: "url", node)
         }
         if url.variable != nil { return url }
         do throws(WebHookAddressProblem) {
             _ = try ProjectWebHook.address(text, insecure: insecure)
             return url
         } catch {
-            refuse(error.description, at: "url", node)
-            return nil
+            return refuse(error.description, at: "url", node)
         }
     }
 }

@@ -15,8 +15,7 @@ extension ProjectDecoder {
         defer { leave() }
         return pairs.compactMap { pair in
             guard let name = pair.key.text, !name.isEmpty else {
-                self.expected("the name of a persona", found: pair.key)
-                return nil
+                return self.expected("the name of a persona", found: pair.key)
             }
             if let problem = NamedFiles.problem(name: name, of: "persona", such: "beta tester") {
                 note(problem.message, at: pair.key, .member(name))
@@ -34,10 +33,7 @@ extension ProjectDecoder {
 
     /// Reads the attributes of a user: names, and scalars, lists or mappings of scalars; nil for anything else.
     mutating func persona(_ node: YAMLNode, at name: String) -> [String: JSONValue]? {
-        guard node.pairs != nil else {
-            expected("fields such as device.country: GB", at: name, found: node)
-            return nil
-        }
+        guard node.pairs != nil else { return expected("fields such as device.country: GB", at: name, found: node) }
         do throws(YAMLProblem) {
             let text = try node.jsonText()
             let members = (try? JSONValue(parsing: text))?.object?.members ?? []

@@ -17,13 +17,9 @@ extension ProjectDecoder {
     /// - Parameter name: the member whose value is `node`; nil if the path leads to `node` itself.
     mutating func line(_ node: YAMLNode, at name: String? = nil, expected: String? = nil) -> String? {
         guard let text = text(node, at: name, expected: expected) else { return nil }
-        guard !text.isEmpty else {
-            refuse("must not be empty", at: name, node)
-            return nil
-        }
+        guard !text.isEmpty else { return refuse("must not be empty", at: name, node) }
         guard !text.hasControlBytes else {
-            refuse("must not contain control characters or line breaks", at: name, node)
-            return nil
+            return refuse("must not contain control characters or line breaks", at: name, node)
         }
         return text
     }
@@ -39,8 +35,7 @@ extension ProjectDecoder {
         case "on", "true": return true
         case "off", "false": return false
         default:
-            expected("on or off", at: name, found: node)
-            return nil
+            return expected("on or off", at: name, found: node)
         }
     }
 
@@ -48,13 +43,9 @@ extension ProjectDecoder {
     mutating func duration(_ node: YAMLNode, at name: String, least: Duration, or other: String? = nil) -> Duration? {
         let words = "a duration such as 30s, 5m or 1h" + (other.map { ", or \($0)" } ?? "")
         guard let text = text(node, at: name, expected: words) else { return nil }
-        guard let duration = DurationText.duration(from: text) else {
-            expected(words, at: name, found: node)
-            return nil
-        }
+        guard let duration = DurationText.duration(from: text) else { return expected(words, at: name, found: node) }
         guard duration >= least else {
-            expected("at least \(DurationText.text(of: least))", at: name, found: node)
-            return nil
+            return expected("at least \(DurationText.text(of: least))", at: name, found: node)
         }
         return duration
     }
@@ -63,8 +54,8 @@ extension ProjectDecoder {
     mutating func path(_ node: YAMLNode, at name: String? = nil, in folder: String) -> String? {
         guard let text = line(node, at: name, expected: "a path") else { return nil }
         guard text != "~", !text.hasPrefix("~/") else {
-            refuse("must be an absolute path or one relative to this file: '~' has no meaning here", at: name, node)
-            return nil
+            return refuse(
+                "must be an absolute path or one relative to this file: '~' has no meaning here", at: name, node)
         }
         return ProjectFile.resolve(text, in: folder)
     }
@@ -73,16 +64,10 @@ extension ProjectDecoder {
     mutating func url(_ node: YAMLNode, at name: String) -> URL? {
         let words = "a URL such as http://127.0.0.1:9199"
         guard let text = line(node, at: name, expected: words) else { return nil }
-        if text.contains(scalar: "@") {
-            refuse("must not contain a user name or password", at: name, node)
-            return nil
-        }
+        if text.contains(scalar: "@") { return refuse("must not contain a user name or password", at: name, node) }
         guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host?.isEmpty == false,
             url.query == nil, url.fragment == nil
-        else {
-            expected(words, at: name, found: node)
-            return nil
-        }
+        else { return expected(words, at: name, found: node) }
         return url
     }
 
@@ -90,8 +75,7 @@ extension ProjectDecoder {
     mutating func secret(_ node: YAMLNode, at name: String) -> Secret? {
         guard let text = text(node, at: name, expected: "text or ${VARIABLE}") else { return nil }
         if let secret = Secret(text) { return secret }
-        refuse("must be a key without blanks, or ${VARIABLE} to take it from the environment", at: name, node)
-        return nil
+        return refuse("must be a key without blanks, or ${VARIABLE} to take it from the environment", at: name, node)
     }
 }
 

@@ -44,22 +44,17 @@ extension ProjectDecoder {
 
     private mutating func readPort(_ node: YAMLNode) -> UInt16? {
         if let port = node.text.flatMap({ UInt16($0) }) { return port }
-        self.expected("a port from 1 to 65535, or 0 for any that is free", at: "port", found: node)
-        return nil
+        return self.expected("a port from 1 to 65535, or 0 for any that is free", at: "port", found: node)
     }
 
     private mutating func readHost(_ node: YAMLNode, hasToken: Bool) -> String? {
         let words = "an address such as 127.0.0.1, 0.0.0.0 or ::1"
         guard let text = line(node, at: "host", expected: words) else { return nil }
-        guard text == "localhost" || Self.isAddress(text) else {
-            self.expected(words, at: "host", found: node)
-            return nil
-        }
+        guard text == "localhost" || Self.isAddress(text) else { return self.expected(words, at: "host", found: node) }
         guard hasToken || text.namesThisMachine || text.hasPrefix("127.") else {
-            refuse(
+            return refuse(
                 "is reachable from the network, so `token` is required: write token: ${VARIABLE}, or remove `host`",
                 at: "host", node)
-            return nil
         }
         return text
     }
@@ -74,8 +69,7 @@ extension ProjectDecoder {
             let words = "an origin such as https://shop.example, without a path, or * for all"
             guard let text = line(item, at: "allow_origin", expected: words) else { return nil }
             if text == "*" || Self.isOrigin(text) { return text }
-            self.expected(words, at: "allow_origin", found: item)
-            return nil
+            return self.expected(words, at: "allow_origin", found: item)
         }
     }
 

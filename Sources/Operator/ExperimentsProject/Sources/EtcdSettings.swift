@@ -103,29 +103,21 @@ extension ProjectDecoder {
         let expected = "an address such as http://127.0.0.1:2379"
         guard let text = line(node, at: name, expected: expected) else { return nil }
         guard !text.contains(scalar: "@") else {
-            refuse("must not contain a user name or password; use `user` and `password`", at: name, node)
-            return nil
+            return refuse("must not contain a user name or password; use `user` and `password`", at: name, node)
         }
         guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host?.isEmpty == false,
             url.path.isEmpty || url.path == "/", url.query == nil, url.fragment == nil
-        else {
-            self.expected(expected, at: name, found: node)
-            return nil
-        }
+        else { return self.expected(expected, at: name, found: node) }
         return url
     }
 
     private mutating func readPrefix(_ record: DocumentRecord<YAMLNode>) -> (project: String, environment: String)? {
         let expected = "a project and an environment such as shop/production"
-        guard let node = record["prefix"] else {
-            missing("prefix", of: record, ": \(expected)")
-            return nil
-        }
+        guard let node = record["prefix"] else { return missing("prefix", of: record, ": \(expected)") }
         guard let text = line(node, at: "prefix", expected: expected) else { return nil }
         let parts = text.split(scalar: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
-            self.expected(expected, at: "prefix", found: node)
-            return nil
+            return self.expected(expected, at: "prefix", found: node)
         }
         return (parts[0], parts[1])
     }

@@ -102,10 +102,7 @@ extension SourceReader {
         let parts = text.split(scalar: ":", omittingEmptySubsequences: false)
         guard parts.count == 4, !parts[0].isEmpty, Self.isMade(of: "0123456789", parts[1]),
             ["ios", "android", "web"].contains(parts[2]), Self.isMade(of: "0123456789abcdef", parts[3])
-        else {
-            decoder.expected(expected, at: "app_id", found: record["app_id"])
-            return nil
-        }
+        else { return decoder.expected(expected, at: "app_id", found: record["app_id"]) }
         return text
     }
 
@@ -137,8 +134,7 @@ extension SourceReader {
 
     func readName(_ key: YAMLNode, _ decoder: inout ProjectDecoder) -> String? {
         if let text = key.text { return text }
-        decoder.expected("names", found: key)
-        return nil
+        return decoder.expected("names", found: key)
     }
 
     /// Notes a field that cannot be there beside the others.

@@ -74,13 +74,9 @@ public enum FlagManifest {
     ) -> CatalogKey? {
         guard let flag = decoder.record(json, fields: ["flagType", "defaultValue", "description"]) else { return nil }
         guard let type = flag["flagType"]?.string, types.contains(type) else {
-            decoder.expected("one of \(types.joined(separator: ", "))", at: "flagType", found: flag["flagType"])
-            return nil
+            return decoder.expected("one of \(types.joined(separator: ", "))", at: "flagType", found: flag["flagType"])
         }
-        guard let value = json.object?["defaultValue"] else {
-            decoder.missing("defaultValue", of: flag)
-            return nil
-        }
+        guard let value = json.object?["defaultValue"] else { return decoder.missing("defaultValue", of: flag) }
         let kind: ValueKind
         let expected: String
         let isRight: Bool
@@ -91,10 +87,7 @@ public enum FlagManifest {
         case ("float", _): (kind, expected, isRight) = (.double, "a number", value.double != nil)
         default: (kind, expected, isRight) = (.json, "a value", value != .null)
         }
-        guard isRight else {
-            decoder.expected(expected, at: "defaultValue", found: value)
-            return nil
-        }
+        guard isRight else { return decoder.expected(expected, at: "defaultValue", found: value) }
         let text =
             switch kind {
             case .json: value.compactText

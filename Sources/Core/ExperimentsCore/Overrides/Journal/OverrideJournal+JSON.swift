@@ -80,8 +80,7 @@ extension OverrideStep {
             return nil
         }
         guard let number = record["step"]?.int, Self.numbers.contains(number), let kind = Kind(record) else {
-            reader.decoder.expected(expected, found: document)
-            return nil
+            return reader.decoder.expected(expected, found: document)
         }
         reader.decoder.enter("changes")
         defer { reader.decoder.leave() }

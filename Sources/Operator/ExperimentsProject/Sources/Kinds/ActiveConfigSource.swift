@@ -40,8 +40,7 @@ extension SourceReader {
         let token = record["token"].flatMap { decoder.secret($0, at: "token") }
         let bootstrapped = record["bootstrapped"].flatMap { decoder.path($0, at: "bootstrapped", in: folder) }
         guard let node = record["url"] else {
-            decoder.missing("url", of: record, ": say where configurations are, such as \(Self.exampleURL)")
-            return nil
+            return decoder.missing("url", of: record, ": say where configurations are, such as \(Self.exampleURL)")
         }
         guard let url = readURLTemplate(node, &decoder) else { return nil }
         if user != nil, !url.contains(Self.userPlaceholder) {
@@ -59,12 +58,10 @@ extension SourceReader {
         guard let text = decoder.line(node, at: "url", expected: expected) else { return nil }
         let url = URL(string: text.replacingOccurrences(of: Self.userPlaceholder, with: "1"))
         guard url?.user == nil, url?.password == nil else {
-            decoder.refuse("must not contain a user name or password", at: "url", node)
-            return nil
+            return decoder.refuse("must not contain a user name or password", at: "url", node)
         }
         guard let url, url.scheme == "http" || url.scheme == "https", url.host?.isEmpty == false else {
-            decoder.expected(expected, at: "url", found: node)
-            return nil
+            return decoder.expected(expected, at: "url", found: node)
         }
         return text
     }

@@ -62,8 +62,7 @@ extension SourceReader {
         let realtime = readRealtime(&decoder)
         let locality = readLocality(&decoder)
         guard let node = record["url"] else {
-            decoder.missing("url", of: record, ": say where the emulator listens, such as http://127.0.0.1:9199")
-            return nil
+            return decoder.missing("url", of: record, ": say where the emulator listens, such as http://127.0.0.1:9199")
         }
         guard let url = decoder.url(node, at: "url") else { return nil }
         return EmulatorSourceSettings(

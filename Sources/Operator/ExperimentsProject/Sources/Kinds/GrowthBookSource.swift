@@ -127,8 +127,7 @@ extension SourceReader {
     private func readVariable(_ node: YAMLNode, at name: String, _ decoder: inout ProjectDecoder) -> Secret? {
         guard let secret = decoder.secret(node, at: name) else { return nil }
         guard secret.variable != nil else {
-            decoder.refuse("must be ${VARIABLE}, because a key does not belong in a file", at: name, node)
-            return nil
+            return decoder.refuse("must be ${VARIABLE}, because a key does not belong in a file", at: name, node)
         }
         return secret
     }

@@ -48,8 +48,7 @@ extension SourceReader {
         let asText = decoder.truth("context_as_text", of: record)
         let realtime = readRealtime(&decoder)
         guard let node = record["url"] else {
-            decoder.missing("url", of: record, ": say where the server listens, such as http://127.0.0.1:8016")
-            return nil
+            return decoder.missing("url", of: record, ": say where the server listens, such as http://127.0.0.1:8016")
         }
         return decoder.url(node, at: "url").map { url in
             OFREPSourceSettings(

@@ -24,10 +24,7 @@ extension SourceReader {
         let parts = text.utf8.split(omittingEmptySubsequences: false) { "-_".utf8.contains($0) }
         guard let first = parts.first, (2...3).contains(first.count), first.allSatisfy(\.isASCIILetter),
             parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isASCIILetterOrDigit) })
-        else {
-            decoder.expected(expected, at: "language", found: node)
-            return nil
-        }
+        else { return decoder.expected(expected, at: "language", found: node) }
         return text
     }
 
@@ -35,8 +32,7 @@ extension SourceReader {
         let expected = "a country of two letters such as NO"
         guard let text = decoder.line(node, at: "country", expected: expected) else { return nil }
         guard text.utf8.count == 2, text.utf8.allSatisfy({ $0.isASCIILetter }) else {
-            decoder.expected(expected, at: "country", found: node)
-            return nil
+            return decoder.expected(expected, at: "country", found: node)
         }
         return text.uppercased()
     }

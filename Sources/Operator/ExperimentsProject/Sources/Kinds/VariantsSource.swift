@@ -51,8 +51,7 @@ extension SourceReader {
         let assumed = record["assume"].map { readSwitches($0, at: "assume", of: "condition types", &decoder) } ?? [:]
         let seed = record["seed"].flatMap { readSeed($0, &decoder) }
         guard let node = record["path"] else {
-            decoder.missing("path", of: record, ": name a JSON file of flags and variants")
-            return nil
+            return decoder.missing("path", of: record, ": name a JSON file of flags and variants")
         }
         return decoder.path(node, at: "path", in: folder).map { path in
             VariantsSourceSettings(path: path, context: context, forced: forced, seed: seed, assumed: assumed)
@@ -83,7 +82,6 @@ extension SourceReader {
 
     private func readSeed(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> UInt64? {
         if let seed = node.plainText.flatMap({ UInt64($0) }) { return seed }
-        decoder.expected("a whole number from 0", at: "seed", found: node)
-        return nil
+        return decoder.expected("a whole number from 0", at: "seed", found: node)
     }
 }

@@ -106,8 +106,8 @@ extension LinkGrants {
             let node = decoder.required("version", of: root)
         else { return nil }
         guard node.int == version else {
-            decoder.expected(String(version), at: "version", found: node, advice: "use a newer version of this program")
-            return nil
+            return decoder.expected(
+                String(version), at: "version", found: node, advice: "use a newer version of this program")
         }
         guard let links = decoder.required("links", of: root) else { return nil }
         decoder.enter("links")
@@ -126,12 +126,10 @@ extension LinkGrants {
             let time = decoder.requiredText("issuedAt", of: record)
         else { return nil }
         guard let digest = LinkDigest(hexadecimal: digits) else {
-            decoder.expected("64 hexadecimal digits", at: "digest", found: record["digest"])
-            return nil
+            return decoder.expected("64 hexadecimal digits", at: "digest", found: record["digest"])
         }
         guard let issuedAt = RFC3339.date(from: time) else {
-            decoder.expected("a time such as 2026-03-01T09:30:00Z", at: "issuedAt", found: record["issuedAt"])
-            return nil
+            return decoder.expected("a time such as 2026-03-01T09:30:00Z", at: "issuedAt", found: record["issuedAt"])
         }
         return LinkGrant(app: app, issuedAt: issuedAt, author: decoder.text("author", of: record), digest: digest)
     }
