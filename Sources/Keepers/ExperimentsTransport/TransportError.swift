@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The reason why there is no complete answer to a request: the server was not reached, or its answer did not arrive
 /// completely. If the server answers with an error status, that is a `TransportResponse` instead.

@@ -49,18 +49,3 @@ public struct KeyReferences: Sendable {
     /// The absolute path of the file of a reference.
     package func path(of reference: KeyReference) -> String { PathText.join(folder, reference.path) }
 }
-
-/// Why an app's sources could not be read or changed.
-public struct CodeFailure: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong.
-    package let message: String
-    /// What to do about it.
-    package let advice: String?
-
-    package init(_ message: String, advice: String? = nil) {
-        (self.message, self.advice) = (message, advice)
-    }
-
-    /// The message and the advice.
-    public var description: String { message + (advice.map { "; \($0)" } ?? "") }
-}

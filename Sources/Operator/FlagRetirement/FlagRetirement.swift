@@ -1,6 +1,5 @@
 import ExperimentsCore
 import ExperimentsProject
-import ExperimentsSupport
 import SourceScanning
 
 /// The change that takes a key out of an app's sources: each place that reads it gets the value that everyone has.

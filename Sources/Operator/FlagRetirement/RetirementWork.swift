@@ -1,6 +1,5 @@
 import ExperimentsCore
 import ExperimentsProject
-import ExperimentsSupport
 import SourceScanning
 import SwiftOperators
 import SwiftSyntax

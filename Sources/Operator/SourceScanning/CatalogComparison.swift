@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The differences between a catalogue in a file and the declarations in the sources.
 public struct CatalogComparison: Sendable, Hashable {

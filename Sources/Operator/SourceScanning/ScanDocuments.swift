@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The results of a scan as JSON: `{"schema", "keys": […], "problems": […]}`.
 public struct SourceScanDocument: Sendable {

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The keys in an app's sources, read without compiling them.
 ///

@@ -38,11 +38,11 @@ public struct DashboardSession: Sendable {
     package var fetchLog: (@Sendable (_ source: String?) -> FetchLog?)?
     /// Finds the places in the app's sources that refer to a key, by name; nil if there are no sources. Called on any
     /// thread.
-    package var findReferences: (@Sendable (String) throws(CodeFailure) -> KeyReferences)?
+    package var findReferences: (@Sendable (String) throws(MessageError) -> KeyReferences)?
     /// Works out the change that takes a key with a value out of the app's sources, and writes it if it is the one of a
     /// digest; nil if there are no sources. Called on any thread.
     package var retireKey:
-        (@Sendable (_ key: String, _ value: String, _ digest: String?) throws(CodeFailure) -> KeyRetirement)?
+        (@Sendable (_ key: String, _ value: String, _ digest: String?) throws(MessageError) -> KeyRetirement)?
     /// Where profiles of overrides are stored; nil for nowhere.
     package var profiles: OverrideProfileStore?
     /// The personas of the project, and where others are stored; nil for nowhere.

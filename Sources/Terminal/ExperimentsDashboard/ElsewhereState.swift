@@ -24,7 +24,7 @@ extension ElsewhereState: Feature {
         /// The values of the key at the sources.
         case evaluated(MatrixAnswer, of: String)
         /// The places in the app's code that use a key, or the reason why they are unknown.
-        case found(Result<KeyReferences, CodeFailure>, of: String)
+        case found(Result<KeyReferences, MessageError>, of: String)
     }
 
     mutating func update(_ message: Message, in context: Context) -> [Effect] {

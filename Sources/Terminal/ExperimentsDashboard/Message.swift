@@ -28,7 +28,7 @@ package indirect enum Message: Sendable {
     /// The earlier values of a key, as far as they can be read, and the reason if they are incomplete.
     case timelineRead(KeyTimeline, problem: FileProblem?, source: String?)
     /// The places in the app's code that use a key, or why they are unknown.
-    case referencesFound(Result<KeyReferences, CodeFailure>, of: String)
+    case referencesFound(Result<KeyReferences, MessageError>, of: String)
     /// The change that takes a key out of the app's code, or why it is unknown.
     case retired(RetirementAnswer)
     /// `$EDITOR`, in which a place was opened, has ended, or could not start.

@@ -44,7 +44,7 @@ struct ShopFixture {
         // Only asked whether there is one: what is read of it, tests answer themselves.
         if keepsFetches { shop.fetchLog = { _ in nil } }
         if findsReferences {
-            shop.findReferences = { _ throws(CodeFailure) in KeyReferences(folder: "", references: []) }
+            shop.findReferences = { _ throws(MessageError) in KeyReferences(folder: "", references: []) }
         }
         shop.profiles = OverrideProfileStore(folder: ".experiments/profiles")
         session(&shop)

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The revision of a state of the overrides: the origin of the count, and a number, for example `k3x9.17`.
 ///

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 extension JSONValue {
     /// Whether both are the same value, whatever the order of members and the spelling of numbers.

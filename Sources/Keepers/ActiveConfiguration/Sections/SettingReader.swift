@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import Foundation
 
 /// Reads values strictly: a value that is not wholly of the type reads as nil.

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import ExperimentsTransport
 
 /// The scope of an override. The narrowest scope counts.

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import Foundation
 
 /// The properties of an installation of an app, as the conditions of client templates use them.

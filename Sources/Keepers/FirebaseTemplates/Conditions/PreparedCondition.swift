@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import Foundation
 
 /// An expression ready to be evaluated often: its patterns compiled, its dates and versions read.

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The format of a file with the default values of a template, for apps to build in. Each is written as the service's
 /// `remoteConfig:downloadDefaults` does.

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The shape of a part of a template, as the service's API declares it.
 indirect enum TemplateShape: Sendable {

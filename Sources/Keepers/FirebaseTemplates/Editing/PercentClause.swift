@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The share of installations for which a condition's expression can be met: its single `percent` part.
 public struct PercentClause: Sendable, Hashable {

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The edits that give a template the parameters of another one, for example those of staging to production.
 ///

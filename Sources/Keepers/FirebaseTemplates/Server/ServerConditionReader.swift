@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// Turns the tree of a condition into what can be evaluated.
 struct ServerConditionReader {

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 extension TemplateCheck {
     private static let tagColors: Set<String> = [

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// One pass over a template.
 struct TemplateCheck {

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// A value as apps read it: a text with its source, and the conversions of the SDKs for servers.
 public struct ConfigValue: Sendable, Hashable {

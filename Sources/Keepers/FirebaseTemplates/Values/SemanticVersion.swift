@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// A version as the conditions of templates compare it: whole numbers between dots. A segment that one of two versions
 /// lacks counts as 0.

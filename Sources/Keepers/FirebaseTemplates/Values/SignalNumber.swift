@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The numbers that a custom signal or its target can spell.
 ///

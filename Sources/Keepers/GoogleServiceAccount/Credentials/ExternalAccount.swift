@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import Foundation
 
 /// The identity of a workload outside Google, such as a job of a CI, which is exchanged for an access token (workload

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import Foundation
 
 /// A web address in the parts that rules compare, as browsers take it apart: relative ones are of the host `_`.

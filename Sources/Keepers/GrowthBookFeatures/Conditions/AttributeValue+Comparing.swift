@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The comparison of specification 0.8.0: both sides are first converted to a common type, as JavaScript does.
 extension AttributeValue {

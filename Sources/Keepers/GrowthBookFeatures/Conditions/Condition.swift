@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// A condition of a payload, read once: all of its clauses must hold.
 struct Condition: Sendable {

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// Reads the conditions of a payload, and notes which attributes they look at.
 struct ConditionReader {

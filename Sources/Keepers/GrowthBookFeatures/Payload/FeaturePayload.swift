@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// A payload as GrowthBook's servers send it to SDKs: features with their rules, and everything the rules refer to. It
 /// is read once, and can be evaluated for any number of users.

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The result of a simulation: how many users get which value.
 public struct PayloadSimulation: Sendable {

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 import Locks

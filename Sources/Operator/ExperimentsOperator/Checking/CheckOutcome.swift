@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The result of checking all keys.
 package struct CheckOutcome: Sendable {

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The differences between two JSON values, by path.
 package struct JSONDifference: Sendable, Hashable {

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The format in which the differences between two values are written to a file.
 package enum DifferenceFormat: Sendable, Hashable {

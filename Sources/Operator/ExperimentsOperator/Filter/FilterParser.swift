@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// Parses a typed filter: words, `"literal text"`, `/expression/`, `field:value`, each with `!` before it to negate it.
 struct FilterParser {

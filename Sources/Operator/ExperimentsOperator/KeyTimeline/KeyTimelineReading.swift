@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import Foundation
 
 /// A request for the timeline of a key, with everything that is known without reading files.

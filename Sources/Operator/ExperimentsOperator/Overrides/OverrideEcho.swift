@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import Foundation
 
 /// The effect of a change of overrides on the values of keys: `trial_days: 7 -> 5, until tomorrow 09:00`.

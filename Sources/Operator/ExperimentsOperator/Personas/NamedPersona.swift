@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import Foundation
 
 /// A named user whose values can be looked at, for example `beta tester`.

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// A project file to start from, with comments on everything that it can contain.
 public struct ProjectDraft: Sendable, Hashable {

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import MarkedYAML
 
 /// The position of the keys in the text of a project file.

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import Foundation
 
 /// The default values that an app has built in, as Firebase's console gives them: a property list for apps of Apple's

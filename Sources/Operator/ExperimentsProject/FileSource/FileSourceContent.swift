@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import MarkedYAML
 
 /// The content of a file of keys and values, or of a similar document elsewhere.

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import Foundation
 
 /// Finds possible sources of values in a folder and its subfolders.

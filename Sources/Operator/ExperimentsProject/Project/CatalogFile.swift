@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// Reads the catalogue in a project file, or in a file with only `keys:`.
 public enum CatalogFile {

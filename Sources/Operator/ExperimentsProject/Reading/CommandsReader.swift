@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import MarkedYAML
 
 /// Reads `commands:`, from a project file or the settings of a user.

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import MarkedYAML
 
 /// Reads how the dashboard looks and which keys it has, from a project file or the settings of a user.

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import MarkedYAML
 
 /// Makes a ``Project`` from a YAML tree, and notes all problems.

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// A secret in a project file, either written there or taken from the environment (`${NAME}`). It prints as `(hidden)`.
 public struct Secret: Sendable, Hashable {

@@ -1,6 +1,5 @@
 import EtcdClient
 import ExperimentsCore
-import ExperimentsSupport
 import Foundation
 import Locks
 

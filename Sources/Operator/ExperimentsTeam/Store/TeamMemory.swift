@@ -1,6 +1,5 @@
 import Dispatch
 import ExperimentsCore
-import ExperimentsSupport
 import Foundation
 import Locks
 

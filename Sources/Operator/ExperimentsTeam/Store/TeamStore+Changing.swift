@@ -2,7 +2,6 @@ import EtcdClient
 import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
-import ExperimentsSupport
 import Foundation
 
 extension TeamStore {

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The known value of an expression once a flag has one value for everyone.
 struct KnownValue: Hashable {

@@ -1,6 +1,5 @@
 import ExperimentsCore
 import ExperimentsProject
-import ExperimentsSupport
 import SwiftSyntax
 import SyntaxReading
 

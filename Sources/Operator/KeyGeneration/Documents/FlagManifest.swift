@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// A flag manifest, the document from which OpenFeature's tools generate code.
 public enum FlagManifest {

@@ -1,6 +1,5 @@
 import ExperimentsCore
 import ExperimentsProject
-import ExperimentsSupport
 import FirebaseConfig
 import FirebaseTemplates
 import GrowthBookFeatures

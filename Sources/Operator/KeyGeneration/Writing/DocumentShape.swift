@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// A JSON document that a struct with initial values can have; see `init(_:)`.
 indirect enum DocumentShape {

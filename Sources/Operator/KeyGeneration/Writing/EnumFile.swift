@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// A Swift file with keys as the cases of an enum, whose values are types that the macros make.
 struct EnumFile {

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The form of generated keys.
 public struct KeyCodeOptions: Sendable, Hashable {

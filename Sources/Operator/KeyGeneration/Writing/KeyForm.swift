@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import Foundation
 
 /// The declaration of a key in an extension of `Keys`, and the type that it needs for its values.

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// A Swift file with keys as properties in an extension of `Keys`.
 struct KeysFile {

@@ -1,6 +1,5 @@
 import ExperimentsCore
 import ExperimentsProject
-import ExperimentsSupport
 
 /// The facts that an app's sources do not contain: which enums are keys, and which functions read keys.
 public struct ScanOptions: Sendable {

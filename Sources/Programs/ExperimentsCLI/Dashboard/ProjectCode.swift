@@ -16,18 +16,18 @@ struct ProjectCode: Sendable {
     private var folder: String { PathText.folder(of: file) }
 
     /// The places that are about a key, in the folder `Sources` of the project, or in all of it.
-    func references(of name: String) throws(CodeFailure) -> KeyReferences {
+    func references(of name: String) throws(MessageError) -> KeyReferences {
         let hasSources = access(PathText.join(folder, "Sources"), F_OK) == 0
         let (output, reason) = try run(
             ["scan", "--references", "--json", "--key", name, hasSources ? "Sources" : "."])
         if let references = KeyReference.references(parsing: output) {
             return KeyReferences(folder: folder, references: references)
         }
-        throw CodeFailure("\(CodeTool.name) could not read the code: \(reason.message)", advice: reason.advice)
+        throw MessageError("\(CodeTool.name) could not read the code: \(reason.message)", advice: reason.advice)
     }
 
     /// Computes the change that removes a key, and writes it if it has the given digest.
-    func retirement(of name: String, value: String, digest: String?) throws(CodeFailure) -> KeyRetirement {
+    func retirement(of name: String, value: String, digest: String?) throws(MessageError) -> KeyRetirement {
         var words = ["retire", "--json", "--value=" + value, "--config", file]
         if let digest { words += ["--write", "--expect", digest] }
         // A name that begins with a hyphen is no option.
@@ -37,12 +37,12 @@ struct ProjectCode: Sendable {
     }
 
     /// - Returns: the standard output of the program, and its standard error in case the output is not usable.
-    private func run(_ arguments: [String]) throws(CodeFailure) -> (output: [UInt8], reason: CodeFailure) {
+    private func run(_ arguments: [String]) throws(MessageError) -> (output: [UInt8], reason: MessageError) {
         let path: String
         do throws(CommandProblem) {
             path = try CodeTool.path()
         } catch {
-            throw CodeFailure(error.message, advice: error.advice)
+            throw MessageError(error.message, advice: error.advice)
         }
         let process = Process()
         let (output, errors) = (Pipe(), Pipe())
@@ -54,7 +54,7 @@ struct ProjectCode: Sendable {
         do {
             try process.run()
         } catch {
-            throw CodeFailure("\(path) could not be started: \(error.localizedDescription)")
+            throw MessageError("\(path) could not be started: \(error.localizedDescription)")
         }
         // Both are read at the same time, because a program that fills a pipe without a reader would wait for ever.
         let (told, found) = (Reading(errors.fileHandleForReading), Reading(output.fileHandleForReading))
@@ -62,12 +62,12 @@ struct ProjectCode: Sendable {
         guard let bytes = found.data(until: end), let words = told.data(until: end) else {
             // The program may hang in a state in which it cannot be ended, so its end is not waited for either.
             kill(process.processIdentifier, SIGKILL)
-            throw CodeFailure(
+            throw MessageError(
                 "\(CodeTool.name) did not finish within \(DurationText.text(of: patience))",
                 advice: "run `\(CodeTool.name) \(arguments.joined(separator: " "))` in \(folder) to see why")
         }
         process.waitUntilExit()
-        return ([UInt8](bytes), CodeFailure(printed: String(decoding: words, as: UTF8.self), process.terminationStatus))
+        return ([UInt8](bytes), MessageError(printed: String(decoding: words, as: UTF8.self), process.terminationStatus))
     }
 
     /// Reads the output of a program on a thread of its own.
@@ -89,7 +89,7 @@ struct ProjectCode: Sendable {
     }
 }
 
-extension CodeFailure {
+extension MessageError {
     /// Reads an error as programs print it: `error: `, the problem, and on further lines the advice. Lines before it
     /// are about single places.
     fileprivate init(printed text: String, _ status: Int32) {

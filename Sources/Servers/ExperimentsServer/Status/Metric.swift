@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// A number for monitoring a server, in the text format 0.0.4 of Prometheus. Its labels contain no secrets.
 package struct Metric: Sendable, Hashable {

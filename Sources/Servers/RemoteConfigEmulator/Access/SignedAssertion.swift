@@ -1,6 +1,5 @@
 import CryptoExtras
 import ExperimentsCore
-import ExperimentsSupport
 import Foundation
 
 /// A JSON Web Token with which a service account asks for an access token. Its signature is not checked yet.

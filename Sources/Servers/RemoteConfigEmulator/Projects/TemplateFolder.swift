@@ -1,24 +1,10 @@
 import ExperimentsCore
-import ExperimentsSupport
 import FirebaseConfig
 import FirebaseTemplates
 import Foundation
 
 /// A folder with the templates of several projects: `ID.json` for clients, `ID.server.json` for servers.
 public struct TemplateFolder: Sendable {
-    /// The reason why a folder cannot be served.
-    public struct Problem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-        /// The path of the folder.
-        public let path: String
-        /// What is wrong and what was expected.
-        public let message: String
-
-        package var place: ErrorPlace? { ErrorPlace(file: path) }
-
-        /// `templates: has no file called PROJECT.json or PROJECT.server.json`.
-        public var description: String { "\(path): \(message)" }
-    }
-
     /// The ids of the projects, in alphabetical order.
     public let projectIDs: [String]
     private let path: String
@@ -27,13 +13,13 @@ public struct TemplateFolder: Sendable {
 
     /// Finds the templates in the folder at `path`.
     ///
-    /// - Throws: `Problem` if it cannot be read or has none.
-    public init(_ path: String) throws(Problem) {
+    /// - Throws: `FileProblem` if it cannot be read or has none.
+    public init(_ path: String) throws(FileProblem) {
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: path)
         } catch {
-            throw Problem(path: path, message: "is not a folder that can be read")
+            throw FileProblem(path: path, message: "is not a folder that can be read")
         }
         var ids: Set<String> = []
         for name in names where name.hasSuffix(".json") && !name.hasScalarPrefix(".") {
@@ -43,7 +29,7 @@ public struct TemplateFolder: Sendable {
         projectIDs = ids.sorted()
         self.path = path
         guard !projectIDs.isEmpty else {
-            throw Problem(path: path, message: "has no file called PROJECT.json or PROJECT.server.json")
+            throw FileProblem(path: path, message: "has no file called PROJECT.json or PROJECT.server.json")
         }
     }
 

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The members of a request's JSON body. Names are accepted as `camelCase` and as `snake_case`, as the services do.
 struct RequestFields {

@@ -7,7 +7,7 @@ struct ReferencesPanel: Sendable {
     /// The key's name.
     let name: String
     /// The references, or the reason why there are none; nil until they are known.
-    private(set) var result: Result<KeyReferences, CodeFailure>?
+    private(set) var result: Result<KeyReferences, MessageError>?
     var reading = ListReading<KeyReference>()
 
     init(of name: String) { self.name = name }
@@ -24,7 +24,7 @@ struct ReferencesPanel: Sendable {
         return FilePlace(path: path, line: reference.line, column: reference.column)
     }
 
-    mutating func take(_ result: Result<KeyReferences, CodeFailure>, _ state: DashboardState) {
+    mutating func take(_ result: Result<KeyReferences, MessageError>, _ state: DashboardState) {
         self.result = result
         chooseRows(state)
     }

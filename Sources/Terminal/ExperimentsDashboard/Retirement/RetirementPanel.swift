@@ -10,7 +10,7 @@ struct RetirementPanel: TextPanel {
     private enum Stage {
         case working(String)
         case shown(ProposedRetirement)
-        case failed(CodeFailure)
+        case failed(MessageError)
     }
 
     var text = ScrolledText<Filter>()

@@ -34,7 +34,7 @@ struct ProposedRetirement: Sendable {
 /// The answer to a request about a key's retirement.
 package struct RetirementAnswer: Sendable {
     let request: RetirementRequest
-    let result: Result<ProposedRetirement, CodeFailure>
+    let result: Result<ProposedRetirement, MessageError>
 }
 
 extension DashboardState {

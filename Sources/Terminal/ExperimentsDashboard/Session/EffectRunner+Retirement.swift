@@ -9,16 +9,16 @@ extension EffectRunner {
     func retire(_ request: RetirementRequest) {
         guard let retireKey else { return }
         Task.detached { [self] in
-            let result: Result<ProposedRetirement, CodeFailure>
+            let result: Result<ProposedRetirement, MessageError>
             do {
                 let (value, reasons) = try await value(of: request)
                 result = .success(
                     ProposedRetirement(
                         value: value, reasons: reasons, retirement: try retireKey(request.name, value, request.digest)))
-            } catch let failure as CodeFailure {
+            } catch let failure as MessageError {
                 result = .failure(failure)
             } catch {
-                result = .failure(CodeFailure(ErrorReport.headline(of: error)))
+                result = .failure(MessageError(ErrorReport.headline(of: error)))
             }
             post(.retired(RetirementAnswer(request: request, result: result)))
             FreedMemory.giveBack()
@@ -43,7 +43,7 @@ extension EffectRunner {
             among: keys, values: try log?.values.valuesByName() ?? [:], winners: outcomes.winners,
             undecided: outcomes.undecided, users: users, at: now)
         if let known = candidates.first { return (known.value, known.reasons) }
-        throw CodeFailure(
+        throw MessageError(
             "the value that all users have for \"\(request.name)\" is unknown",
             advice: "`:\(Command.retire.name) VALUE` removes the key, with this value")
     }

@@ -15,8 +15,8 @@ package final class EffectRunner: Sendable {
     private let personas: PersonaLibrary?
     /// Makes a service of a source that can use any persona.
     private let openSource: (@Sendable (String) throws -> RemoteConfigService)?
-    private let findReferences: (@Sendable (String) throws(CodeFailure) -> KeyReferences)?
-    let retireKey: (@Sendable (String, String, String?) throws(CodeFailure) -> KeyRetirement)?
+    private let findReferences: (@Sendable (String) throws(MessageError) -> KeyReferences)?
+    let retireKey: (@Sendable (String, String, String?) throws(MessageError) -> KeyRetirement)?
     private let projectEditor: ProjectFileEditor?
     private let starting: ProjectStarting?
     private let allowCommand: (@Sendable (_ digest: String) throws -> Void)?
@@ -178,8 +178,8 @@ package final class EffectRunner: Sendable {
     private func search(for name: String) {
         guard let findReferences else { return }
         Task.detached { [post] in
-            let result: Result<KeyReferences, CodeFailure>
-            do throws(CodeFailure) {
+            let result: Result<KeyReferences, MessageError>
+            do throws(MessageError) {
                 result = .success(try findReferences(name))
             } catch {
                 result = .failure(error)

@@ -78,7 +78,7 @@ struct TemplateFolderTests {
 
     @Test("one without templates, or none at all, is an error")
     func empty() throws {
-        #expect(throws: TemplateFolder.Problem.self) { try TemplateFolder(folder.path) }
-        #expect(throws: TemplateFolder.Problem.self) { try TemplateFolder(folder.path + "/nowhere") }
+        #expect(throws: FileProblem.self) { try TemplateFolder(folder.path) }
+        #expect(throws: FileProblem.self) { try TemplateFolder(folder.path + "/nowhere") }
     }
 }

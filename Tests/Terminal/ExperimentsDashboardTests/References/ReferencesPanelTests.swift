@@ -19,7 +19,7 @@ struct ReferencesPanelTests {
         ])
 
     private func opened(
-        _ result: Result<KeyReferences, CodeFailure>?, options: DashboardOptions = DashboardOptions()
+        _ result: Result<KeyReferences, MessageError>?, options: DashboardOptions = DashboardOptions()
     ) throws -> ShopFixture {
         var fixture = ShopFixture(findsReferences: true, options: options)
         fixture.finishFetch(.success(ShopFixture.snapshot))
@@ -77,7 +77,7 @@ struct ReferencesPanelTests {
 
     @Test("Why there are none is said, and what to do about it")
     func failures() throws {
-        let failure = CodeFailure("experiments-code is not installed", advice: "put it into PATH")
+        let failure = MessageError("experiments-code is not installed", advice: "put it into PATH")
         let screen = try opened(.failure(failure)).screen
         #expect(screen.contains("experiments-code is not installed") && screen.contains("put it into PATH"))
         #expect(

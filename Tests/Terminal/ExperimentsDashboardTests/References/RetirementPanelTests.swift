@@ -48,7 +48,7 @@ struct RetirementPanelTests {
         var options = DashboardOptions()
         options.isReadOnly = readOnly
         var fixture = ShopFixture(size: size, keepsFetches: true, options: options) {
-            $0.retireKey = { _, _, _ throws(CodeFailure) in throw CodeFailure("tests answer themselves") }
+            $0.retireKey = { _, _, _ throws(MessageError) in throw MessageError("tests answer themselves") }
         }
         fixture.finishFetch(.success(ShopFixture.snapshot))
         try fixture.press("g", "j", "j", "j")
@@ -56,7 +56,7 @@ struct RetirementPanelTests {
     }
 
     private func answer(
-        _ request: RetirementRequest, _ result: Result<KeyRetirement, CodeFailure>, to fixture: inout ShopFixture
+        _ request: RetirementRequest, _ result: Result<KeyRetirement, MessageError>, to fixture: inout ShopFixture
     ) {
         let result = result.map { ProposedRetirement(value: "5", reasons: [Self.reason], retirement: $0) }
         _ = fixture.state.update(.retired(RetirementAnswer(request: request, result: result)), at: fixture.state.now)
@@ -68,7 +68,7 @@ struct RetirementPanelTests {
 
     /// The panel with the change.
     private func opened(
-        _ result: Result<KeyRetirement, CodeFailure>? = nil, size: CellSize = Self.size, readOnly: Bool = false
+        _ result: Result<KeyRetirement, MessageError>? = nil, size: CellSize = Self.size, readOnly: Bool = false
     ) throws -> ShopFixture {
         var fixture = try fixture(size: size, readOnly: readOnly)
         let request = try request(fixture.press("X"))
@@ -123,7 +123,7 @@ struct RetirementPanelTests {
 
     @Test("a failure says what to do, also after the panel was closed")
     func failures() throws {
-        let missing = CodeFailure("experiments-code is not installed", advice: "`make install` installs it")
+        let missing = MessageError("experiments-code is not installed", advice: "`make install` installs it")
         var fixture = try opened(.failure(missing))
         #expect(fixture.screen.contains("experiments-code is not installed"))
         #expect(fixture.screen.contains("`make install` installs it"))
@@ -134,7 +134,7 @@ struct RetirementPanelTests {
         let request = try request(writing.press("y"))
         try writing.press("Esc")
         #expect(writing.state.panels.isEmpty)
-        answer(request, .failure(CodeFailure("Cart.swift: was changed by another program")), to: &writing)
+        answer(request, .failure(MessageError("Cart.swift: was changed by another program")), to: &writing)
         #expect(writing.state.notices.notice?.text == "Cart.swift: was changed by another program")
     }
 
@@ -194,7 +194,7 @@ struct RetirementPanelTests {
     func experiment() throws {
         var fixture = ShopFixture(size: CellSize(columns: 160, rows: 40)) {
             $0.results = ExperimentsFixture.Source()
-            $0.retireKey = { _, _, _ throws(CodeFailure) in throw CodeFailure("") }
+            $0.retireKey = { _, _, _ throws(MessageError) in throw MessageError("") }
         }
         fixture.finishFetch(.success(ShopFixture.snapshot))
         try fixture.press("5")

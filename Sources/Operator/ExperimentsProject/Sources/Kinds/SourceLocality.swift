@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import MarkedYAML
 
 /// The country and the language that a source sends for its user, by which conditions choose values.

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 
 /// The user or the machine for which flags are evaluated, according to a request.
 struct FlagContext: Sendable, Hashable {

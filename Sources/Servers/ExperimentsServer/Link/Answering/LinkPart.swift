@@ -1,6 +1,5 @@
 import ExperimentsCore
 import ExperimentsOperator
-import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 import HTTPServing

@@ -1,7 +1,6 @@
 import Dispatch
 import ExperimentsCore
 import ExperimentsOperator
-import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 import HTTPServing

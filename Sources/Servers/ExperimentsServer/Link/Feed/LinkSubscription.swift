@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsSupport
 import LinkProtocol
 
 /// The subscription of one client to changes of overrides. It ends when it is released.
