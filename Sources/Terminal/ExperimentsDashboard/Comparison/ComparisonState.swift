@@ -59,9 +59,7 @@ struct ComparisonState: Feature {
     private func take(_ compared: ComparedSources, _ context: Context) -> [Effect] {
         guard let panel = context.panel(ComparisonPanel.self), compared.number == number else { return [] }
         return context.discarding(panel) + [
-            .tell(ComparisonPanel.self) { panel, state in
-                panel.take(compared.index, state)
-            }
+            .tell(ComparisonPanel.self) { $0.take(compared.index, $1) }
         ]
     }
 }

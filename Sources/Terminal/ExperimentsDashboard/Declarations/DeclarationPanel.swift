@@ -134,11 +134,7 @@ extension DeclarationPanel {
     static func taking(_ answer: ProjectEditAnswer) -> [Effect] {
         switch answer {
         case .proposal, .changedMeanwhile, .refused:
-            return [
-                .tell(DeclarationPanel.self) { panel in
-                    panel.take(answer)
-                }
-            ]
+            return [.tell(DeclarationPanel.self) { $0.take(answer) }]
         case .written(let change):
             return [
                 .close(DeclarationPanel.self), .unmark(Set(change.edit.names)),

@@ -37,27 +37,19 @@ struct MatrixState: Feature {
         case .valuesChanged:
             guard let panel = context.panel(MatrixPanel.self), panel.problem == nil else { return [] }
             guard panel.isEvaluating else { return evaluate(panel.axis, askingAnew: false, context) }
-            return [
-                .tell(MatrixPanel.self) { panel in
-                    panel.expire()
-                }
-            ]
+            return [.tell(MatrixPanel.self) { $0.expire() }]
         case .evaluated(let request, let answer) where request.number == ElsewhereState.requestNumber:
             return request.keys.first.map { [.send(\.elsewhere, .evaluated(answer, of: $0.name))] } ?? []
         case .evaluated(let request, let answer):
             guard let panel = context.panel(MatrixPanel.self), panel.number == request.number else { return [] }
-            let taking = Effect.tell(MatrixPanel.self) { panel, state in
-                panel.take(answer, state)
-            }
+            let taking = Effect.tell(MatrixPanel.self) { $0.take(answer, $1) }
             return context.discarding(panel) + [taking] + (panel.isOutdated ? [.send(\.matrix, .valuesChanged)] : [])
         }
     }
 
     private mutating func evaluate(_ axis: MatrixAxis, askingAnew: Bool, _ context: Context) -> [Effect] {
         let request = request(axis, askingAnew: askingAnew, context)
-        let waiting = Effect.tell(MatrixPanel.self) { panel in
-            panel.wait(for: request.number)
-        }
+        let waiting = Effect.tell(MatrixPanel.self) { $0.wait(for: request.number) }
         return [waiting, .evaluateMatrix(request)]
     }
 

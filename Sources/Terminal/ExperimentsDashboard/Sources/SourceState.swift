@@ -76,17 +76,11 @@ extension SourceState: Feature {
         case .ask(let persona):
             self.persona?.current = persona
             return [
-                .tell(PersonaEditor.self) { editor in
-                    _ = editor.restore(persona)
-                }, .setPersona(persona),
+                .tell(PersonaEditor.self) { _ = $0.restore(persona) }, .setPersona(persona),
             ]
         case .personaFields(let names):
             persona?.fieldNames = names
-            return [
-                .tell(PersonaEditor.self) { editor in
-                    editor.suggest(names)
-                }
-            ]
+            return [.tell(PersonaEditor.self) { $0.suggest(names) }]
         case .personaSet(let count):
             explanation.expire()
             let changes =

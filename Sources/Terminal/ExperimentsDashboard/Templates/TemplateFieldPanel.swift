@@ -295,11 +295,7 @@ extension TemplateFieldPanel {
         case .addCondition(let name, _, _, _), .renameCondition(_, let name): item = .condition(name)
         default: return []
         }
-        return [
-            .tell(TemplatePanel.self) { panel, state in
-                panel.go(to: item, state)
-            }
-        ]
+        return [.tell(TemplatePanel.self) { $0.go(to: item, $1) }]
     }
 }
 

@@ -283,19 +283,11 @@ extension TemplatesState {
         case .failed(let reason): return failed(request, because: reason, context)
         case .publication(let event): return advance(event, context)
         case .versions(let versions):
-            return [
-                .tell(TemplateVersionsPanel.self) { panel in
-                    panel.versions = versions
-                }
-            ]
+            return [.tell(TemplateVersionsPanel.self) { $0.versions = versions }]
         case .studies(let studies): return self.studies.take(studies, of: request)
         case .sameForAll(let same):
             guard case .sameForAll(let name, _) = request else { return [] }
-            return [
-                .tell(KeyTimelinePanel.self) { panel in
-                    panel.take(same, of: name)
-                }
-            ]
+            return [.tell(KeyTimelinePanel.self) { $0.take(same, of: name) }]
         case .previewed(let count):
             let words = isPreviewed ? "preview on" : "preview off"
             return [

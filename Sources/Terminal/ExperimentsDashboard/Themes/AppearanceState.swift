@@ -109,9 +109,7 @@ extension AppearanceState: Feature {
         themes = library
         let name = theme.name
         var effects: [Effect] = [
-            .tell(ThemesPanel.self) { panel in
-                panel.follow(library, inUse: name)
-            }
+            .tell(ThemesPanel.self) { $0.follow(library, inUse: name) }
         ]
         if let problem { effects.append(.say(problem, .error, seconds: 15, as: .file)) }
         guard library.names.contains(name) else { return effects }

@@ -74,22 +74,14 @@ extension ValuesState: Feature {
     private func answered(_ request: ValueRequest, with answer: ValueAnswer, _ context: Context) -> [Effect] {
         switch answer {
         case .history(let history):
-            return [
-                .tell(PublicationsPanel.self) { panel in
-                    panel.show(history)
-                }
-            ]
+            return [.tell(PublicationsPanel.self) { $0.show(history) }]
         case .proposal(let proposal, let publishing):
             guard context.panel(ValuePanel.self) != nil else { return [] }
             guard !proposal.isEmpty else {
                 return [.close(ValuePanel.self), .say(PublicationWords.nothing, .success, seconds: 3)]
             }
             let consent = context.source.environment.map(publishing.consent(in:)) ?? publishing.consent
-            return [
-                .tell(ValuePanel.self) { panel in
-                    panel.review(proposal, consent)
-                }
-            ]
+            return [.tell(ValuePanel.self) { $0.review(proposal, consent) }]
         case .published(let proposal, let revision):
             let words = proposal.publishedWords(to: context.sourceName, revision: revision)
             return [
@@ -101,9 +93,7 @@ extension ValuesState: Feature {
         case .failed(let lines):
             var effects: [Effect] = []
             if case .history = request { effects.append(.close(PublicationsPanel.self)) }
-            let failing = Effect.tell(ValuePanel.self) { panel in
-                panel.fail(lines)
-            }
+            let failing = Effect.tell(ValuePanel.self) { $0.fail(lines) }
             return effects + [failing, .say(lines.first ?? "nothing was published", .error, seconds: 12)]
         }
     }
