@@ -7,7 +7,7 @@ import FirebaseTemplates
 extension EffectRunner {
     /// Works in the background, because a large app takes seconds to read.
     func retire(_ request: RetirementRequest) {
-        guard let retireKey else { return }
+        guard let retireKey = session.retireKey else { return }
         Task.detached { [self] in
             let result: Result<ProposedRetirement, MessageError>
             do {
@@ -30,9 +30,9 @@ extension EffectRunner {
         if let value = request.value { return (value, []) }
         let (service, source, now) = (services.current, currentSource, now())
         // The stored values are those of the configured persona only.
-        let log = services.asksAsConfigured(service, of: source) ? fetchLog?(source) : nil
+        let log = services.asksAsConfigured(service, of: source) ? session.fetchLog?(source) : nil
         let users: RetirementCandidate.Users
-        if let origin = try templates?(source)?.origin {
+        if let origin = try session.templates?(source)?.origin {
             users = .template(try await origin.published().template)
         } else {
             users = service.keeper is any PersonaKeeper ? .unknown : .alike

@@ -22,7 +22,7 @@ extension EffectRunner {
 
     private func answer(_ request: TemplateRequest, of source: String?) async {
         do {
-            guard let workspace = try templates?(source) else { return }
+            guard let workspace = try session.templates?(source) else { return }
             guard let answer = try await workspace.answer(request) else { return }
             if case .studies(let studies) = answer { readResults(of: studies, at: source) }
             post(.to(\.templates, .answered(request, answer, source: source)))

@@ -9,25 +9,13 @@ import Locks
 
 /// Carries out the effects of the state that need no terminal, and posts the results.
 package final class EffectRunner: Sendable {
+    /// The session, with the services of the first source.
+    let session: DashboardSession
     let services: ServiceSwitch
-    let keys: [CatalogKey]
-    private let profiles: OverrideProfileStore?
-    private let personas: PersonaLibrary?
-    /// Makes a service of a source that can use any persona.
-    private let openSource: (@Sendable (String) throws -> RemoteConfigService)?
-    private let findReferences: (@Sendable (String) throws(MessageError) -> KeyReferences)?
-    let retireKey: (@Sendable (String, String, String?) throws(MessageError) -> KeyRetirement)?
-    private let projectEditor: ProjectFileEditor?
-    private let starting: ProjectStarting?
-    private let allowCommand: (@Sendable (_ digest: String) throws -> Void)?
-    let journal: OverrideJournalFile?
-    let templates: (@Sendable (_ source: String?) throws -> TemplateWorkspace?)?
     let templateWork = SerialWork()
     let apps: AppsAtWork
     let team: TeamAtWork
     let results: ResultsAtWork
-    let fetchLog: (@Sendable (_ source: String?) -> FetchLog?)?
-    let listener: (any SourceListener)?
     let origin: OverrideOrigin
     let post: @Sendable (Message) -> Void
     let now: @Sendable () -> Date
@@ -47,33 +35,18 @@ package final class EffectRunner: Sendable {
         session: DashboardSession, now: @escaping @Sendable () -> Date = { Date() },
         post: @escaping @Sendable (Message) -> Void
     ) {
+        self.session = session
         services = ServiceSwitch(session)
-        keys = session.keys
-        profiles = session.profiles
-        (personas, openSource) = (session.personas, session.openSource)
-        (findReferences, retireKey) = (session.findReferences, session.retireKey)
-        projectEditor = session.projectEditor
-        starting = session.starting
-        allowCommand = session.allowCommand
-        journal = session.journal
-        templates = session.templates
         apps = AppsAtWork(session)
         team = TeamAtWork(session)
         results = ResultsAtWork(session)
-        fetchLog = session.fetchLog
-        listener = session.listener
         origin = OverrideOrigin(author: session.author, program: session.program)
         self.now = now
         self.post = post
-        listener?.begin { text, isLoss in post(.listenerSays(text, isLoss: isLoss)) }
+        session.listener?.begin { text, isLoss in post(.listenerSays(text, isLoss: isLoss)) }
         let name = session.currentSource
         let service = session.service
-        _ = services.show(service, services.wish()) { [weak self, weak service] event in
-            self?.hear(event, from: name)
-            self?.keepFetch(event, of: service, name)
-            self?.inform(of: event, of: service, name)
-            self?.readResults(after: event)
-        }
+        _ = show(service, named: name, services.wish())
         readJournal()
         runTemplate(.recall)
         // In the background, so that the first frame does not wait for the disk.
@@ -87,8 +60,22 @@ package final class EffectRunner: Sendable {
     /// The name of the source that is shown, if there are several.
     var currentSource: String? { services.currentName }
 
+    var journal: OverrideJournalFile? { session.journal }
+
     /// The service of the source that is shown.
     var service: RemoteConfigService { services.current }
+
+    /// Shows a source, and reports its events from now on.
+    ///
+    /// - Returns: false if another source was requested since.
+    private func show(_ service: RemoteConfigService, named name: String?, _ ticket: Int) -> Bool {
+        services.show(service, ticket) { [weak self, weak service] event in
+            self?.hear(event, from: name)
+            self?.keepFetch(event, of: service, name)
+            self?.inform(of: event, of: service, name)
+            self?.readResults(after: event)
+        }
+    }
 
     /// Begins a fetch or a change of overrides; does nothing for effects that need a terminal. Never blocks.
     package func run(_ effect: Effect) {
@@ -130,7 +117,7 @@ package final class EffectRunner: Sendable {
         case .readSource(let name): Task.detached { await self.readSource(name) }
         case .surveySources(let names): Task.detached { await self.survey(names) }
         case .profiles(let request):
-            writes.async { [profiles, post] in
+            writes.async { [profiles = session.profiles, post] in
                 if let profiles {
                     post(.profilesAnswered(request, LibraryAnswer<OverrideProfile>(request, from: profiles)))
                 }
@@ -142,17 +129,17 @@ package final class EffectRunner: Sendable {
         case .template(let request): runTemplate(request)
         case .values(let request): runValues(request)
         case .editProject(let request):
-            writes.async { [projectEditor, post] in
-                if let projectEditor { post(.projectEditAnswered(request.answered(by: projectEditor))) }
+            writes.async { [editor = session.projectEditor, post] in
+                if let editor { post(.projectEditAnswered(request.answered(by: editor))) }
             }
         case .startProject(let text):
-            writes.async { [starting, post] in
+            writes.async { [starting = session.starting, post] in
                 if let starting { post(.projectStarted(problem: starting.problem(writing: text))) }
             }
         case .export(let request):
             Task.detached { [post] in post(.exported(request, request.written())) }
         case .personas(let request):
-            writes.async { [personas, post] in
+            writes.async { [personas = session.personas, post] in
                 if let personas {
                     post(.personasAnswered(request, LibraryAnswer<NamedPersona>(request, from: personas.sharing([]))))
                 }
@@ -161,7 +148,7 @@ package final class EffectRunner: Sendable {
         case .followResults(let request): followResults(request)
         case .explain, .readPersonaFields, .setPersona: inquire(effect)
         case .allowCommand(let digest):
-            writes.async { [allowCommand, post] in
+            writes.async { [allowCommand = session.allowCommand, post] in
                 do {
                     try allowCommand?(digest)
                 } catch {
@@ -176,14 +163,9 @@ package final class EffectRunner: Sendable {
 
     /// Searches in the background, because a large app takes seconds to read.
     private func search(for name: String) {
-        guard let findReferences else { return }
+        guard let findReferences = session.findReferences else { return }
         Task.detached { [post] in
-            let result: Result<KeyReferences, MessageError>
-            do throws(MessageError) {
-                result = .success(try findReferences(name))
-            } catch {
-                result = .failure(error)
-            }
+            let result = Result { () throws(MessageError) in try findReferences(name) }
             post(.referencesFound(result, of: name))
         }
     }
@@ -192,14 +174,8 @@ package final class EffectRunner: Sendable {
         do {
             guard let service = try services.service(named: name) else { return }
             service.lastGood.restore()
-            let isShown = services.show(service, ticket) { [weak self, weak service] event in
-                self?.hear(event, from: name)
-                self?.keepFetch(event, of: service, name)
-                self?.inform(of: event, of: service, name)
-                self?.readResults(after: event)
-            }
-            guard isShown else { return }
-            let opened = OpenedSource(name: name, service: service, keys: keys)
+            guard show(service, named: name, ticket) else { return }
+            let opened = OpenedSource(name: name, service: service, keys: session.keys)
             post(.sourceOpened(opened))
             runTemplate(.recall)
             readFetches(of: name, before: opened.history.records.first?.startedAt)
@@ -214,14 +190,14 @@ package final class EffectRunner: Sendable {
 
     private func survey(_ names: [String]) async {
         let survey = SourceSurvey(
-            keys: keys, open: { [services] in try services.service(named: $0) })
+            keys: session.keys, open: { [services] in try services.service(named: $0) })
         await survey.ask(names) { [post] in post(.to(\.project.answers, .answered(name: $0, $1))) }
     }
 
     private func evaluate(_ request: MatrixRequest) async {
         let evaluator = MatrixEvaluator(
-            service: service, personas: personas?.sharing(team.store?.view.library.personas ?? []),
-            apart: { [openSource] in try openSource?($0) },
+            service: service, personas: session.personas?.sharing(team.store?.view.library.personas ?? []),
+            apart: { [session] in try session.openSource?($0) },
             named: { [services] in try services.service(named: $0) })
         post(.to(\.matrix, .evaluated(request, await evaluator.answer(to: request, at: now()))))
         FreedMemory.giveBack()
@@ -231,7 +207,7 @@ package final class EffectRunner: Sendable {
     /// Nor are values that an earlier program fetched, because every change since would be reported with the next
     /// fetch.
     private func inform(of event: ServiceEvent, of service: RemoteConfigService?, _ name: String?) {
-        guard let listener, let service, services.asksAsConfigured(service, of: name) else { return }
+        guard let listener = session.listener, let service, services.asksAsConfigured(service, of: name) else { return }
         if case .snapshotChanged(let snapshot) = event, let restoredAt = service.lastGood.restoredAt,
             snapshot.fetchedAt == restoredAt
         {
@@ -284,7 +260,7 @@ extension EffectRunner {
 extension EffectRunner {
     /// Values of another persona than the configured one are not stored.
     func keepFetch(_ event: ServiceEvent, of service: RemoteConfigService?, _ source: String?) {
-        guard case .fetchFinished = event, let service, let log = fetchLog?(source) else { return }
+        guard case .fetchFinished = event, let service, let log = session.fetchLog?(source) else { return }
         guard services.asksAsConfigured(service, of: source) else { return }
         // Nor is what a draft would make of it.
         guard (service.keeper as? TemplateRemoteConfigKeeper)?.draft == nil else { return }
@@ -295,28 +271,18 @@ extension EffectRunner {
 
     /// Reads the stored values of a source, after pending values are stored.
     func readValues(_ request: EarlierValuesRequest) {
-        let log = fetchLog?(request.source)
+        let log = session.fetchLog?(request.source)
         logging.async { [post] in
-            let result: Result<EarlierValues, FileProblem>
-            do throws(FileProblem) {
-                result = .success(try EarlierValues(log?.values, request))
-            } catch {
-                result = .failure(error)
-            }
+            let result = Result { () throws(FileProblem) in try EarlierValues(log?.values, request) }
             post(.to(\.shown.history, .earlierValues(result, source: request.source)))
             FreedMemory.giveBack()
         }
     }
 
     func readAges(_ request: ValueAgesRequest) {
-        let log = fetchLog?(request.source)
+        let log = session.fetchLog?(request.source)
         logging.async { [post, now] in
-            let result: Result<ValueAges, FileProblem>
-            do throws(FileProblem) {
-                result = .success(try request.read(log?.values, at: now()))
-            } catch {
-                result = .failure(error)
-            }
+            let result = Result { () throws(FileProblem) in try request.read(log?.values, at: now()) }
             post(.to(\.shown.source, .agesRead(result, source: request.source)))
             FreedMemory.giveBack()
         }
@@ -325,7 +291,7 @@ extension EffectRunner {
     func readTimeline(_ request: KeyTimelineRequest) {
         // The stored values are those of the configured persona only.
         let isKept = services.asksAsConfigured(services.current, of: request.source)
-        let log = isKept ? fetchLog?(request.source) : nil
+        let log = isKept ? session.fetchLog?(request.source) : nil
         logging.async { [journal, post, now] in
             let (timeline, problem) = request.read(log?.values, journal, at: now())
             post(.timelineRead(timeline, problem: problem, source: request.source))
@@ -335,7 +301,7 @@ extension EffectRunner {
 
     /// - Parameter first: when this dashboard's own fetches of the source began.
     func readFetches(of source: String?, before first: Date? = nil) {
-        guard let log = fetchLog?(source) else { return }
+        guard let log = session.fetchLog?(source) else { return }
         let opened = first ?? now()
         logging.async { [weak self] in
             guard let self, let fetches = try? log.read(), !fetches.isEmpty else { return }
