@@ -34,10 +34,8 @@ extension AppKeyPanel: ListPanel {
         state.selectedApp.map { [.open(AppKeyPanel($0, state))] } ?? []
     }
 
-    func hints(_ state: DashboardState) -> [KeyHint] {
-        let map = state.project.keyMap
-        if let hints = readingHints(map) { return hints }
-        return [KeyHint(.enter, "override"), escapeHint] + map.hint([.filter], "filter") + map.hint([.find], "find")
+    func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint] {
+        [KeyHint(.enter, "override"), escapeHint] + map.hint([.filter], "filter") + map.hint([.find], "find")
             + map.choosing()
     }
 

@@ -69,9 +69,7 @@ struct ComparisonPanel: Sendable {
 extension ComparisonPanel: ListPanel {
     func layout(_ size: CellSize) -> ListPanelLayout { ListPanelLayout(size, listed: total) }
 
-    func hints(_ state: DashboardState) -> [KeyHint] {
-        let map = state.project.keyMap
-        if let hints = readingHints(map) { return hints }
+    func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint] {
         let acts = map.hint([.refetch], "fetch again") + map.hint([.copyValue], "copy")
         return [escapeHint] + map.hint([.filter], "filter") + map.hint([.find], "find") + acts
             + map.hint([.details], "what differs")

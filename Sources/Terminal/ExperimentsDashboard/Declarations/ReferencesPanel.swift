@@ -48,9 +48,7 @@ extension ReferencesPanel: ListPanel {
         ListPanelLayout(size, listed: max(total, emptyWords().count + 3))
     }
 
-    func hints(_ state: DashboardState) -> [KeyHint] {
-        let map = state.project.keyMap
-        if let hints = readingHints(map) { return hints }
+    func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint] {
         let acts = [KeyHint(.enter, "open in $EDITOR")] + map.hint([.copyValue], "copy the location")
         return [escapeHint] + (count > 0 ? acts : []) + map.hint([.filter], "filter") + map.hint([.find], "find")
             + map.hint([.refetch], "refresh")

@@ -31,10 +31,8 @@ struct HomePanel: Sendable {
 extension HomePanel: ListPanel {
     func layout(_ size: CellSize) -> ListPanelLayout { ListPanelLayout(size, listed: total) }
 
-    func hints(_ state: DashboardState) -> [KeyHint] {
-        let map = state.project.keyMap
-        if let hints = readingHints(map) { return hints }
-        return [KeyHint(.enter, "open"), escapeHint] + map.hint([.refetch], "fetch")
+    func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint] {
+        [KeyHint(.enter, "open"), escapeHint] + map.hint([.refetch], "fetch")
             + map.hint([.filter], "filter") + map.hint([.find], "find") + map.choosing()
     }
 

@@ -82,9 +82,7 @@ struct LogPanel: Sendable {
 extension LogPanel: ListPanel {
     func listRect(_ state: DashboardState) -> CellRect { LogLayout(self, state).parts.list }
 
-    func hints(_ state: DashboardState) -> [KeyHint] {
-        let map = state.project.keyMap
-        if let hints = readingHints(map) { return hints }
+    func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint] {
         let newest = follows ? [] : map.hint([.bottom], "newest")
         return [escapeHint, KeyHint(.enter, "full text")] + map.hint([.filter], "filter") + map.hint([.find], "find")
             + map.hint([.copyValue], "copy") + newest + map.choosing("move") + map.hint([.refetch], "fetch")

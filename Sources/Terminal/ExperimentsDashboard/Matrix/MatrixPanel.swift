@@ -109,10 +109,8 @@ extension MatrixPanel: ListPanel {
 
     func outlives(changeTo source: DashboardSource) -> Bool { false }
 
-    func hints(_ state: DashboardState) -> [KeyHint] {
-        let map = state.project.keyMap
-        if let hints = readingHints(map) { return hints }
-        return [escapeHint, KeyHint(.enter, "what differs"), otherAxisHint]
+    func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint] {
+        [escapeHint, KeyHint(.enter, "what differs"), otherAxisHint]
             + map.hint([.changedOnly], showsAll ? "differing" : "all keys")
             + map.hint([.filter], "filter") + map.hint([.find], "find") + map.hint([.copyValue], "copy")
             + map.hint([.refetch], "refresh")

@@ -40,6 +40,9 @@ protocol ListPanel: Panel {
     /// The first row on screen.
     var top: Int { get }
 
+    /// The keys that work while nothing is typed or searched.
+    func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint]
+
     /// Chooses the rows again after they or the filter changed.
     mutating func chooseRows(_ state: DashboardState)
 
@@ -265,14 +268,14 @@ extension ListPanel {
         move(to: row, state)
     }
 
-    /// The keys while typing or searching; nil if the panel's own keys work.
-    func readingHints(_ map: KeyMap) -> [KeyHint]? {
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        let map = state.project.keyMap
         if reading.filterField != nil {
             // An invalid filter is not applied.
             return reading.filter.problem == nil ? [KeyHint(.enter, "keep"), escapeHint] : [escapeHint]
         }
         if reading.search.field != nil { return Search.hints }
-        guard reading.search.isActive else { return nil }
+        guard reading.search.isActive else { return ownHints(map, state) }
         return map.hint([.findNext], "next") + map.hint([.findPrevious], "previous") + [escapeHint]
     }
 }

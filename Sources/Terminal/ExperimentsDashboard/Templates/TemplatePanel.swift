@@ -138,9 +138,7 @@ extension TemplatePanel: ListPanel {
 
     var escapeWord: String { readingEscapeWord }
 
-    func hints(_ state: DashboardState) -> [KeyHint] {
-        let map = state.project.keyMap
-        if let hints = readingHints(map) { return hints }
+    func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint] {
         let isPage = page == .parameters
         let draft = draftHints(state)
         let share = selected?.clause == nil ? [] : [KeyHint([Self.more, Self.less, Self.percent], Self.percent.word)]

@@ -110,10 +110,8 @@ extension KeyTimelinePanel: ListPanel {
     private static let wider = KeyHint("-", "zoom out")
     private static let narrower = KeyHint("+", "zoom in")
 
-    func hints(_ state: DashboardState) -> [KeyHint] {
-        let map = state.project.keyMap
-        if let hints = readingHints(map) { return hints }
-        return [escapeHint, KeyHint(.enter, "what changed"), Self.wider, Self.narrower]
+    func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint] {
+        [escapeHint, KeyHint(.enter, "what changed"), Self.wider, Self.narrower]
             + map.hint([.findNext, .findPrevious], "change") + map.hint([.copyValue], "copy")
             + map.hint([.filter], "filter") + map.hint([.refetch], "fetch")
     }
