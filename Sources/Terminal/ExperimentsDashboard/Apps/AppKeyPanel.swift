@@ -66,21 +66,17 @@ extension AppKeyPanel: ListPanel {
         let (filters, values) = (reading.finding, app.values)
         return [
             Column(
-                "key", TableColumn(title: "key", minimum: 12, ideal: 24, weight: 1, priority: 10, isMeasured: true),
-                finding: filters, in: .key
+                "key", .init("key", 12...24, weight: 1, priority: 10, isMeasured: true), finding: filters, in: .key
             ) { ($0.name, .key) },
-            Column(
-                "status there", TableColumn(title: "status there", minimum: 10, ideal: 12, priority: 8), finding: []
-            ) { key in
+            Column("status there", .init("status there", 10...12, priority: 8), finding: []) { key in
                 guard let there = values?[key.name] else { return ("—", .dim) }
                 return (there.status.rawValue, there.status.role)
             },
             Column(
-                "value there",
-                TableColumn(title: "value there", minimum: 11, ideal: 24, weight: 2, priority: 9, isMeasured: true),
+                "value there", .init("value there", 11...24, weight: 2, priority: 9, isMeasured: true),
                 finding: filters, in: .value, cut: .tail
             ) { (values?[$0.name]?.value ?? "—", .value) },
-            Column("type", TableColumn(title: "type", minimum: 6, ideal: 6, priority: 5), finding: []) {
+            Column("type", .init("type", 6...6, priority: 5), finding: []) {
                 ($0.schema.kind.rawValue, .type)
             },
         ]

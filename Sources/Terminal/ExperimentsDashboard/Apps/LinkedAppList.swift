@@ -166,19 +166,15 @@ extension LinkedAppList {
             cell: @escaping (ConnectedApp) -> (text: String, role: Role)
         ) -> Column<ConnectedApp> {
             Column(
-                order.rawValue,
-                TableColumn(
-                    title: order.rawValue, minimum: widths.lowerBound, ideal: widths.upperBound,
-                    weight: weight, priority: priority, isMeasured: true),
+                order.rawValue, .init(order.rawValue, widths, weight: weight, priority: priority, isMeasured: true),
                 finding: state.list.finding, in: order == .app ? .group : nil, cut: .tail, cell: cell)
         }
         func number(
             _ order: AppList.Order, in role: Role, priority: Int, _ count: KeyPath<AppCounts, Int>
         ) -> Column<ConnectedApp> {
-            let shape = TableColumn(
-                title: order.rawValue, minimum: order.rawValue.count, ideal: order.rawValue.count, priority: priority,
-                isRightAligned: true)
-            return Column(order.rawValue, shape, finding: []) { app in
+            own(
+                order.rawValue, title: order.rawValue, order.rawValue.count, priority: priority, isRightAligned: true
+            ) { app in
                 guard app.reportedAt != nil else { return ("?", .dim) }
                 let number = app.counts[keyPath: count]
                 return (CountText.grouped(number), number == 0 ? .dim : role)
@@ -188,9 +184,9 @@ extension LinkedAppList {
             _ name: String, title: String, _ width: Int, priority: Int, isRightAligned: Bool = false,
             cell: @escaping (ConnectedApp) -> (text: String, role: Role)
         ) -> Column<ConnectedApp> {
-            let shape = TableColumn(
-                title: title, minimum: width, ideal: width, priority: priority, isRightAligned: isRightAligned)
-            return Column(name, shape, finding: [], cell: cell)
+            Column(
+                name, .init(title, width...width, priority: priority, isRightAligned: isRightAligned), finding: [],
+                cell: cell)
         }
         return [
             own("state", title: "", 1, priority: 11) { app in
@@ -204,8 +200,7 @@ extension LinkedAppList {
             },
             text(.system, 8...14, weight: 1, priority: 3) { ($0.identity.system ?? "", .type) }.optional,
             Column(
-                AppList.Order.seen.rawValue,
-                TableColumn(title: AppList.Order.seen.rawValue, minimum: 8, ideal: 18, priority: 9),
+                AppList.Order.seen.rawValue, .init(AppList.Order.seen.rawValue, 8...18, priority: 9),
                 text: { Self.seen($0, state) }
             ) { app, point, width, canvas in
                 let text = Self.seen(app, state)

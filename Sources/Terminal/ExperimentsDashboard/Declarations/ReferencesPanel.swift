@@ -144,21 +144,17 @@ extension ReferencesPanel {
 
     private var columns: [Column<KeyReference>] {
         let filters = reading.finding
-        func shape(_ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int) -> TableColumn {
-            TableColumn(
-                title: title, minimum: widths.lowerBound, ideal: widths.upperBound, weight: weight, priority: priority,
-                isMeasured: true)
-        }
         return [
-            Column("place", shape("place", 12...44, priority: 10), finding: filters, cut: .middle) {
+            Column("place", .init("place", 12...44, priority: 10, isMeasured: true), finding: filters) {
                 ("\($0.path):\($0.line)", .key)
             },
-            Column("kind", shape("kind", 8...8, priority: 5), finding: filters) {
+            Column("kind", .init("kind", 8...8, priority: 5, isMeasured: true), finding: filters) {
                 ($0.kind, $0.kind == "used" ? .changed : .dim)
             },
-            Column("text", shape("line", 12...60, weight: 1, priority: 9), finding: filters, in: .value, cut: .tail) {
-                ($0.text, .value)
-            },
+            Column(
+                "text", .init("line", 12...60, weight: 1, priority: 9, isMeasured: true), finding: filters, in: .value,
+                cut: .tail
+            ) { ($0.text, .value) },
         ]
     }
 }

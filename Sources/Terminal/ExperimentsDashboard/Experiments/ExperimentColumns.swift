@@ -63,35 +63,32 @@ struct ExperimentColumns {
 
     var experiment: Column<ListedExperiment> {
         Column(
-            "experiment",
-            TableColumn(title: "experiment", minimum: 20, ideal: 32, priority: 10, isMeasured: true),
-            finding: filters, in: .experiment, text: \.name
+            "experiment", .init("experiment", 20...32, priority: 10, isMeasured: true), finding: filters,
+            in: .experiment, text: \.name
         ) { ($0.name ?? "", .title) }
     }
 
     var group: Column<ListedExperiment> {
         Column(
-            "group", TableColumn(title: "group", minimum: 7, ideal: 14, weight: 1, priority: 9, isMeasured: true),
-            finding: filters, in: .group
+            "group", .init("group", 7...14, weight: 1, priority: 9, isMeasured: true), finding: filters, in: .group
         ) { ($0.ownGroup ?? $0.row.group, $0.ownGroup == nil ? .dim : .group) }
     }
 
     var key: Column<ListedExperiment> {
         Column(
-            "key", TableColumn(title: "key", minimum: 24, ideal: 24, priority: 4, isMeasured: true),
-            finding: filters, in: .key, text: \.keyWords
+            "key", .init("key", 24...24, priority: 4, isMeasured: true), finding: filters, in: .key, text: \.keyWords
         ) { ($0.keyWords ?? "", .key) }
     }
 
     var value: Column<ListedExperiment> {
         Column(
-            "value", TableColumn(title: "value", minimum: 6, ideal: 16, weight: 2, priority: 7, isMeasured: true),
+            "value", .init("value", 6...16, weight: 2, priority: 7, isMeasured: true),
             finding: filters, in: .value, text: \.row.value
         ) { ($0.row.value ?? "", .value) }
     }
 
     var tracked: Column<ListedExperiment> {
-        Column("tracked", TableColumn(title: "counted", minimum: 7, ideal: 7, priority: 5), finding: filters) {
+        Column("tracked", .init("counted", 7...7, priority: 5), finding: filters) {
             ($0.row.isTracked ? "yes" : "no", $0.row.isTracked ? .ok : .dim)
         }
     }
@@ -102,7 +99,7 @@ extension ExperimentColumns {
     static let effectNames: Set<String> = ["goal", "effect", "possible", "axis"]
 
     var sign: Column<ListedExperiment> {
-        Column("sign", TableColumn(title: "", minimum: 1, ideal: 1, priority: 11), finding: []) {
+        Column("sign", .init("", 1...1, priority: 11), finding: []) {
             guard let standing = $0.standing, $0.stateWord == nil else {
                 return ($0.study?.sign ?? " ", $0.study?.isRunning == true ? .live : .dim)
             }
@@ -112,20 +109,20 @@ extension ExperimentColumns {
     }
 
     var health: Column<ListedExperiment> {
-        Column("health", TableColumn(title: "health", minimum: 8, ideal: 11, priority: 8), .text) {
+        Column("health", .init("health", 8...11, priority: 8), .text) {
             $0.standing?.health.text
         }
     }
 
     var split: Column<ListedExperiment> {
-        Column("split", TableColumn(title: "groups", minimum: 8, ideal: 14, priority: 5), .text) {
+        Column("split", .init("groups", 8...14, priority: 5), .text) {
             $0.standing?.groups.map { "\($0.name) \($0.users)" }.joined(separator: ", ")
         }
     }
 
     /// The number of new users on each day.
     var usersByDay: Column<ListedExperiment> {
-        Column("usersByDay", TableColumn(title: "users/day", minimum: 8, ideal: 14, priority: 3), .text) {
+        Column("usersByDay", .init("users/day", 8...14, priority: 3), .text) {
             $0.standing?.usersByDay.map(String.init).joined(separator: " ")
         }
     }
@@ -133,9 +130,8 @@ extension ExperimentColumns {
     /// The verdict is the last thing to be cut.
     var verdict: Column<ListedExperiment> {
         Column(
-            "verdict",
-            TableColumn(title: "verdict", minimum: 26, ideal: 26, priority: 12, isMeasured: true),
-            finding: filters, text: { $0.stateWord?.text ?? $0.standing?.verdict.word.text }
+            "verdict", .init("verdict", 26...26, priority: 12, isMeasured: true), finding: filters,
+            text: { $0.stateWord?.text ?? $0.standing?.verdict.word.text }
         ) { listed in
             listed.stateWord ?? listed.standing.map { ($0.verdict.word.short, $0.verdict.word.role) } ?? ("", .dim)
         }
@@ -144,24 +140,20 @@ extension ExperimentColumns {
     /// The variants with their shares.
     var shares: Column<ListedExperiment> {
         Column(
-            "shares",
-            TableColumn(title: "variants", minimum: 14, ideal: 40, weight: 1, priority: 8, isMeasured: true), .text,
+            "shares", .init("variants", 14...40, weight: 1, priority: 8, isMeasured: true), .text,
             text: { $0.study?.shareWords })
     }
 
     /// Why there is no effect, while no experiment has one.
     var words: Column<ListedExperiment> {
         Column(
-            "words", TableColumn(title: "why", minimum: 14, ideal: 40, weight: 1, priority: 8, isMeasured: true),
-            finding: filters, cut: .tail
+            "words", .init("why", 14...40, weight: 1, priority: 8, isMeasured: true), finding: filters, cut: .tail
         ) { $0.words ?? ("", .dim) }
     }
 
     var users: Column<ListedExperiment> {
         Column(
-            "users",
-            TableColumn(title: "users", minimum: 12, ideal: 12, priority: 7, isRightAligned: true, isMeasured: true),
-            finding: []
+            "users", .init("users", 12...12, priority: 7, isRightAligned: true, isMeasured: true), finding: []
         ) { listed in
             guard let standing = listed.standing else { return ("", .dim) }
             let users = standing.groups.reduce(0) { $0.clampedSum($1.users) }
@@ -170,9 +162,7 @@ extension ExperimentColumns {
     }
 
     var days: Column<ListedExperiment> {
-        Column("days", TableColumn(title: "days", minimum: 4, ideal: 5, priority: 6, isRightAligned: true), finding: [])
-        {
-            listed in
+        Column("days", .init("days", 4...5, priority: 6, isRightAligned: true), finding: []) { listed in
             guard let standing = listed.standing else {
                 return (listed.study?.days(at: now).map { CountText.grouped($0) } ?? "", .age)
             }
@@ -202,18 +192,13 @@ extension ExperimentColumns {
     ) -> Column<ListedExperiment> {
         let blank = isApart ? " " : ""
         return Column(
-            name,
-            TableColumn(
-                title: blank + name, minimum: least, ideal: 30, priority: priority, isRightAligned: isNumber,
-                isMeasured: true),
+            name, .init(blank + name, least...30, priority: priority, isRightAligned: isNumber, isMeasured: true),
             finding: filters, text: { $0.effectLine.map { cell($0).text } }
         ) { $0.effectLine.map { (blank + cell($0).text, cell($0).role) } ?? ("", .dim) }
     }
 
     private var axis: Column<ListedExperiment> {
-        Column(
-            "axis", TableColumn(title: "", minimum: 14, ideal: 24, weight: 1, priority: 8), text: { _ in nil }
-        ) { listed, point, width, canvas in
+        Column("axis", .init("", 14...24, weight: 1, priority: 8), text: { _ in nil }) { listed, point, width, canvas in
             guard let line = listed.effectLine, let effect = line.effect, effect.isLift else { return }
             let bar = Span.intervalBar(effect, on: scales.lifts, columns: width, role: line.verdict.word.role)
             canvas.put(bar, at: point, maxColumns: width)

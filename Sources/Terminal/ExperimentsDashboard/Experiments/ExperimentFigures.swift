@@ -46,7 +46,7 @@ extension ExperimentFigures {
         }
         columns.append(
             SpanTable.Column(
-                TableColumn(title: "", minimum: 9, ideal: 31, priority: 3), heading: { _ in [] }, cells: bars
+                .init("", 9...31, priority: 3), heading: { _ in [] }, cells: bars
             )
         )
         return SpanTable(columns).lines(width: width) + (showsSplit ? [split].compactMap(\.self) : [])
@@ -127,7 +127,7 @@ extension ExperimentFigures {
             }
         }
         return SpanTable.Column(
-            TableColumn(title: "", minimum: 15, ideal: 41, priority: 8),
+            .init("", 15...41, priority: 8),
             heading: { [Span(Axis.ticks(scales.lifts, columns: $0, name: FigureText.signedPercent), .dim)] },
             cells: cells)
     }

@@ -180,9 +180,9 @@ extension FetchList {
         ) -> Column<Row> {
             Column(
                 name,
-                TableColumn(
-                    title: title, minimum: widths.lowerBound, ideal: widths.upperBound, weight: weight,
-                    priority: priority, isRightAligned: isNumber, isMeasured: name != "time"),
+                .init(
+                    title, widths, weight: weight, priority: priority, isRightAligned: isNumber,
+                    isMeasured: name != "time"),
                 finding: state.list.finding, in: field, cut: .tail, text: text, cell: cell)
         }
         let localTime = state.project.localTime

@@ -101,21 +101,17 @@ extension HomePanel {
     private func columns(_ state: DashboardState) -> [Column<SourceStanding>] {
         let filters = reading.finding
         func text(
-            _ title: String, least: Int, ideal: Int, weight: Int = 0, priority: Int, isMeasured: Bool = true,
+            _ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int, isMeasured: Bool = true,
             cell: @escaping (SourceStanding) -> (text: String, role: Role)
         ) -> Column<SourceStanding> {
             Column(
-                title,
-                TableColumn(
-                    title: title, minimum: least, ideal: ideal, weight: weight, priority: priority,
-                    isMeasured: isMeasured),
+                title, .init(title, widths, weight: weight, priority: priority, isMeasured: isMeasured),
                 finding: filters, cut: .tail, cell: cell)
         }
         func number(
             _ title: String, in role: Role, priority: Int, _ count: @escaping (SourceStanding.Content) -> Int
         ) -> Column<SourceStanding> {
-            let shape = TableColumn(
-                title: title, minimum: max(5, title.count), ideal: 9, priority: priority, isRightAligned: true)
+            let shape = TableColumn(title, max(5, title.count)...9, priority: priority, isRightAligned: true)
             return Column(title, shape, finding: []) { row in
                 guard let content = row.content else { return ("?", .dim) }
                 let number = count(content)
@@ -123,13 +119,13 @@ extension HomePanel {
             }
         }
         return [
-            text("source", least: 12, ideal: 18, weight: 1, priority: 10) { ($0.title, .key) },
-            text("environment", least: 11, ideal: 12, priority: 6) {
+            text("source", 12...18, weight: 1, priority: 10) { ($0.title, .key) },
+            text("environment", 11...12, priority: 6) {
                 ($0.environment ?? "", $0.environment.map(Self.environmentRole) ?? .dim)
             }.optional,
-            text("kind", least: 6, ideal: 9, priority: 2) { ($0.kind ?? "", .type) }.optional,
-            text("state", least: 9, ideal: 10, priority: 9, isMeasured: false) { ($0.word, Self.role(of: $0)) },
-            text("fetched", least: 8, ideal: 9, priority: 8, isMeasured: false) { row in
+            text("kind", 6...9, priority: 2) { ($0.kind ?? "", .type) }.optional,
+            text("state", 9...10, priority: 9, isMeasured: false) { ($0.word, Self.role(of: $0)) },
+            text("fetched", 8...9, priority: 8, isMeasured: false) { row in
                 guard let date = row.content?.fetchedAt else { return ("never", .dim) }
                 return (TimeText.ago(date, now: state.now), .age)
             },
@@ -137,7 +133,7 @@ extension HomePanel {
             number("incorrect", in: .incorrect, priority: 7) { $0.incorrect },
             number("overrides", in: .override, priority: 5) { $0.overrides },
             number("keys", in: .text, priority: 3) { $0.keys },
-            text("why", least: 8, ideal: 30, weight: 2, priority: 1) { row in
+            text("why", 8...30, weight: 2, priority: 1) { row in
                 if let problem = row.problem { return (problem, .error) }
                 return (row.liveStatus.reason ?? "", .dim)
             }.optional,

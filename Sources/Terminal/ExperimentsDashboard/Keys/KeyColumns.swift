@@ -46,8 +46,7 @@ struct KeyColumns {
     /// Since when a value is missing or incorrect, and since which version of the source.
     private static func onScreenAlone(_ scope: KeyScope) -> [Column<KeyRow>] {
         guard scope == .missing || scope == .incorrect else { return [] }
-        let shape = TableColumn(title: "since", minimum: 8, ideal: 18, priority: 4, isMeasured: true)
-        return [Column("since", shape, .age) { $0.since }.optional]
+        return [Column("since", .init("since", 8...18, priority: 4, isMeasured: true), .age) { $0.since }.optional]
     }
 
     /// All columns of the state's screen, whatever there is room for.
@@ -89,13 +88,13 @@ private struct KeyColumnShapes {
         let room = column.width
         switch column {
         case .key: return key(title, priority: room.priority)
-        case .status: return TableColumn(title: "", minimum: 1, ideal: 1, priority: room.priority)
+        case .status: return .init("", 1...1, priority: room.priority)
         case .value where !isNarrow:
             // Columns that matter less are left out before a value is cut that is not unusually long.
             return TableColumn(
                 title: title, minimum: max(room.least, min(30, width / 3)), ideal: room.ideal, weight: room.weight,
                 priority: room.priority, isMeasured: room.isMeasured)
-        case .expires: return TableColumn(title: title, minimum: 8, ideal: 14, priority: room.priority)
+        case .expires: return .init(title, 8...14, priority: room.priority)
         default:
             return TableColumn(
                 title: title, minimum: column == .value && isNarrow ? leastWidth(5) : room.least, ideal: room.ideal,

@@ -62,18 +62,16 @@ extension TemplatePanel {
             (row.text, row.isPlain ? .dim : row.holds ? .value : .dim)
         }
         let share = Column<TemplateRow>(
-            "share", TableColumn(title: "share", minimum: 16, ideal: 22, priority: 7, isMeasured: true),
+            "share", .init("share", 16...22, priority: 7, isMeasured: true),
             text: Self.share,
             shown: { row in Self.share(row).map { String(repeating: "█", count: Self.barCells) + " " + $0 } }
         ) { row, point, width, canvas in Self.drawShare(row, at: point, width, on: &canvas) }
         let type = Column<TemplateRow>(
-            "type", TableColumn(title: "type", minimum: 7, ideal: 7, priority: 4, isMeasured: true), .type, text: \.type
-        )
+            "type", .init("type", 7...7, priority: 4, isMeasured: true), .type, text: \.type)
         let group = Column<TemplateRow>(
-            "group", TableColumn(title: "group", minimum: 8, ideal: 14, priority: 3, isMeasured: true), .group,
-            text: \.group)
+            "group", .init("group", 8...14, priority: 3, isMeasured: true), .group, text: \.group)
         let count = Column<TemplateRow>(
-            "decides", TableColumn(title: "decides", minimum: 8, ideal: 13, priority: 4, isMeasured: true), .dim,
+            "decides", .init("decides", 8...13, priority: 4, isMeasured: true), .dim,
             text: { $0.count.map(TemplateWords.parameters) })
         return page == .parameters ? [title, text, share, type, group] : [title, share, text, count]
     }

@@ -86,9 +86,7 @@ extension KeyTimelinePanel {
         let now = state.now
         let isNarrow = state.size.columns < 60
         func shape(_ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int) -> TableColumn {
-            TableColumn(
-                title: title, minimum: widths.lowerBound, ideal: widths.upperBound, weight: weight, priority: priority,
-                isMeasured: true)
+            TableColumn(title, widths, weight: weight, priority: priority, isMeasured: true)
         }
         return [
             Column("since", shape("since", 10...19, priority: 9), .age) { row in

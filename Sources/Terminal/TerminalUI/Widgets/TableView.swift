@@ -99,6 +99,18 @@ package struct TableColumn: Sendable, Hashable {
     }
 }
 
+extension TableColumn {
+    /// Creates a column by its least and its ideal width.
+    package init(
+        _ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int, isRightAligned: Bool = false,
+        isMeasured: Bool = false
+    ) {
+        self.init(
+            title: title, minimum: widths.lowerBound, ideal: widths.upperBound, weight: weight, priority: priority,
+            isRightAligned: isRightAligned, isMeasured: isMeasured)
+    }
+}
+
 /// The columns that fit a width, each with its place.
 package struct ColumnPlan: Sendable {
     /// A column that there is room for.
