@@ -4,19 +4,14 @@ import FirebaseTemplates
 
 /// The steps of a publication: the changes with the question, the progress, and the result.
 struct TemplatePublishPanel: TextPanel {
-    private static let yes = KeyHint("y", "publish")
     private static let take = KeyHint("t", "put the edits on the newest version")
     private static let again = KeyHint("r", "try again")
     private static let end = KeyHint("e", "allow it to end")
 
     var text = ScrolledText<Filter>()
-    /// The name as typed so far, if a yes is not enough.
-    private(set) var name: TextField?
-    private var isMistyped = false
+    private var question: PublishingQuestion
 
-    init(_ consent: TemplatePublication.Consent) {
-        if case .typed = consent { name = TextField() }
-    }
+    init(_ consent: TemplatePublication.Consent) { question = PublishingQuestion(consent) }
 
     var title: String { "Publish" }
 
@@ -36,7 +31,9 @@ struct TemplatePublishPanel: TextPanel {
         }
         switch publication.stage {
         case .review:
-            if let answer = answer(press, publication) { return answer }
+            if let isConsent = question.take(press) {
+                return .stay(isConsent ? [.send(\.templates, .publication(.consented))] : [])
+            }
         case .conflict(.some, let current):
             if Self.take.press == press {
                 return .close([
@@ -68,31 +65,12 @@ struct TemplatePublishPanel: TextPanel {
             state.project.localTime)
     }
 
-    private mutating func answer(_ press: KeyPress, _ publication: TemplatePublication) -> PanelAnswer? {
-        guard case .typed(let wanted) = publication.consent else {
-            return press == Self.yes.press ? .stay([.send(\.templates, .publication(.consented))]) : nil
-        }
-        if press == KeyPress(.enter) {
-            isMistyped = name?.text != wanted
-            return .stay(isMistyped ? [] : [.send(\.templates, .publication(.consented))])
-        }
-        switch press.key {
-        case .up, .down, .pageUp, .pageDown: return nil
-        default:
-            isMistyped = false
-            _ = name?.handle(press)
-            return .stay()
-        }
-    }
-
     func outlives(changeTo source: DashboardSource) -> Bool { false }
 
     func hints(_ state: DashboardState) -> [KeyHint] {
         guard let publication = state.templates.publication else { return [escapeHint] }
         switch publication.stage {
-        case .review:
-            if case .typed = publication.consent { return [KeyHint(.enter, "publish"), escapeHint] }
-            return [Self.yes, escapeHint] + state.project.keyMap.choosing("scroll")
+        case .review: return question.hints(escapeHint, state.project.keyMap)
         case .conflict(.some, _): return [Self.take, escapeHint]
         case .unknown: return [Self.again, escapeHint]
         case .refused where !publication.refusedEndings.isEmpty: return [Self.end, escapeHint]
@@ -113,7 +91,7 @@ struct TemplatePublishPanel: TextPanel {
         case .checking: return wrapped("checking \(publication.origin)…", .live)
         case .review(let review):
             return wrapped(TemplateWords.question(publication, review) + "?", .popupTitle)
-                + consent(publication, wrapped)
+                + question.lines(escapeHint, columns: columns)
                 + [[]] + ended(review.ended).flatMap { wrapped($0, .warning) }
                 + TemplateWords.lines(incorrect: review.incorrect).flatMap { wrapped($0, .error) }
                 + review.warnings.flatMap { wrapped("warning: \($0)", .warning) }
@@ -137,16 +115,6 @@ struct TemplatePublishPanel: TextPanel {
         case .unchanged: return wrapped(PublicationWords.nothing, .popup)
         case .stopped: return wrapped("nothing was published", .popup)
         }
-    }
-
-    private func consent(
-        _ publication: TemplatePublication, _ wrapped: (String, Role) -> [[Span]]
-    ) -> [[Span]] {
-        guard case .typed(let wanted) = publication.consent else {
-            return wrapped(Self.yes.words("publishes it, ") + escapeHint.words("does not"), .dim)
-        }
-        let typed = [Span("Type \(wanted) to publish: ", .warning), Span((name?.text ?? "") + "_", .prompt)]
-        return [typed] + (isMistyped ? wrapped("does not match", .promptError) : [])
     }
 
     private func lines(

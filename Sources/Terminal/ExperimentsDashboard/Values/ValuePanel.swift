@@ -9,13 +9,11 @@ struct ValuePanel: TextPanel {
         case typing(CatalogKey, TextField, problem: String?)
         /// The store is computing what would change.
         case asking
-        /// Waiting for consent, with the text typed so far if a word is required.
-        case review(ValueProposal, TemplatePublication.Consent, typed: TextField, isMistyped: Bool)
+        /// Waiting for consent.
+        case review(ValueProposal, PublishingQuestion)
         case publishing(ValueProposal)
         case failed([String])
     }
-
-    private static let yes = KeyHint("y", "publish")
 
     var text = ScrolledText<Filter>()
     let title: String
@@ -46,7 +44,7 @@ struct ValuePanel: TextPanel {
 
     mutating func review(_ proposal: ValueProposal, _ consent: TemplatePublication.Consent) {
         guard case .asking = stage else { return }
-        stage = .review(proposal, consent, typed: TextField(), isMistyped: false)
+        stage = .review(proposal, PublishingQuestion(consent))
     }
 
     mutating func fail(_ lines: [String]) {
@@ -72,15 +70,17 @@ struct ValuePanel: TextPanel {
             _ = field.handle(press)
             stage = .typing(key, field, problem: nil)
             return .stay()
-        case .review(let proposal, let consent, let typed, _):
-            return consent == .yes
-                ? answer(press, to: proposal, state) : type(press, for: proposal, consenting: consent, after: typed)
-        // Any other key must not close what may be on its way.
-        case .asking, .publishing, .failed:
-            if state.project.keyMap.command(for: press) == .quit { return .close() }
-            _ = read(press, state)
-            return .stay()
+        case .review(let proposal, var question):
+            if let isConsent = question.take(press) {
+                stage = isConsent ? .publishing(proposal) : .review(proposal, question)
+                return .stay(isConsent ? [.values(.publish(proposal))] : [])
+            }
+        case .asking, .publishing, .failed: break
         }
+        // Any other key must not close what may be on its way.
+        if state.project.keyMap.command(for: press) == .quit { return .close() }
+        _ = read(press, state)
+        return .stay()
     }
 
     /// Asks what the typed value would change, unless its key does not accept it.
@@ -96,42 +96,12 @@ struct ValuePanel: TextPanel {
         return [.values(.propose([key.name: .set(field.text)]))]
     }
 
-    private mutating func answer(
-        _ press: KeyPress, to proposal: ValueProposal, _ state: DashboardState
-    ) -> PanelAnswer {
-        if press == Self.yes.press { return .stay(publish(proposal)) }
-        if state.project.keyMap.command(for: press) == .quit { return .close() }
-        _ = read(press, state)
-        return .stay()
-    }
-
-    private mutating func type(
-        _ press: KeyPress, for proposal: ValueProposal, consenting consent: TemplatePublication.Consent,
-        after typed: TextField
-    ) -> PanelAnswer {
-        if press == KeyPress(.enter) {
-            if consent == .typed(typed.text) { return .stay(publish(proposal)) }
-            stage = .review(proposal, consent, typed: typed, isMistyped: true)
-            return .stay()
-        }
-        var typed = typed
-        _ = typed.handle(press)
-        stage = .review(proposal, consent, typed: typed, isMistyped: false)
-        return .stay()
-    }
-
-    private mutating func publish(_ proposal: ValueProposal) -> [Effect] {
-        stage = .publishing(proposal)
-        return [.values(.publish(proposal))]
-    }
-
     func outlives(changeTo source: DashboardSource) -> Bool { false }
 
     func hints(_ state: DashboardState) -> [KeyHint] {
         switch stage {
         case .typing: [KeyHint(.enter, "review"), escapeHint]
-        case .review(_, .yes, _, _): [Self.yes, escapeHint] + state.project.keyMap.choosing("scroll")
-        case .review: [KeyHint(.enter, "publish"), escapeHint]
+        case .review(_, let question): question.hints(escapeHint, state.project.keyMap)
         case .asking, .publishing, .failed: [escapeHint]
         }
     }
@@ -147,24 +117,13 @@ struct ValuePanel: TextPanel {
                 + wrapped(field.isSelected ? field.text : field.text + "_", field.isSelected ? .tabActive : .prompt)
                 + (problem.map { wrapped($0, .promptError) } ?? [])
         case .asking: return wrapped("checking \(state.sourceName)…", .live)
-        case .review(let proposal, let consent, let typed, let isMistyped):
+        case .review(let proposal, let question):
             return wrapped(proposal.question(to: state.sourceName) + "?", .popupTitle)
-                + question(consent, typed: typed, isMistyped: isMistyped, wrapped) + [[]]
+                + question.lines(escapeHint, columns: columns) + [[]]
                 + proposal.changes.flatMap { Self.lines(of: $0, columns) }
         case .publishing: return wrapped("publishing to \(state.sourceName)…", .live)
         case .failed(let lines): return lines.flatMap { wrapped($0, .error) }
         }
-    }
-
-    private func question(
-        _ consent: TemplatePublication.Consent, typed: TextField, isMistyped: Bool,
-        _ wrapped: (String, Role) -> [[Span]]
-    ) -> [[Span]] {
-        guard case .typed(let wanted) = consent else {
-            return wrapped(Self.yes.words("publishes it, ") + escapeHint.words("does not"), .dim)
-        }
-        let line = [Span("Type \(wanted) to publish: ", .warning), Span(typed.text + "_", .prompt)]
-        return [line] + (isMistyped ? wrapped("does not match", .promptError) : [])
     }
 
     /// A change; if both values are JSON, with each difference.
