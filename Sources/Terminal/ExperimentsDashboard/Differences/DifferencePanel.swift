@@ -58,14 +58,6 @@ struct DifferencePanel: Panel {
             // Releasing the differences of a megabyte takes longer than a frame may.
             guard !request.isQuick, let values = values.take() else { return .close() }
             return .close([.discard(values)])
-        case (_, .moveDown): scroll(to: top + 1, layout)
-        case (_, .moveUp): scroll(to: top - 1, layout)
-        case (_, .pageDown): scroll(to: top + page, layout)
-        case (_, .pageUp): scroll(to: top - page, layout)
-        case (_, .halfPageDown): scroll(to: top + (page + 1) / 2, layout)
-        case (_, .halfPageUp): scroll(to: top - (page + 1) / 2, layout)
-        case (_, .top): scroll(to: 0, layout)
-        case (_, .bottom): scroll(to: .max, layout)
         case (_, .findNext): go(to: change + 1, layout)
         case (_, .findPrevious): go(to: change - 1, layout)
         case (_, .nextScreen), (_, .previousScreen):
@@ -77,7 +69,9 @@ struct DifferencePanel: Panel {
         case (_, .exportView):
             if let values, values.rest != nil { return .stay([.open(Palette.exporting(values))]) }
         case (_, .copyKey): return .stay(values?.rest?.patch.map { [.copy($0)] } ?? [])
-        default: break
+        default:
+            let rows = self.page?.rows.count ?? 0
+            if let row = command?.row(from: top, page: page, count: rows) { scroll(to: row, layout) }
         }
         return .stay()
     }

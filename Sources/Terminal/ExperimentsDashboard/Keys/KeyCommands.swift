@@ -54,32 +54,14 @@ extension [Command] {
 }
 
 extension Command {
-    static let moveDown: Command = cursor("move-down", title: "Move down", keys: ["j", .key(.down)]) { state, _ in
-        state.position.cursor + 1
-    }
-    static let moveUp: Command = cursor("move-up", title: "Move up", keys: ["k", .key(.up)]) { state, _ in
-        state.position.cursor - 1
-    }
-    static let top: Command = cursor("top", title: "Go to the first row", keys: ["g", .key(.home)]) { _, _ in 0 }
-    static let bottom: Command = cursor("bottom", title: "Go to the last row", keys: ["G", .key(.end)]) { state, _ in
-        state.rowCount - 1
-    }
-    static let halfPageDown: Command = cursor("half-page-down", title: "Half a page down", keys: [.control("d")]) {
-        state, page in
-        state.position.cursor + (page + 1) / 2
-    }
-    static let halfPageUp: Command = cursor("half-page-up", title: "Half a page up", keys: [.control("u")]) {
-        state, page in
-        state.position.cursor - (page + 1) / 2
-    }
-    static let pageDown: Command = cursor("page-down", title: "A page down", keys: [.key(.pageDown), .control("f")]) {
-        state, page in
-        state.position.cursor + page
-    }
-    static let pageUp: Command = cursor("page-up", title: "A page up", keys: [.key(.pageUp), .control("b")]) {
-        state, page in
-        state.position.cursor - page
-    }
+    static let moveDown: Command = cursor("move-down", title: "Move down", keys: ["j", .key(.down)])
+    static let moveUp: Command = cursor("move-up", title: "Move up", keys: ["k", .key(.up)])
+    static let top: Command = cursor("top", title: "Go to the first row", keys: ["g", .key(.home)])
+    static let bottom: Command = cursor("bottom", title: "Go to the last row", keys: ["G", .key(.end)])
+    static let halfPageDown: Command = cursor("half-page-down", title: "Half a page down", keys: [.control("d")])
+    static let halfPageUp: Command = cursor("half-page-up", title: "Half a page up", keys: [.control("u")])
+    static let pageDown: Command = cursor("page-down", title: "A page down", keys: [.key(.pageDown), .control("f")])
+    static let pageUp: Command = cursor("page-up", title: "A page up", keys: [.key(.pageUp), .control("b")])
     static let scrollRight: Command = Command(
         "scroll-right", title: "Scroll values right", in: .moving, keys: [.key(.right)], twin: .screenAlone,
         whyNot: reasonNotScrolling,
@@ -89,15 +71,31 @@ extension Command {
         whyNot: reasonNotScrolling, run: { _ in [.send(\.list, .scrollValues(by: -8))] })
 
     /// A command that moves the cursor to another row.
-    ///
-    /// - Parameter row: the target for the rows of a page; it is limited to the first and last row.
-    private static func cursor(
-        _ name: String, title: String, keys: [KeyPress],
-        to row: @escaping @Sendable (DashboardState, _ page: Int) -> Int
-    ) -> Command {
+    private static func cursor(_ name: String, title: String, keys: [KeyPress]) -> Command {
         Command(
             name, title: title, in: .moving, keys: keys, twin: .screenAlone,
-            change: { state in state.moveCursor(to: row(state, max(1, state.layout.list.rows - 1))) })
+            change: { state in
+                let page = max(1, state.layout.list.rows - 1)
+                let command = [Command].moving.first { $0.name == name }
+                let row = command?.row(from: state.position.cursor, page: page, count: state.rowCount)
+                if let row { state.moveCursor(to: row) }
+            })
+    }
+
+    /// The row to which the command moves the cursor of a list, to be limited to the first and the last row; nil if it
+    /// does not move it.
+    func row(from row: Int, page: Int, count: Int) -> Int? {
+        switch self {
+        case .moveDown: row + 1
+        case .moveUp: row - 1
+        case .pageDown: row + page
+        case .pageUp: row - page
+        case .halfPageDown: row + (page + 1) / 2
+        case .halfPageUp: row - (page + 1) / 2
+        case .top: 0
+        case .bottom: count - 1
+        default: nil
+        }
     }
 
     @Sendable private static func reasonNotScrolling(_ state: DashboardState) -> String? {

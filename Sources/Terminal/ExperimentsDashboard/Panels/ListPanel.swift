@@ -191,7 +191,7 @@ extension ListPanel {
         case .find, .findDetails: reading.search.begin(at: cursor)
         case .findNext, .findPrevious: goToMatch(back: command == .findPrevious, state)
         default:
-            guard let row = row(after: command, state) else { return false }
+            guard let row = command?.row(from: cursor, page: page(state), count: count) else { return false }
             move(to: row, state)
         }
         return true
@@ -209,21 +209,6 @@ extension ListPanel {
             return false
         }
         return true
-    }
-
-    private func row(after command: Command?, _ state: DashboardState) -> Int? {
-        let page = page(state)
-        return switch command {
-        case .moveDown: cursor + 1
-        case .moveUp: cursor - 1
-        case .pageDown: cursor + page
-        case .pageUp: cursor - page
-        case .halfPageDown: cursor + (page + 1) / 2
-        case .halfPageUp: cursor - (page + 1) / 2
-        case .top: 0
-        case .bottom: count - 1
-        default: nil
-        }
     }
 
     /// - Parameter field: the typed filter; nil for none.
