@@ -19,7 +19,7 @@ ARCHIVES := $(addprefix $(LINK)/lib,stdc++.so ncursesw.so z.so sqlite3.so)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-clients test-fleet test-kills test-retire test-tsan fuzz attack campaign build release release-code bench sizes lint format docs themes pictures install uninstall package clean needs-build needs-test needs-etcd
+.PHONY: help run test test-clients test-fleet test-kills test-retire test-tsan fuzz attack campaign build release release-code bench sizes lint format docs pictures install uninstall package clean needs-build needs-test needs-etcd
 
 help: ## Show this help
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-12s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -95,9 +95,6 @@ lint: ## Check the format, that nothing compiles with a warning, and what Linux 
 
 format: ## Put every Swift file into the house format
 	$(SWIFT) format format --in-place --parallel --recursive Package.swift Sources Tests
-
-themes: ## Write Themes/*.yaml into the program
-	sh Sources/Terminal/ExperimentsDashboard/Themes/embed.sh
 
 pictures: release ## Draw the pictures of the README, the guides and the tutorials anew
 	EXPERIMENTS=$(BINARY) .ci/pictures README.md Sources/App/Experiments/Experiments.docc/Guides/*.md \

@@ -18,8 +18,8 @@ let crypto = Target.Dependency.product(
     name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux]))
 
 /// A target on the targets that it names.
-func code(_ name: String, _ dependencies: Target.Dependency..., excluding exclude: [String] = []) -> Target {
-    .target(name: name, dependencies: dependencies, exclude: exclude)
+func code(_ name: String, _ dependencies: Target.Dependency..., resources: [Resource]? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources)
 }
 func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
     .executableTarget(name: name, dependencies: dependencies)
@@ -188,7 +188,8 @@ let terminal: [Target] = [
     code(
         "ExperimentsDashboard", "EtcdStore", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",
         "ExperimentsOperator", "ExperimentsProject", "ExperimentsSupport", "ExperimentsTeam", "FirebaseTemplates",
-        "LinkProtocol", "Locks", "TerminalUI", excluding: ["Themes/embed.sh"]),
+        "LinkProtocol", "Locks", "TerminalUI",
+        resources: [.embedInCode("Themes/BuiltIn")]),
     .target(
         name: "CNcurses",
         cSettings: [

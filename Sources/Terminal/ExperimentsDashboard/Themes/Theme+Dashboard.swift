@@ -80,11 +80,33 @@ extension Theme {
     }
 }
 
+extension ThemeText {
+    /// The themes of the folder `BuiltIn`, which are in the program, so that an installed one needs no files.
+    static let builtIn: [ThemeText] = [
+        ThemeText(builtIn: "colour-blind", PackageResources.colour_blind_yaml),
+        ThemeText(builtIn: "colour-blind-light", PackageResources.colour_blind_light_yaml),
+        ThemeText(builtIn: "dark", PackageResources.dark_yaml),
+        ThemeText(builtIn: "dracula", PackageResources.dracula_yaml),
+        ThemeText(builtIn: "dusk", PackageResources.dusk_yaml),
+        ThemeText(builtIn: "gruvbox", PackageResources.gruvbox_yaml),
+        ThemeText(builtIn: "high-contrast", PackageResources.high_contrast_yaml),
+        ThemeText(builtIn: "light", PackageResources.light_yaml),
+        ThemeText(builtIn: "monochrome", PackageResources.monochrome_yaml),
+        ThemeText(builtIn: "nord", PackageResources.nord_yaml),
+        ThemeText(builtIn: "paper", PackageResources.paper_yaml),
+        ThemeText(builtIn: "solarized-dark", PackageResources.solarized_dark_yaml),
+        ThemeText(builtIn: "solarized-light", PackageResources.solarized_light_yaml),
+    ]
+
+    private init(builtIn name: String, _ bytes: [UInt8]) {
+        self.init(name: name, source: "theme \(name)", text: String(decoding: bytes, as: UTF8.self))
+    }
+}
+
 extension ThemeLibrary {
     /// The dashboard's own themes, and others; one with the name of a built-in theme takes its place.
     public init(adding others: [ThemeText] = []) {
-        let texts = BuiltInThemes.all.map { ThemeText(name: $0.name, source: "theme \($0.name)", text: $0.text) }
-        self = ThemeLibrary(builtIn: texts, roles: Role.dashboard).adding(others)
+        self = ThemeLibrary(builtIn: ThemeText.builtIn, roles: Role.dashboard).adding(others)
     }
 }
 

@@ -15,13 +15,14 @@ struct BuiltInThemeTests {
 
     @Test("Those built in are those in the folder, letter for letter")
     func embedded() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../../Themes")
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../../Sources/Terminal/ExperimentsDashboard/Themes/BuiltIn")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "yaml" }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
-        #expect(files.map { $0.deletingPathExtension().lastPathComponent } == BuiltInThemes.all.map(\.name))
-        for (file, theme) in zip(files, BuiltInThemes.all) {
-            #expect(try String(contentsOf: file, encoding: .utf8) == theme.text, "run make themes")
+        #expect(files.map { $0.deletingPathExtension().lastPathComponent } == ThemeText.builtIn.map(\.name))
+        for (file, theme) in zip(files, ThemeText.builtIn) {
+            #expect(try String(contentsOf: file, encoding: .utf8) == theme.text)
         }
     }
 
@@ -34,8 +35,7 @@ struct BuiltInThemeTests {
     @Test("The dark one, which others are made from, says something about every role")
     func complete() throws {
         let document = try ThemeDocument(
-            ThemeText(name: "dark", source: "", text: BuiltInThemes.all.first { $0.name == "dark" }?.text ?? ""),
-            roles: Role.dashboard)
+            try #require(ThemeText.builtIn.first { $0.name == "dark" }), roles: Role.dashboard)
         #expect(Set(document.roles.keys) == Set(Role.dashboard))
     }
 
