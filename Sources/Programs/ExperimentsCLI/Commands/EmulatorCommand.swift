@@ -213,8 +213,9 @@ struct EmulatorCommand: ExemplifiedCommand {
         let storing = state?.follow(emulator)
         defer { storing?.cancel() }
         let loop = EmulatorLoop(
-            emulator, host: address, port: port, certificate: certificate, playing: script.map { ($0, projectID) },
-            fedBy: feeding.map { ($0, projectID) }, showsRequests: !quiet, EmulatorPrinter(options.settings))
+            emulator: emulator, host: address, port: port, certificate: certificate,
+            scenario: script.map { ($0, projectID) }, feeding: feeding.map { ($0, projectID) }, showsRequests: !quiet,
+            printer: EmulatorPrinter(settings: options.settings))
         try loop.run()
     }
 

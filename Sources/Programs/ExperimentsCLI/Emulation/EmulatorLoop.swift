@@ -130,30 +130,20 @@ enum EmulatorHappening: Sendable {
 
 /// Serves, and prints what happens, until the program is ended.
 struct EmulatorLoop {
-    private let emulator: Emulator
-    private let host: ListeningHost
-    private let port: UInt16
-    private let certificate: ServerCertificate?
-    private let scenario: (script: Scenario, projectID: String)?
-    private let feeding: (feeding: EmulatorFeeding, projectID: String)?
-    private let showsRequests: Bool
-    private let printer: EmulatorPrinter
+    let emulator: Emulator
+    let host: ListeningHost
+    let port: UInt16
+    let certificate: ServerCertificate?
+    let scenario: (script: Scenario, projectID: String)?
+    let feeding: (feeding: EmulatorFeeding, projectID: String)?
+    let showsRequests: Bool
+    let printer: EmulatorPrinter
 
     /// The number of events that may wait to be printed before requests are left out, because a terminal may be slower
     /// than they come.
     private static let backlogLimit = 10_000
     /// The time for answers under way when the program ends.
     private static let drainPatience = Duration.seconds(5)
-
-    init(
-        _ emulator: Emulator, host: ListeningHost, port: UInt16, certificate: ServerCertificate?,
-        playing scenario: (script: Scenario, projectID: String)?,
-        fedBy feeding: (feeding: EmulatorFeeding, projectID: String)?, showsRequests: Bool, _ printer: EmulatorPrinter
-    ) {
-        (self.emulator, self.host, self.port, self.feeding) = (emulator, host, port, feeding)
-        self.certificate = certificate
-        (self.scenario, self.showsRequests, self.printer) = (scenario, showsRequests, printer)
-    }
 
     /// Handles the first fetch, or what arrives within a time limit, so that a client that starts when the address is
     /// printed finds values. The server already answers in the meantime.

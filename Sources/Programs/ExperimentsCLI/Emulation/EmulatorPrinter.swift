@@ -6,16 +6,11 @@ import RemoteConfigEmulator
 
 /// Prints the events of an emulator, each immediately and on a line of its own.
 struct EmulatorPrinter {
-    private let settings: Settings
-    private let style: PlainText
+    let settings: Settings
+    private var style: PlainText { PlainText(settings) }
 
     /// The number of warnings about one template that are printed.
     private static let warningLimit = 20
-
-    init(_ settings: Settings) {
-        self.settings = settings
-        style = PlainText(settings)
-    }
 
     /// Prints the address of the emulator, and how to use it.
     func printStart(_ url: URL, _ emulator: Emulator, at now: Date) throws {

@@ -54,7 +54,7 @@ struct ServeLoop {
         hooks: HookReporter? = nil, settings: Settings
     ) {
         (self.session, self.served, self.showsRequests, self.hooks) = (session, served, showsRequests, hooks)
-        printer = ServePrinter(settings)
+        printer = ServePrinter(settings: settings)
         events = WatchPrinter(settings, tellsEveryFetch: false)
         fetching = served.sources.map { source in
             FetchLoop(

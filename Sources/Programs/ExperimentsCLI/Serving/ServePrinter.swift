@@ -4,13 +4,8 @@ import Foundation
 
 /// Prints the events of a server for apps, each immediately and on a line of its own.
 struct ServePrinter {
-    private let settings: Settings
-    private let style: PlainText
-
-    init(_ settings: Settings) {
-        self.settings = settings
-        style = PlainText(settings)
-    }
+    let settings: Settings
+    private var style: PlainText { PlainText(settings) }
 
     /// Prints the address of the server, and what it serves.
     ///

@@ -15,7 +15,7 @@ struct FirebaseCommand: ExemplifiedCommand {
             """,
         subcommands: [
             ProjectIDCommand.self, TokenURLCommand.self, AssertionCommand.self, AccessTokenCommand.self,
-            SetUpdateCommand.self, StudyExperimentsCommand.self, StudyRolloutsCommand.self,
+            SetUpdateCommand.self, StudiesCommand<ExperimentKind>.self, StudiesCommand<RolloutKind>.self,
         ])
     static let examples = [
         CommandExample(

@@ -3,32 +3,21 @@ import ExperimentsCore
 import ExperimentsSupport
 import FirebaseTemplates
 
-/// The experiments of a project, which the Firebase console makes.
-struct StudyExperimentsCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "experiments", abstract: "Manage the experiments of a Firebase project",
-        discussion: "Use the Firebase console to create, start and stop them. Google's API for them is in beta.",
-        subcommands: [
-            StudyListCommand<ExperimentKind>.self, StudyGetCommand<ExperimentKind>.self,
-            StudyDeleteCommand<ExperimentKind>.self,
-        ], defaultSubcommand: StudyListCommand<ExperimentKind>.self)
-    static let examples = [
-        CommandExample("experiments firebase experiments list --project my-shop", "List the experiments of a project")
-    ]
-}
-
-/// The rollouts of a project, which the Firebase console makes.
-struct StudyRolloutsCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "rollouts", abstract: "Manage the rollouts of a Firebase project",
-        discussion: "Use the Firebase console to create, start and stop them. Google's API for them is in beta.",
-        subcommands: [
-            StudyListCommand<RolloutKind>.self, StudyGetCommand<RolloutKind>.self,
-            StudyDeleteCommand<RolloutKind>.self,
-        ], defaultSubcommand: StudyListCommand<RolloutKind>.self)
-    static let examples = [
-        CommandExample("experiments firebase rollouts list --project my-shop", "List the rollouts of a project")
-    ]
+/// The experiments or the rollouts of a project, which the Firebase console makes.
+struct StudiesCommand<Kind: StudyKind>: ExemplifiedCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: Kind.kind.collection, abstract: "Manage the \(Kind.kind.collection) of a Firebase project",
+            discussion: "Use the Firebase console to create, start and stop them. Google's API for them is in beta.",
+            subcommands: [StudyListCommand<Kind>.self, StudyGetCommand<Kind>.self, StudyDeleteCommand<Kind>.self],
+            defaultSubcommand: StudyListCommand<Kind>.self)
+    }
+    static var examples: [CommandExample] {
+        let name = Kind.kind.collection
+        return [
+            CommandExample("experiments firebase \(name) list --project my-shop", "List the \(name) of a project")
+        ]
+    }
 }
 
 /// The kind that a command lists, shows or deletes: experiments or rollouts.

@@ -23,21 +23,6 @@ struct TemplateDefaultsCommand: ExemplifiedCommand {
             "Print the published defaults for an Android app"),
     ]
 
-    /// A format, as a word of the command line.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case plist
-        case xml
-        case json
-
-        var format: DefaultsFormat {
-            switch self {
-            case .plist: .plist
-            case .xml: .xml
-            case .json: .json
-            }
-        }
-    }
-
     @Argument(
         help: ArgumentHelp("JSON file of a template", valueName: "file"), completion: .file(extensions: ["json"]))
     var file: String?
@@ -45,7 +30,7 @@ struct TemplateDefaultsCommand: ExemplifiedCommand {
     @Option(
         help: ArgumentHelp(
             "Format: plist, xml or json (default: the extension of --output, else plist)", valueName: "format"))
-    var format: Format?
+    var format: DefaultsFormat?
 
     @Option(
         name: [.short, .long], help: ArgumentHelp("File to write (default: standard output)", valueName: "file"),
@@ -57,7 +42,7 @@ struct TemplateDefaultsCommand: ExemplifiedCommand {
 
     func run() throws {
         let (template, title) = try template()
-        let format = (self.format ?? endingFormat ?? .plist).format
+        let format = self.format ?? endingFormat ?? .plist
         let unwritable = format.unwritableKeys(of: template)
         guard unwritable.isEmpty else {
             throw CommandProblem(
@@ -78,8 +63,8 @@ struct TemplateDefaultsCommand: ExemplifiedCommand {
         try StandardOutput.line("saved \(CountText.count(count, "default value")) in \(output)\(rest)")
     }
 
-    private var endingFormat: Format? {
-        output.flatMap { $0.split(scalar: ".").last }.flatMap { Format(rawValue: $0.lowercased()) }
+    private var endingFormat: DefaultsFormat? {
+        output.flatMap { $0.split(scalar: ".").last }.flatMap { DefaultsFormat(rawValue: $0.uppercased()) }
     }
 
     private func template() throws -> (RemoteConfigTemplate, title: String) {
@@ -88,13 +73,20 @@ struct TemplateDefaultsCommand: ExemplifiedCommand {
             located.project.sources.contains(where: { TemplateWorkspace.kinds.contains($0.kind) })
         {
             let origin = try TemplateWorkspace.opened(global.settings).workspace.origin
-            return (
-                try Progress.wait("Reading \(origin.title)", within: global.waits) { try await origin.published() }
-                    .template, origin.title
-            )
+            return (try origin.read(global).template, origin.title)
         }
         let client = try service.client()
         let published = try Progress.wait("Asking Remote Config", within: global.waits) { try await client.template() }
         return (published.template, "project \(client.project)")
     }
+}
+
+/// A format is written in small letters on the command line.
+extension DefaultsFormat: ExpressibleByArgument {
+    package init?(argument: String) {
+        guard Self.allValueStrings.contains(argument) else { return nil }
+        self.init(rawValue: argument.uppercased())
+    }
+
+    package static var allValueStrings: [String] { ["plist", "xml", "json"] }
 }

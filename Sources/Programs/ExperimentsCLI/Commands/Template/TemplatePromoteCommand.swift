@@ -51,11 +51,8 @@ struct TemplatePromoteCommand: ExemplifiedCommand {
         try EnvironmentConsent(located.absolutePath, global.settings).ask(for: second)
         let origin = try TemplateOrigin(first, in: located)
         let workspace = try TemplateWorkspace(second, in: located, global.settings)
-        let source = try Progress.wait("Reading \(origin.title)", within: global.waits) { try await origin.published() }
-            .template
-        let draft = try Progress.wait("Reading \(workspace.origin.title)", within: global.waits) {
-            try await workspace.draft()
-        }
+        let source = try origin.read(global).template
+        let draft = try workspace.read(global)
         let promotion = try TemplatePromotion(
             from: source, to: draft.template, only: only.isEmpty ? nil : Set(only),
             keeping: located.project.keptKeys.subtracting(only).union(keep))

@@ -67,7 +67,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
         let published = try DraftPublishing(global, yes: yes, raw: raw).publish(publication, to: workspace.origin)
         // Edits made during the publication stay a draft.
         guard let base = published ?? (draft.isEmpty ? draft.base : nil) else { return }
-        _ = try Progress.wait("Editing the draft", within: global.waits) { try await workspace.change(.rebase(base)) }
+        _ = try workspace.edit(.rebase(base), global)
     }
 
     private func publish(_ path: String) throws {

@@ -76,20 +76,16 @@ struct HistoryCommand: ExemplifiedCommand {
     func run() throws {
         let session = try ProjectSession.opened(persona.settings(options))
         for name in key { try checkKnown(name, session) }
-        if fetches == nil, !compare, at == nil {
-            return try HistoryPrinter(options.settings, session).printLog(of: key)
-        }
-        if case .time(let text)? = at {
-            return try HistoryPrinter(options.settings, session).printValues(at: text)
-        }
+        let history = HistoryPrinter(settings: options.settings, session: session)
+        if fetches == nil, !compare, at == nil { return try history.printLog(of: key) }
+        if case .time(let text)? = at { return try history.printValues(at: text) }
         if case .time(let first)? = compared.first, case .time(let second)? = compared.last {
-            return try HistoryPrinter(options.settings, session).printDifference(
-                from: first, to: second, as: difference.format)
+            return try history.printDifference(from: first, to: second, as: difference.format)
         }
         let fetches = fetches ?? 2
         let series = try FetchSeries(
             session, count: fetches, every: every?.duration ?? session.refreshInterval ?? .seconds(1))
-        let printer = SeriesPrinter(options.settings, session, of: series)
+        let printer = SeriesPrinter(settings: options.settings, session: session, series: series)
         if series.isFailure {
             try printer.printFetches(of: [])
         } else if compare {

@@ -4,12 +4,8 @@ import Foundation
 
 /// Prints the stored fetches of a source, as dashboards and commands saw them.
 struct HistoryPrinter {
-    private let settings: Settings
-    private let session: ProjectSession
-
-    init(_ settings: Settings, _ session: ProjectSession) {
-        (self.settings, self.session) = (settings, session)
-    }
+    let settings: Settings
+    let session: ProjectSession
 
     /// Prints the history, oldest first.
     ///

@@ -4,14 +4,10 @@ import Foundation
 
 /// Prints fetches that were just made, their changes, and the resulting values.
 struct SeriesPrinter {
-    private let settings: Settings
-    private let session: ProjectSession
-    private let series: FetchSeries
+    let settings: Settings
+    let session: ProjectSession
+    let series: FetchSeries
     private var style: PlainText { PlainText(settings) }
-
-    init(_ settings: Settings, _ session: ProjectSession, of series: FetchSeries) {
-        (self.settings, self.session, self.series) = (settings, session, series)
-    }
 
     /// Prints the result and the changes of each fetch.
     ///

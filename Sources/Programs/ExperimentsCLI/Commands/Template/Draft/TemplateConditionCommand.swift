@@ -32,9 +32,7 @@ struct TemplateConditionListCommand: ExemplifiedCommand {
 
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
-        let template = try Progress.wait("Reading \(workspace.origin.title)", within: global.waits) {
-            try await workspace.draft()
-        }.template
+        let template = try workspace.read(global).template
         let rows = template.conditions.map { condition in
             (condition, template.parameters.filter { $0.value(when: condition.name) != nil }.count)
         }

@@ -31,10 +31,7 @@ struct TemplateDraftShowCommand: ExemplifiedCommand {
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
         if template {
-            let draft = try Progress.wait("Reading \(workspace.origin.title)", within: global.waits) {
-                try await workspace.draft()
-            }
-            return try StandardOutput.exact(draft.template.text)
+            return try StandardOutput.exact(workspace.read(global).template.text)
         }
         try workspace.printEdits(global)
     }
@@ -69,7 +66,7 @@ struct TemplateDraftUndoCommand: ExemplifiedCommand {
 
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
-        let draft = try Progress.wait("Editing the draft", within: global.waits) { try await workspace.change(.undo) }
+        let draft = try workspace.edit(.undo, global)
         try workspace.printChange(draft?.undone.last.map { ["undone: \($0)"] } ?? [], draft, global)
     }
 }
@@ -85,9 +82,8 @@ struct TemplateDraftRedoCommand: ExemplifiedCommand {
 
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
-        let draft = try Progress.wait("Editing the draft", within: global.waits) { try await workspace.change(.redo) }
-        try workspace.printChange(
-            draft?.edits.last.map { ["redone: \($0)"] } ?? [], draft, global)
+        let draft = try workspace.edit(.redo, global)
+        try workspace.printChange(draft?.edits.last.map { ["redone: \($0)"] } ?? [], draft, global)
     }
 }
 
@@ -110,9 +106,7 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
         guard let draft = try workspace.store.read() else {
             throw CommandProblem("no draft to rebase", advice: "Use `experiments template set KEY VALUE` to begin one.")
         }
-        let current = try Progress.wait("Reading \(workspace.origin.title)", within: global.waits) {
-            try await workspace.origin.published()
-        }
+        let current = try workspace.origin.read(global)
         let rebase = draft.rebased(on: current)
         if !rebase.conflicts.isEmpty {
             let lost = TemplateWords.edits(rebase.conflicts.count)
@@ -124,10 +118,7 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
                 ).ask()
             }
         }
-        let kept = try Progress.wait("Editing the draft", within: global.waits) {
-            try await workspace.change(.rebase(current))
-        }
-        try workspace.printChange([TemplateWords.summary(of: rebase)], kept, global)
+        try workspace.printChange([TemplateWords.summary(of: rebase)], workspace.edit(.rebase(current), global), global)
     }
 }
 
@@ -153,7 +144,6 @@ struct TemplateDraftDiscardCommand: ExemplifiedCommand {
                 ).ask()
             }
         }
-        let left = try Progress.wait("Editing the draft", within: global.waits) { try await workspace.change(.discard) }
-        try workspace.printChange([], left, global)
+        try workspace.printChange([], workspace.edit(.discard, global), global)
     }
 }

@@ -52,9 +52,7 @@ struct TemplateSetCommand: ExemplifiedCommand {
 
     func run() throws {
         let (workspace, located) = try TemplateWorkspace.opened(global.settings)
-        let draft = try Progress.wait("Reading \(workspace.origin.title)", within: global.waits) {
-            try await workspace.draft()
-        }
+        let draft = try workspace.read(global)
         let declared = located.project.keys.first { $0.name == key }
         warn(declared)
         try workspace.make(edits(on: draft.template, declared), ending: ending.studies, global)
@@ -149,7 +147,24 @@ extension TemplateEditCommand {
     }
 }
 
+extension TemplateOrigin {
+    /// Reads the published template.
+    func read(_ options: GlobalOptions) throws -> PublishedTemplate {
+        try Progress.wait("Reading \(title)", within: options.waits) { try await published() }
+    }
+}
+
 extension TemplateWorkspace {
+    /// Reads the draft, or the published template if there is no draft.
+    func read(_ options: GlobalOptions) throws -> TemplateDraft {
+        try Progress.wait("Reading \(origin.title)", within: options.waits) { try await draft() }
+    }
+
+    /// Changes the draft.
+    func edit(_ change: Change, _ options: GlobalOptions) throws -> TemplateDraft? {
+        try Progress.wait("Editing the draft", within: options.waits) { try await self.change(change) }
+    }
+
     /// Applies edits to the draft for a command, all or none, and prints the result. If there are several, their number is
     /// printed first.
     ///
@@ -157,9 +172,9 @@ extension TemplateWorkspace {
     func make(_ edits: [TemplateEdit], ending: [StudyReference] = [], _ options: GlobalOptions) throws {
         let edits = ending.map(TemplateEdit.allowEnding) + edits
         if edits.count > 1 { StandardError.line("making \(edits.count) edits of the draft") }
-        let before = try Progress.wait("Reading \(origin.title)", within: options.waits) { try await self.draft() }
+        let before = try read(options)
         try tellConsequences(of: edits, before.template)
-        let draft = try Progress.wait("Editing the draft", within: options.waits) { try await change(.make(edits)) }
+        let draft = try edit(.make(edits), options)
         let isSame = (draft?.template ?? before.template) == before.template
         try printChange(isSame ? [TemplateWords.nothingToChange] : edits.map(\.description), draft, options)
     }
