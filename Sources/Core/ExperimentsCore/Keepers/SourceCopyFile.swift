@@ -51,7 +51,7 @@ package struct SourceCopyFile: Sendable, Hashable {
         else { throw damaged }
         guard format <= Self.format else {
             throw FileProblem(
-                path: path, message: "is a copy of values by a newer version of this program, and is not used",
+                path: path, message: "the stored values are from a newer version of this program and were not used",
                 advice: "update this program, or remove the file")
         }
         let content = Array(bytes[end...].dropFirst())
@@ -64,6 +64,9 @@ package struct SourceCopyFile: Sendable, Hashable {
         return SourceCopy(
             content: content, fetchedAt: fetchedAt, version: head["version"]?.string, etag: head["etag"]?.string)
     }
+
+    /// The next step after a file that cannot be used.
+    static let advice = "nothing needs to be done: the next fetch replaces the file"
 
     /// A digest of everything else in the file: a wrong time of the fetch makes old values look fresh.
     private static func digest(of head: JSONObject, _ content: [UInt8]) -> String {
@@ -80,8 +83,7 @@ package struct SourceCopyFile: Sendable, Hashable {
 
     private var damaged: FileProblem {
         FileProblem(
-            path: path, message: "is a damaged copy of values, and is not used",
-            advice: "nothing needs to be done; the next fetch replaces it")
+            path: path, message: "the stored values are damaged and were not used", advice: Self.advice)
     }
 
     /// The file for the contexts of the same source.

@@ -84,12 +84,10 @@ package final class LastGoodValues: Sendable {
             try keeper.restore(copy)
         } catch {
             state.withLock { $0.restoredAt = nil }
-            let message = "is a copy of values that cannot be used: \(FetchFailure.summary(of: error))"
+            let message = "the stored values cannot be used: \(FetchFailure.summary(of: error))"
             report(
                 error as? FileProblem
-                    ?? FileProblem(
-                        path: file.path, message: message,
-                        advice: "nothing needs to be done; the next fetch replaces it"))
+                    ?? FileProblem(path: file.path, message: message, advice: SourceCopyFile.advice))
         }
         return keeper.snapshot.fetchedAt != nil
     }

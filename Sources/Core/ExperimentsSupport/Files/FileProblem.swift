@@ -42,6 +42,7 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible, O
             switch code {
             case ENOSPC, EDQUOT: "free some space and try again; nothing was changed"
             case EROFS, EACCES, EPERM: "check the permissions of the file and its folder; nothing was changed"
+            case ENOENT: Self.danglingLink(in: path)
             case ELOOP: "check where its symbolic links lead"
             case EBUSY: "if the file is a mount point, mount its folder instead"
             case ENOTDIR: "a folder in its path is a file"
@@ -50,6 +51,20 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible, O
         self.init(
             path: path, message: "cannot \(what): \(String(cString: strerror(code)).lowercased())",
             advice: advice, isMissing: isMissing)
+    }
+
+    /// Names the symbolic link in `path` that leads to nothing; nil if there is none.
+    private static func danglingLink(in path: String) -> String? {
+        var part = path
+        while part != ".", part != "/" {
+            if PathText.linkTarget(of: part) != nil, FileStatus(of: part) == nil,
+                let target = try? PathText.followingLinks(part)
+            {
+                return "the symbolic link \(PathText.name(of: part)) leads to \(target), which does not exist"
+            }
+            part = PathText.folder(of: part)
+        }
+        return nil
     }
 
     package var place: ErrorPlace? { ErrorPlace(file: path, line: line, column: column) }

@@ -145,10 +145,11 @@ final class CurlExchange: Sendable {
     }
 
     private func error(_ result: Int32, _ reason: String) -> (any Error)? {
-        if result == Int32(curl_stream_refused), state.withLock({ $0.headBytes > Self.headLimit }) {
+        let headBytes = state.withLock(\.headBytes)
+        if result == Int32(curl_stream_refused), headBytes > Self.headLimit {
             return TransportError.headTooLarge(limit: Self.headLimit, host: request.url.hostAndPort)
         }
-        return TransportError.of(code: result, reason: reason, request: request)
+        return TransportError.of(code: result, reason: reason, request: request, hasBegun: headBytes > 0)
     }
 }
 

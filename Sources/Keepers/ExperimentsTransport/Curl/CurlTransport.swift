@@ -146,7 +146,8 @@ extension TransportError {
     /// - Parameters:
     ///   - code: one of the numbers of `CCurlStream`, or a CURLcode of libcurl.
     ///   - reason: libcurl's explanation.
-    static func of(code: Int32, reason: String, request: TransportRequest) -> (any Error)? {
+    ///   - hasBegun: whether part of the answer had arrived.
+    static func of(code: Int32, reason: String, request: TransportRequest, hasBegun: Bool) -> (any Error)? {
         let host = request.url.host ?? ""
         let place = request.url.hostAndPort
         switch code {
@@ -162,14 +163,15 @@ extension TransportError {
         case 7: return Self.connectionRefused(host: host, port: request.url.port ?? request.url.defaultPort)
         // With TLS 1.3, a server that requires a certificate refuses only after the connection is made.
         case 56 where reason.contains(" alert "): return Self.insecure(host: place, reason: reason)
-        // Many servers end the connection where plain HTTP comes instead of TLS, and the other way round.
-        case 52 where request.url.scheme == "http":
+        // Many servers end the connection if plain HTTP comes instead of TLS, and the other way round.
+        case 52, 55, 56:
+            guard request.url.scheme == "http", !hasBegun else { return Self.connectionLost(host: place) }
             let words = "the server closed the connection; if it speaks https, begin its address with https://"
             return Self.other(host: place, code: 0, reason: words)
-        case 35 where reason.contains("SSL_ERROR_SYSCALL") || reason.contains("unexpected eof"):
+        case 35 where ["SSL_ERROR_SYSCALL", "unexpected eof", "reset by peer"].contains(where: reason.contains):
             let words = "the server closed the connection; if it speaks plain http, begin its address with http://"
             return Self.insecure(host: place, reason: words)
-        case 18, 52, 55, 56, 92: return Self.connectionLost(host: place)
+        case 18, 92: return Self.connectionLost(host: place)
         // The TLS bytes that a server sends to a client of plain HTTP look like HTTP/0.9, and the other way round.
         case 1 where request.url.scheme == "http" && reason.contains("HTTP/0.9"):
             let words = "the answer is not HTTP; if the server speaks https, begin its address with https://"

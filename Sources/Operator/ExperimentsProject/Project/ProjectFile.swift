@@ -36,10 +36,15 @@ public enum ProjectFile {
     }
 
     private static func unknown(_ path: String, _ code: Int32) -> FileProblem {
-        let reason = String(cString: strerror(code)).lowercased()
+        let problem = FileProblem(path: path, doing: "look for the project file", code: code)
+        let step =
+            switch code {
+            case ENOENT: (problem.advice.map { $0 + "; " } ?? "") + "restore that file, remove the link"
+            case ELOOP: "check where its symbolic links lead"
+            default: "make it readable"
+            }
         return FileProblem(
-            path: path, message: "cannot look for the project file: \(reason)",
-            advice: "make it readable, or name a project file with --config")
+            path: path, message: problem.message, advice: step + ", or name a project file with --config")
     }
 
     /// Returns a short form of a path for messages: relative to `folder` if it is below it, or with one `../` for each
