@@ -30,8 +30,8 @@ struct EtcdAttempts: Sendable {
     private let count: Int
     private let effect: EtcdEffect
     private let start: Duration
-    /// Whether all there was so far are addresses at which nothing listens.
-    private var isNobodyThere = true
+    /// How many addresses in a row nothing listened at.
+    private var refusals = 0
     /// The member to send to.
     private(set) var endpoint: Int
     private var failures = 0
@@ -66,11 +66,12 @@ struct EtcdAttempts: Sendable {
             hasSignedIn = true
             return .signIn
         }
-        if !failure.meansNobodyListens { isNobodyThere = false }
+        refusals = failure.meansNobodyListens ? refusals + 1 : 0
         failures += 1
         lastingFailures += failure.isLasting ? 1 : 0
         let end: Step = mayBeDone ? .unknown : .fail
         guard failure.mayPass, lastingFailures < count else { return end }
+        let isNobodyThere = refusals >= min(failures, count)
         if isNobodyThere, effect == .none, failures >= count { return end }
         endpoint = (endpoint + 1) % count
         let wait = failures % count == 0 ? Self.wait(round: failures / count, fraction) : .zero

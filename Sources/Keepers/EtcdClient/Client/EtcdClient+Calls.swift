@@ -34,16 +34,13 @@ extension EtcdClient {
     ///
     /// - Throws: `EtcdError` if it was certainly not made, or `CancellationError` if the calling task was cancelled.
     package func change(_ change: EtcdChange) async throws -> EtcdOutcome<EtcdChange.Result> {
-        try await perform(change.transaction).map(change.result)
-    }
-
-    /// Finds out the result of a change whose result was unknown.
-    ///
-    /// - Returns: the revision of the change; nil if it was not made. A change that is still under way may be made
-    ///   later, so call this only after the members answer again.
-    /// - Throws: `EtcdError`, or `CancellationError` if the calling task was cancelled.
-    package func revision(of change: EtcdChange) async throws -> Int64? {
-        try await ask(EtcdRead(.key(change.mark), detail: .keys)).entries.first?.createRevision
+        let outcome = try await perform(change.transaction).map(change.result)
+        guard case .unknown = outcome else { return outcome }
+        // A member that takes no more changes may still show the mark. Without a mark, a request that is under way may make
+        // the change later.
+        let mark = EtcdRead(.key(change.mark), detail: .keys)
+        guard let made = try? await askOnce(mark, at: endpoints[endpoint]).entries.first else { return outcome }
+        return .known(.made(revision: made.createRevision))
     }
 
     /// Requests the status of one member, without asking another in its place.

@@ -73,10 +73,7 @@ package struct EtcdValueStore: Sendable {
         switch try await client.change(change) {
         case .known(.made(let revision)): return .known(revision)
         case .known(.conflict): throw try await conflict(with: proposal)
-        case .unknown(let error):
-            // The members may answer again by now; then it is known after all.
-            guard let revision = try? await client.revision(of: change) else { return .unknown(error) }
-            return .known(revision)
+        case .unknown(let error): return .unknown(error)
         }
     }
 

@@ -8,18 +8,15 @@ package struct TeamLedger: Sendable {
     /// The store of the overrides.
     package let store: TeamStore
     private let origin: OverrideOrigin
-    private let doubt: @Sendable (String) -> Void
 
-    /// - Parameters:
-    ///   - origin: the author and the program of changes.
-    ///   - doubt: called with the reason while it is unknown whether a change was made.
-    package init(store: TeamStore, origin: OverrideOrigin, doubt: @escaping @Sendable (String) -> Void = { _ in }) {
-        (self.store, self.origin, self.doubt) = (store, origin, doubt)
+    /// - Parameter origin: the author and the program of changes.
+    package init(store: TeamStore, origin: OverrideOrigin) {
+        (self.store, self.origin) = (store, origin)
     }
 
     /// Makes an edit.
     ///
-    /// - Throws: as ``TeamStore/change(_:by:at:doubt:_:)`` and ``TeamStore/reverse(_:by:at:expecting:force:doubt:)``.
+    /// - Throws: as ``TeamStore/change(_:by:at:_:)`` and ``TeamStore/reverse(_:by:at:expecting:force:)``.
     @discardableResult
     package func make(_ edit: OverrideEdit, at now: Date) async throws -> JournaledUpdate {
         guard let reversal = edit.reversal, let step = edit.step else {
@@ -47,7 +44,7 @@ package struct TeamLedger: Sendable {
     package func change(
         _ title: String, at now: Date, _ change: @Sendable (inout OverrideSet) throws -> Void
     ) async throws -> JournaledUpdate {
-        try await store.change(title, by: origin, at: now, doubt: doubt, change)
+        try await store.change(title, by: origin, at: now, change)
     }
 
     /// Takes the last step of the team's journal back, or does the last one again that was taken back.
@@ -55,7 +52,7 @@ package struct TeamLedger: Sendable {
     package func reverse(
         _ reversal: OverrideReversal, at now: Date, expecting number: Int? = nil, force: Bool = false
     ) async throws -> JournaledUpdate {
-        try await store.reverse(reversal, by: origin, at: now, expecting: number, force: force, doubt: doubt)
+        try await store.reverse(reversal, by: origin, at: now, expecting: number, force: force)
     }
 }
 

@@ -7,29 +7,23 @@ import Foundation
 extension TeamStore {
     /// The number of times that a change is computed again because another person was faster.
     private static let patience = 100
-    /// The time for which a member may still be executing a request: etcd gives up every request after 7 s.
-    private static let latestEffect = Duration.seconds(8)
-    /// The time in which the store is asked whether a change was made.
-    private static let inquiryLimit = Duration.seconds(10)
 
     /// Changes the team's overrides as they are in the store, as one step of its journal.
     ///
     /// No change of another person is lost: if someone else changes the overrides first, `change` is called again with
-    /// the new overrides. If the store does not answer, it is asked until it says whether the change was made, for
-    /// about ten seconds.
+    /// the new overrides. If an answer is lost, the change is sent again, for about ten seconds; it is made once.
     ///
     /// - Parameters:
     ///   - title: a description of the change.
-    ///   - doubt: called while it is unknown whether the change was made.
     ///   - change: changes the overrides of all scopes.
     /// - Throws: what `change` throws, `TeamRefusal` and `OverrideStoreProblem` if nothing was changed, and
     ///   `TeamOutcomeUnknown` if that is not known.
     @discardableResult
     package func change(
-        _ title: String, by origin: OverrideOrigin, at now: Date, doubt: @Sendable (String) -> Void = { _ in },
+        _ title: String, by origin: OverrideOrigin, at now: Date,
         _ change: @Sendable (inout OverrideSet) throws -> Void
     ) async throws -> JournaledUpdate {
-        try await make(doubt) { records in
+        try await make { records in
             var overrides = records.overrides
             try change(&overrides)
             return try TeamDraft(.edit, title, by: origin, at: now, to: overrides, of: records)
@@ -42,13 +36,13 @@ extension TeamStore {
     ///   - number: the number that the step must have; nil for any.
     ///   - force: whether to restore keys even if they were changed since without a step, for example by hand.
     /// - Throws: `OverrideJournalProblem` if there is none, or its keys were changed since; else as
-    ///   ``change(_:by:at:doubt:_:)``.
+    ///   ``change(_:by:at:_:)``.
     @discardableResult
     package func reverse(
         _ reversal: OverrideReversal, by origin: OverrideOrigin, at now: Date, expecting number: Int? = nil,
-        force: Bool = false, doubt: @Sendable (String) -> Void = { _ in }
+        force: Bool = false
     ) async throws -> JournaledUpdate {
-        try await make(doubt) { records in
+        try await make { records in
             var overrides = records.overrides
             let step = try records.journal.reverse(reversal, of: &overrides, expecting: number, force: force)
             let kind = OverrideStep.Kind(reversal, of: step.subject)
@@ -56,19 +50,15 @@ extension TeamStore {
         }
     }
 
-    private func make(
-        _ doubt: @Sendable (String) -> Void, _ draft: (TeamRecords) throws -> TeamDraft?
-    ) async throws -> JournaledUpdate {
+    private func make(_ draft: (TeamRecords) throws -> TeamDraft?) async throws -> JournaledUpdate {
         do {
-            return try await attempt(doubt, draft)
+            return try await attempt(draft)
         } catch let error as EtcdError {
             throw OverrideStoreProblem(error, isChanging: true)
         }
     }
 
-    private func attempt(
-        _ doubt: @Sendable (String) -> Void, _ draft: (TeamRecords) throws -> TeamDraft?
-    ) async throws -> JournaledUpdate {
+    private func attempt(_ draft: (TeamRecords) throws -> TeamDraft?) async throws -> JournaledUpdate {
         let id = Hexadecimal.randomID()
         var leases: [Int64: EtcdLeaseID] = [:]
         for round in 0..<Self.patience {
@@ -95,35 +85,13 @@ extension TeamStore {
                 switch try await client.change(change) {
                 case .known(.made): return done
                 case .known(.conflict): continue
-                case .unknown(let error):
-                    if try await wasMade(change, id: id, after: error, doubt) { return done }
-                    throw error
+                case .unknown(let error): throw TeamOutcomeUnknown(id: id, reason: error.description)
                 }
             } catch let error as EtcdError where error.refusal == .leaseGone {
                 leases = [:]
             }
         }
         throw TeamRefusal.contended
-    }
-
-    /// Finds out what became of a change whose answer did not come.
-    private func wasMade(
-        _ change: EtcdChange, id: String, after error: EtcdError, _ doubt: @Sendable (String) -> Void
-    ) async throws -> Bool {
-        doubt(error.description)
-        let failedAt = time.now()
-        while true {
-            do {
-                if try await client.revision(of: change) != nil { return true }
-                // A request under way may still succeed; after this time, none will.
-                if time.now() - failedAt >= Self.latestEffect { return false }
-            } catch is EtcdError {
-                if time.now() - failedAt >= Self.inquiryLimit {
-                    throw TeamOutcomeUnknown(id: id, reason: error.description)
-                }
-            }
-            try await time.pause(.milliseconds(500))
-        }
     }
 
     /// Saves a named item for the team, or removes it.

@@ -175,10 +175,7 @@ extension EffectRunner {
     func changeTeams(_ edit: OverrideEdit) {
         guard let store = team.store else { return }
         let (post, now) = (post, now)
-        let ledger = TeamLedger(store: store, origin: origin) { reason in
-            let words = "unclear whether the team's overrides changed (\(reason)); checking the store"
-            post(.listenerSays(words, isLoss: true))
-        }
+        let ledger = TeamLedger(store: store, origin: origin)
         team.work.add {
             let outcome: OverrideAnswer.Outcome
             do {

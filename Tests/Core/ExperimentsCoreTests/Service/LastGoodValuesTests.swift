@@ -116,7 +116,9 @@ struct LastGoodValuesTests {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: file().path))
         try folder.write(bytes.dropLast(), to: "copies/shop.copy")
         #expect(!service(CopiedKeeper([])).lastGood.restore())
-        #expect(problems.elements.first?.contains("shop.copy: the stored values are damaged and were not used; nothing") == true)
+        #expect(
+            problems.elements.first?.contains("shop.copy: the stored values are damaged and were not used; nothing")
+                == true)
     }
 
     @Test("a copy with another byte anywhere is reported and not used, also before the content")

@@ -46,6 +46,20 @@ struct AttemptsTests {
         #expect(end([Self.refused, Self.lost]) > .seconds(7))
     }
 
+    @Test(
+        "if nothing listens any more after an answer was lost, a change is tried no longer than one that was not sent")
+    func gone() {
+        var attempts = EtcdAttempts(endpoints: 2, first: 0, effect: .repeatable, at: .zero)
+        var now = Duration.zero
+        var step = attempts.step(after: Self.lost, at: now, fraction: 0.5)
+        while case .send(let wait) = step {
+            now += wait
+            step = attempts.step(after: Self.refused, at: now, fraction: 0.5)
+        }
+        #expect(step == .unknown)
+        #expect(now > .seconds(1) && now < EtcdAttempts.patienceWithNobody)
+    }
+
     @Test("waits differ by chance, by a quarter at most")
     func chance() {
         #expect(EtcdAttempts.wait(round: 1, 0) == .milliseconds(37.5))

@@ -51,7 +51,7 @@ struct Counting {
             case .unknown:
                 record.unknown += 1
                 // The members answer again once this does; then nothing of it is under way any more.
-                return try await client.revision(of: change) != nil
+                return try await !client.ask(EtcdRead(.key(change.mark))).entries.isEmpty
             }
         } catch is EtcdError {
             record.failures += 1

@@ -194,12 +194,18 @@ struct TeamPartitionTests {
         #expect(stage.team.etcd.texts.isEmpty && store.overrides.isEmpty)
     }
 
-    @Test("a change that is under way when silence begins is told as one of which nobody knows")
+    @Test("a change that is under way when silence begins is reported as unknown after about ten seconds")
     func doubt() async throws {
         let stage = try Stage()
         let store = try await stage.followed()
         stage.network.become(.silent)
-        let failure = try await stage.failure { try await store.set("paywall", "mine") }
+        let spent = Recorder<Duration>()
+        let failure = try await stage.failure { [time = stage.time] in
+            let start = time.now
+            defer { spent.record(time.now - start) }
+            try await store.set("paywall", "mine")
+        }
+        #expect(spent.elements.allSatisfy { $0 > .seconds(7) && $0 < .seconds(16) })
         let unknown = try #require(failure as? TeamOutcomeUnknown)
         #expect(unknown.message.hasPrefix("unknown whether the team's overrides were changed: etcd: "))
     }

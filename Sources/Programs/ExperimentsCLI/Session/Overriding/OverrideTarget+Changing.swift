@@ -118,11 +118,7 @@ extension OverrideTarget {
 
     /// Returns the ledger of the team's overrides; nil if the target is the user's own file.
     func teamLedger(of command: String) -> TeamLedger? {
-        team.map { team in
-            TeamLedger(store: team, origin: Self.origin(command)) { reason in
-                StandardError.line("note: unknown whether the change was made (\(reason)); checking the store")
-            }
-        }
+        team.map { TeamLedger(store: $0, origin: Self.origin(command)) }
     }
 
     private static func origin(_ command: String) -> OverrideOrigin {
