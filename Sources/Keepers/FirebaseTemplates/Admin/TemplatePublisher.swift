@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 
 /// Publishes an edited template without overwriting what others have published in the meantime.
 public struct TemplatePublisher: Sendable {
@@ -75,7 +76,17 @@ public struct TemplatePublisher: Sendable {
         -> Bool
     {
         if let etag = etag ?? (edited.versionNumber == nil ? edited.savedTag : nil) { return etag != current.etag }
-        return edited.versionNumber != nil && edited.versionNumber != current.template.versionNumber
+        guard let number = edited.versionNumber else { return false }
+        return number != current.template.versionNumber || isNamesake(edited, of: current.template)
+    }
+
+    /// Returns whether a template has the version number of another one, but was published at another time: in another
+    /// project, or by an emulator that has begun anew. Programs may leave out the fraction of the second.
+    private static func isNamesake(_ edited: RemoteConfigTemplate, of other: RemoteConfigTemplate) -> Bool {
+        guard edited.versionNumber == other.versionNumber, let time = edited.version?.updatedAt,
+            let otherTime = other.version?.updatedAt
+        else { return false }
+        return abs(time.timeIntervalSince(otherTime)) >= 1
     }
 
     private func conflict(
@@ -86,8 +97,10 @@ public struct TemplatePublisher: Sendable {
             // The version may be gone; then the edit is compared with the published template.
             base = try? await client.template(version: version).template
         }
+        let isForeign = base.map { Self.isNamesake(edited, of: $0) } ?? false
+        if isForeign { base = nil }
         return Conflict(
-            base: base?.versionNumber ?? edited.versionNumber, current: current,
+            base: base?.versionNumber ?? edited.versionNumber, isBaseForeign: isForeign, current: current,
             edit: TemplateDifference(from: base ?? current.template, to: edited),
             others: base.map { TemplateDifference(from: $0, to: current.template) })
     }
@@ -96,6 +109,8 @@ public struct TemplatePublisher: Sendable {
     public struct Conflict: Error, Sendable, Hashable {
         /// The version from which the edit was made, if it is known.
         public let base: Int64?
+        /// Whether that is a version of another template: the one here with its number was published at another time.
+        public let isBaseForeign: Bool
         /// The template that is published now.
         public let current: PublishedTemplate
         /// The edit, to be made again on the published template.
@@ -116,7 +131,7 @@ extension TemplatePublisher.Conflict: OperatorError {
     package var message: String {
         let now = current.template.versionNumber.map { "version \($0)" } ?? "another version"
         let author = current.template.version?.author.map { " by \($0)" } ?? ""
-        let before = base.map { "version \($0)" } ?? "an older version"
+        let before = base.map { "version \($0)" + (isBaseForeign ? " of another template" : "") } ?? "an older version"
         return "the file is based on \(before), but \(now)\(author) is published now; nothing was published"
     }
 

@@ -59,6 +59,37 @@ struct TemplatePublisherTests {
         #expect(service.requests.allSatisfy { $0.method == .get })
     }
 
+    @Test(
+        "an edit of a version of another project is not sent, although the number is the same",
+        arguments: [(7, 7), (3, 9)])
+    func foreign(number: Int, current: Int) async throws {
+        func template(_ number: Int, _ time: String) -> String {
+            #"{"parameters":{},"version":{"versionNumber":"\#(number)","updateTime":"\#(time)"}}"#
+        }
+        service.add(200, template(current, "2026-02-01T00:00:00Z"), etag: "etag")
+        service.add(200, template(number, "2026-01-01T00:00:00Z"), etag: "etag-of-number")
+        var edit = try RemoteConfigTemplate(parsing: Array(template(number, "2025-01-01T00:00:00Z").utf8))
+        edit.setDefaultValue(.text("1"), of: "a")
+        let conflict = try await #require(throws: TemplatePublisher.Conflict.self) { [edit] in
+            try await TemplatePublisher(service.client()).publish(edit)
+        }
+        #expect(conflict.isBaseForeign && conflict.others == nil)
+        #expect(conflict.message.hasPrefix("the file is based on version \(number) of another template, but version"))
+        #expect(service.requests.allSatisfy { $0.method == .get })
+    }
+
+    @Test("the time of a version may be given without its fraction")
+    func fraction() async throws {
+        func template(_ time: String) -> String {
+            #"{"parameters":{},"version":{"versionNumber":"7","updateTime":"\#(time)"}}"#
+        }
+        service.add(200, template("2026-02-01T00:00:00.987654Z"), etag: "etag-7")
+        service.add(version: 8, color: "x", etag: "etag-8")
+        var edit = try RemoteConfigTemplate(parsing: Array(template("2026-02-01T00:00:00Z").utf8))
+        edit.setDefaultValue(.text("1"), of: "a")
+        #expect(try await TemplatePublisher(service.client()).publish(edit).template.versionNumber == 8)
+    }
+
     @Test("a mismatch at the last moment brings the edit back, too")
     func race() async throws {
         service.add(version: 7, color: "red", etag: "etag-7")
