@@ -6,6 +6,7 @@ import Foundation
 @main
 enum Program {
     nonisolated static func main() {
+        occupyClosedStreams()
         // A closed pipe is an error of the write that finds it; a closed socket must not end the program.
         signal(SIGPIPE, SIG_IGN)
         FreedMemory.giveBackLargeBlocks()
@@ -14,6 +15,15 @@ enum Program {
             try run(arguments)
         } catch {
             exit(Failure(error, arguments).report())
+        }
+    }
+
+    /// Opens something in the place of each standard stream that is closed. The next file to be opened would get the place,
+    /// and what is printed would be written into that file.
+    private static func occupyClosedStreams() {
+        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
+            // Open for the other direction, so that using the stream is still an error.
+            _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 

@@ -143,6 +143,14 @@ struct UsageTests {
         #expect(set.status == 1 && set.errors.contains("The change was made."), "\(set)")
     }
 
+    @Test("what is printed to a closed stream is not written to a file or socket that is opened in its place")
+    func closedStreams() async throws {
+        let workplace = try Workplace.withFineProject()
+        let list = try await workplace.shell("experiments list >&-")
+        #expect(list.status == 1)
+        #expect(list.errors == "error: cannot write to standard output: bad file descriptor\n")
+    }
+
     @Test("a reader that goes away ends the program quietly")
     func closedPipe() async throws {
         let workplace = try Workplace.withFineProject()

@@ -8,6 +8,7 @@ struct UnusualTerminalTests {
     func dumb() async throws {
         let window = try TerminalWindow.onProject(.init(term: "dumb"))
         #expect(try await window.exitStatus() == "0")
+        try await window.wait(for: "(TERM) cannot position its cursor; this is the list instead")
         try await window.wait(for: "KEY")
         try await window.wait(for: "5 keys, 3 ok, 1 missing, 1 incorrect")
     }

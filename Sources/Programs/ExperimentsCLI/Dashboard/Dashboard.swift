@@ -53,7 +53,7 @@ struct Dashboard {
             status = try DashboardProgram.run(shown, options: options, terminal: terminal)
         } catch {
             guard error.suggestsPlainOutput else { throw error }
-            StandardError.line("note: \(error) Showing the list instead.")
+            StandardError.line("note: \(error); this is the list instead")
             return try Listing(settings).printReport(of: session)
         }
         if status != ExitStatus.success { throw ExitCode(status) }
