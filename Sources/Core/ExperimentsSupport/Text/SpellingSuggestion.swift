@@ -3,8 +3,8 @@ package enum SpellingSuggestion {
     /// Returns the candidate nearest to a misspelt name, if one is near enough to suggest.
     ///
     /// The distance counts letters that were added, dropped or replaced, and neighbouring letters that were exchanged,
-    /// regardless of case. For a name of up to three letters, the distance may be one; for a longer name, a third of
-    /// its length. Of equally near candidates, the first is returned.
+    /// regardless of case. For a name of two or three letters, the distance may be one; for a longer name, a third of
+    /// its length. A single letter has to be the same. Of equally near candidates, the first is returned.
     package static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
         let letters = Array(name.lowercased())
         guard !letters.isEmpty, letters.count <= longest else { return nil }
@@ -12,7 +12,8 @@ package enum SpellingSuggestion {
         for candidate in candidates {
             let others = Array(candidate.lowercased())
             guard !others.isEmpty, others.count <= longest else { continue }
-            let limit = min(best.map { $0.distance - 1 } ?? .max, max(1, max(letters.count, others.count) / 3))
+            let length = max(letters.count, others.count)
+            let limit = min(best.map { $0.distance - 1 } ?? .max, length - 1, max(1, length / 3))
             guard abs(letters.count - others.count) <= limit else { continue }
             let distance = distance(letters, others)
             if distance <= limit { best = (candidate, distance) }

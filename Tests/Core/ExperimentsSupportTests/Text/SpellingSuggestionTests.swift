@@ -26,6 +26,12 @@ struct SpellingSuggestionTests {
         #expect(SpellingSuggestion.nearest(to: "bat", in: ["cat", "hat"]) == "cat")
     }
 
+    @Test("a single letter is suggested for itself in another case, and for no other letter")
+    func single() {
+        #expect(SpellingSuggestion.nearest(to: "b", in: ["a", "B"]) == "B")
+        #expect(SpellingSuggestion.nearest(to: "b", in: ["a", "c"]) == nil)
+    }
+
     @Test("a name of absurd length is not compared")
     func absurd() {
         #expect(SpellingSuggestion.nearest(to: String(repeating: "a", count: 100_000), in: fields) == nil)
