@@ -53,6 +53,16 @@ package struct FileStatus {
             advice: "remove \(name), or move it away; nothing was changed")
     }
 
+    /// The time of the last change of the content.
+    package var modifiedAt: Date {
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+    }
+
     /// A fingerprint, which differs between one state of the file and the next.
     package var fingerprint: FileFingerprint {
         #if canImport(Darwin)
@@ -88,28 +98,47 @@ package struct FileSettling: Sendable {
     /// How long a file may be gone or empty before that counts as its state.
     package static let patience = Duration.milliseconds(100)
     private static let tries = 5
+    /// The most tries while a file is being written.
+    private static let mostTries = 50
 
+    private let now: @Sendable () -> Date
     private let pause: @Sendable (Duration) async -> Void
+
+    /// - Parameters:
+    ///   - now: returns the current time.
+    ///   - pause: waits for a duration.
+    package init(now: @escaping @Sendable () -> Date = { Date() }, pause: @escaping @Sendable (Duration) async -> Void)
+    {
+        (self.now, self.pause) = (now, pause)
+    }
 
     /// Waits with the system's clock.
     package static let system = FileSettling { try? await Task.sleep(for: $0) }
 
-    /// Returns the result of `body`, which reads the file at `path`. While the file is gone or empty, or if it changes while
-    /// `body` fails, this waits and tries again, for ``patience`` in all.
+    /// Returns the result of `body`, which reads the file at `path`. While the file is gone or empty, this waits and tries
+    /// again, for ``patience`` in all. If `body` fails, it does the same until nothing was written for ``patience``.
     ///
     /// - Throws: what `body` throws in the end.
     package func read<Value>(_ path: String, _ body: @Sendable () throws -> Value) async throws -> Value {
-        for _ in 0..<Self.tries where !Task.isCancelled {
+        var absences = 0
+        for _ in 0..<Self.mostTries where absences < Self.tries && !Task.isCancelled {
             if let before = FileStatus(of: path), before.size > 0 {
                 do {
                     return try body()
                 } catch {
-                    if FileStatus(of: path)?.fingerprint == before.fingerprint { throw error }
+                    if FileStatus(of: path)?.fingerprint == before.fingerprint, !isBeingWritten(before) { throw error }
                 }
+            } else {
+                absences += 1
             }
             await pause(Self.patience / Self.tries)
         }
         return try body()
+    }
+
+    /// Whether the program that wrote the file a moment ago may not be finished.
+    private func isBeingWritten(_ status: FileStatus) -> Bool {
+        abs(now().timeIntervalSince(status.modifiedAt)) < Self.patience.inSeconds
     }
 
     /// Waits while the file at `path` is gone or empty, for ``patience`` at most. For threads that may wait.

@@ -58,15 +58,45 @@ struct FileSettlingTests {
         #expect(text.isEmpty && pauses == 5)
     }
 
-    @Test("is not read again if it is wrong")
+    @Test("is not read again if it is wrong, and was not written just now")
     func wrong() async throws {
         try folder.write("{", to: "file")
         let pauses = Recorder<Duration>()
-        let settling = FileSettling { pauses.record($0) }
+        let settling = FileSettling(now: { Date() + 60 }, pause: { pauses.record($0) })
         await #expect(throws: CocoaError.self) {
             try await settling.read(folder.path("file")) { throw CocoaError(.fileReadCorruptFile) }
         }
         #expect(pauses.elements.isEmpty)
+    }
+
+    @Test("is read again if it is wrong, until nothing was written for a tenth of a second")
+    func beingWritten() async throws {
+        try folder.write("{", to: "file")
+        let folder = folder
+        let clock = Mutex(try #require(FileStatus(of: folder.path("file"))).modifiedAt)
+        let attempts = Mutex(0)
+        func settling(_ writes: @escaping @Sendable (Int) -> Void) -> FileSettling {
+            attempts.withLock { $0 = 0 }
+            return FileSettling(now: { clock.withLock(\.self) }) { duration in
+                clock.withLock { $0 += duration.inSeconds }
+                writes(attempts.withLock(\.self))
+            }
+        }
+        @Sendable func read() throws -> String {
+            attempts.withLock { $0 += 1 }
+            let text = try folder.text(of: "file")
+            guard text.hasSuffix("}") else { throw CocoaError(.fileReadCorruptFile) }
+            return text
+        }
+        await #expect(throws: CocoaError.self) { try await settling { _ in }.read(folder.path("file"), read) }
+        #expect((6...7).contains(attempts.withLock(\.self)))
+        // Each write is one more moment to wait for the next.
+        let slow = settling { number in
+            try? folder.write(String(repeating: "{", count: number) + (number == 9 ? "}" : ""), to: "file")
+            clock.withLock { $0 = FileStatus(of: folder.path("file"))?.modifiedAt ?? $0 }
+        }
+        clock.withLock { $0 = FileStatus(of: folder.path("file"))?.modifiedAt ?? $0 }
+        #expect(try await slow.read(folder.path("file"), read) == "{{{{{{{{{}")
     }
 
     @Test("is read again if it changed while it was read")
