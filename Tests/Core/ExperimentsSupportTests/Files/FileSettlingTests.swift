@@ -116,6 +116,25 @@ struct FileSettlingTests {
         #expect(text == "{} and more")
     }
 
+    @Test("is read by threads that may wait in the same way")
+    func blockingRead() throws {
+        try folder.write("{", to: "file")
+        let written = try #require(FileStatus(of: folder.path("file"))).modifiedAt
+        var pauses = 0
+        let text = try FileSettling.readBlocking(
+            folder.path("file"), now: { written },
+            pause: { _ in
+                pauses += 1
+                if pauses == 2 { _ = try? folder.write("{}", to: "file") }
+            },
+            { () throws -> String in
+                let text = try folder.text(of: "file")
+                guard text.hasSuffix("}") else { throw CocoaError(.fileReadCorruptFile) }
+                return text
+            })
+        #expect(text == "{}" && pauses == 2)
+    }
+
     @Test("is waited for by threads that may wait, too")
     func blocking() throws {
         let pauses = Mutex<[Duration]>([])

@@ -38,12 +38,14 @@ struct LocatedProject: Sendable {
             readingFileAt: path, shownAs: shownPath, vocabulary: try vocabulary())
     }
 
-    /// Reads the file again, and returns which changed fields need a new start.
+    /// Reads the file again, and returns which changed fields need a new start. Waits while another program may be writing
+    /// it.
     ///
     /// - Throws: `ProjectProblems` if it cannot be read.
     func reread() throws -> ProjectReading {
-        let now = try Project(
-            readingFileAt: absolutePath, shownAs: shownPath, vocabulary: vocabulary())
+        let now = try FileSettling.readBlocking(absolutePath) {
+            try Project(readingFileAt: absolutePath, shownAs: shownPath, vocabulary: vocabulary())
+        }
         var fields: [String] = []
         if now.sources != project.sources { fields.append(project.sources.count > 1 ? "sources" : "source") }
         if now.overridesPath != project.overridesPath || now.sharedOverridesPaths != project.sharedOverridesPaths

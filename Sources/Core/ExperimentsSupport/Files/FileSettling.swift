@@ -1,0 +1,91 @@
+import Foundation
+
+/// Reads files that other programs may be replacing at this moment. `git checkout` and editors remove a file, or empty it,
+/// and write it again within milliseconds.
+package struct FileSettling: Sendable {
+    /// How long a file may be gone or empty before that counts as its state.
+    package static let patience = Duration.milliseconds(100)
+    private static let tries = 5
+    /// The most tries while a file is being written.
+    private static let mostTries = 50
+
+    private let now: @Sendable () -> Date
+    private let pause: @Sendable (Duration) async -> Void
+
+    /// - Parameters:
+    ///   - now: returns the current time.
+    ///   - pause: waits for a duration.
+    package init(now: @escaping @Sendable () -> Date = { Date() }, pause: @escaping @Sendable (Duration) async -> Void)
+    {
+        (self.now, self.pause) = (now, pause)
+    }
+
+    /// Waits with the system's clock.
+    package static let system = FileSettling { try? await Task.sleep(for: $0) }
+
+    /// Returns the result of `body`, which reads the file at `path`. While the file is gone or empty, this waits and tries
+    /// again, for ``patience`` in all. If `body` fails, it does the same until nothing was written for ``patience``.
+    ///
+    /// - Throws: what `body` throws in the end.
+    package func read<Value>(_ path: String, _ body: @Sendable () throws -> Value) async throws -> Value {
+        var attempts = Attempts(path)
+        while attempts.areLeft, !Task.isCancelled {
+            if let value = try attempts.next(at: now(), body) { return value }
+            await pause(Self.patience / Self.tries)
+        }
+        return try body()
+    }
+
+    /// Does the same as ``read(_:_:)``, for threads that may wait.
+    package static func readBlocking<Value>(
+        _ path: String, now: () -> Date = { Date() }, pause: (Duration) -> Void = FileSettling.block,
+        _ body: () throws -> Value
+    ) throws -> Value {
+        var attempts = Attempts(path)
+        while attempts.areLeft {
+            if let value = try attempts.next(at: now(), body) { return value }
+            pause(patience / tries)
+        }
+        return try body()
+    }
+
+    /// The attempts to read a file, with a pause after each.
+    private struct Attempts {
+        private let path: String
+        private var absences = 0
+        private var failures = 0
+
+        init(_ path: String) { self.path = path }
+
+        var areLeft: Bool { absences < tries && failures < mostTries }
+
+        /// Returns the result of `body`, or nil if it should be called again after a pause.
+        ///
+        /// - Throws: what `body` throws, if nothing was written for a while.
+        mutating func next<Value>(at now: Date, _ body: () throws -> Value) throws -> Value? {
+            guard let before = FileStatus(of: path), before.size > 0 else {
+                absences += 1
+                return nil
+            }
+            do {
+                return try body()
+            } catch {
+                failures += 1
+                let isNew = abs(now.timeIntervalSince(before.modifiedAt)) < patience.inSeconds
+                guard isNew || FileStatus(of: path)?.fingerprint != before.fingerprint else { throw error }
+                return nil
+            }
+        }
+    }
+
+    /// Waits while the file at `path` is gone or empty, for ``patience`` at most. For threads that may wait.
+    package static func waitWhileInReplacement(_ path: String, pause: (Duration) -> Void = FileSettling.block) {
+        for _ in 0..<tries where mayBeInReplacement(path) { pause(patience / tries) }
+    }
+
+    /// Blocks the thread for a duration.
+    package static func block(_ duration: Duration) { Thread.sleep(forTimeInterval: duration.inSeconds) }
+
+    /// Whether there is no file at `path`, or an empty one, as in the middle of a replacement.
+    static func mayBeInReplacement(_ path: String) -> Bool { (FileStatus(of: path)?.size ?? 0) == 0 }
+}
