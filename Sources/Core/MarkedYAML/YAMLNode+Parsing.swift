@@ -16,8 +16,7 @@ extension YAMLNode {
             guard let root = try ComposedDocument(text).root() else { return nil }
             self = root
         } catch {
-            guard let line = MergeConflict.line(in: text) else { throw error }
-            throw YAMLProblem(MergeConflict.message, line: line, column: 1)
+            throw error.cause(in: text) ?? error
         }
     }
 

@@ -59,11 +59,51 @@ struct ProblemTests {
             ),
             ("a: !!int [1]\n", "1:4: the tag !!int is not supported here; write the value without a tag"),
             ("!env a: 1\n", "1:1: the tag !env is not supported here; write the value without a tag"),
+            ("a: *\n", "1:4: text cannot start with \"*\"; put it in quotes"),
+            ("a: & b\n", "1:4: text cannot start with \"&\"; put it in quotes"),
+            ("a: &😁 b\n", "1:5: the name of an anchor has letters, digits, - and _ only"),
+            ("a: >= 5\n", "1:4: text cannot start with \">\"; put it in quotes"),
+            ("a: [|x]\n", "1:5: text cannot start with \"|\"; put it in quotes"),
+            ("a: [!x]\n", "1:5: text cannot start with \"!\"; put it in quotes"),
+            ("source:{a: 1, b: 2}\n", "1:7: expected a space after ':'"),
             ("'': 1\n\"\": 2\n", "1:1: duplicate key \"\": it is set again in the same mapping"),
         ])
     func wording(text: String, expected: String) {
         let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: text) }
         #expect(problem?.description == expected)
+    }
+
+    @Test(
+        "a placeholder of a template is named if it is not in quotes",
+        arguments: [
+            ("a: {{ .Values.a }}\n", 1, 4), ("b: 1\na: {{ .Values.a | quote }}-x\n", 2, 4),
+            ("a: {b: {{ .Values.a }} }\n", 1, 8), ("{{ key }}: 1\n", 1, 1),
+            ("{{- if .Values.a }}\nb: 1\n{{- end }}\n", 1, 1),
+            ("a: 1\n{{- range .Values.b }}\nc: 1\n{{- end }}\n", 2, 1), ("a: 1\n{% if b %}\nc: 1\n{% endif %}\n", 2, 1),
+        ])
+    func templates(text: String, line: Int, column: Int) throws {
+        let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: text) }
+        #expect(
+            problem
+                == .init(
+                    "this is a placeholder of a template; render the template first, or put the text in quotes",
+                    line: line, column: column))
+        #expect(try YAMLNode(parsing: "a: \"{{ b }}\"\n")?["a"]?.text == "{{ b }}")
+    }
+
+    @Test(
+        "a character that only looks like a space or a colon is named at its place",
+        arguments: [
+            ("a:\u{A0}{b: 1}\n", "1:3: U+00A0 only looks like a space; write a space"),
+            ("a:\u{A0}b\n", "1:3: U+00A0 only looks like a space; write a space"),
+            ("a:\n\u{A0} b: 1\n", "2:1: U+00A0 only looks like a space; write a space"),
+            ("a:\n  - b: 1\n\u{3000} c: 1\n", "3:1: U+3000 only looks like a space; write a space"),
+            ("a\u{FF1A}{b: 1}\n", "1:2: U+FF1A only looks like a colon; write : and a space"),
+        ])
+    func lookalikes(text: String, expected: String) throws {
+        let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: text) }
+        #expect(problem?.description == expected)
+        #expect(try YAMLNode(parsing: "a: 1\u{A0}000\n\"\u{A0}b\": 1\n")?["a"]?.text == "1\u{A0}000")
     }
 
     @Test("UTF-16 is named, with a byte order mark and without")

@@ -36,8 +36,10 @@ struct ComposedDocument {
         guard let composed else { return nil }
         var budget = text.utf8.count + Self.aliasAllowance
         let root = try convert(composed, depth: 0, budget: &budget)
-        if case .scalar("", isPlain: true) = root.content { return nil }
-        return root
+        guard case .scalar(let text, isPlain: true) = root.content else { return root }
+        // A lone text is no document of ours; a mistake in it may be why it is one.
+        if let cause = YAMLProblem("", line: root.line, column: .max).cause(in: self.text) { throw cause }
+        return text.isEmpty ? nil : root
     }
 
     private static func compose(_ text: String) throws -> Node? {
@@ -113,6 +115,11 @@ struct ComposedDocument {
             if tag == nil { try refuseTag(of: scalar.tag, unless: .str, line: line, column: column) }
             // The tag of texts (`!!str 5`) says that the text is a text, just as quotes do.
             let isPlain = scalar.style == .plain && (isKey || scalar.tag.rawValue.isEmpty)
+            if isKey, isPlain,
+                let problem = YAMLProblem.ofLookalike(inKey: written, line: line, column: column)
+            {
+                throw problem
+            }
             return YAMLNode(.scalar(text: written, isPlain: isPlain), line: line, column: column)
         case .sequence(let sequence):
             try refuseTag(of: sequence.tag, unless: .seq, line: line, column: column)
@@ -127,6 +134,9 @@ struct ComposedDocument {
             var pairs: [YAMLPair] = []
             pairs.reserveCapacity(mapping.count)
             for (key, value) in mapping {
+                if key.mapping != nil, key.mark?.line == line, key.mark?.column == column + 1 {
+                    throw YAMLProblem.ofTemplate(line: line, column: column)
+                }
                 let key = try convert(key, isKey: true, depth: depth + 1, budget: &budget)
                 pairs.append(
                     YAMLPair(key: key, value: try convert(value, isKey: isKey, depth: depth + 1, budget: &budget)))

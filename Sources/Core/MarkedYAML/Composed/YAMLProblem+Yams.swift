@@ -28,7 +28,7 @@ extension YAMLProblem {
             let message =
                 switch Self.scalar(at: mark, in: text) {
                 case "\t": "a tab cannot indent or separate YAML; use spaces"
-                case let scalar?: "text cannot start with \"\(scalar)\"; put it in quotes"
+                case let scalar?: Self.cannotStart(with: scalar)
                 case nil: "text cannot start here"
                 }
             self = at(mark, message)
@@ -70,12 +70,25 @@ extension YAMLProblem {
         case "found unknown directive name", "found incompatible YAML document":
             self = at(start, "this directive is unknown; remove the line that begins with %")
         case "did not find expected alphabetic or numeric character":
-            self = at(mark, "the name of an anchor has letters, digits, - and _ only")
+            let isName = Self.scalar(at: mark, in: text).map {
+                !$0.properties.isWhitespace && !",]}".contains(scalar: $0)
+            }
+            let sign = Self.scalar(at: start, in: text) ?? "&"
+            self =
+                isName ?? false
+                ? at(mark, "the name of an anchor has letters, digits, - and _ only")
+                : at(start, Self.cannotStart(with: sign))
+        case "did not find expected comment or line break", "did not find expected whitespace or line break":
+            self = at(start, Self.cannotStart(with: Self.scalar(at: start, in: text) ?? "!"))
         case let problem where problem.hasPrefix("Maximum nesting level reached"):
             self = at(mark, "nested deeper than \(ComposedDocument.deepest) levels")
         default:
             self = at(mark, [problem, context?.text].compactMap(\.self).joined(separator: " "))
         }
+    }
+
+    private static func cannotStart(with scalar: Unicode.Scalar) -> String {
+        "text cannot start with \"\(scalar)\"; put it in quotes"
     }
 
     private static func scalar(at mark: Mark, in text: String) -> Unicode.Scalar? {

@@ -78,8 +78,8 @@ struct OverrideDocumentTests {
     }
 
     static let refused: [(text: String, message: String, line: Int, column: Int)] = [
-        ("", "not JSON: expected a value, found the end of the text", 1, 1),
-        ("{\"version\": 1, \"over", "not JSON: the text ends inside the string that starts here", 1, 16),
+        ("", "not JSON: the text is empty", 1, 1),
+        ("{\"version\": 1, \"over", "not JSON: unclosed string", 1, 16),
         ("hello", "not JSON: expected a value, found 'h'", 1, 1),
         ("[]", "expected an object with \"version\" and \"overrides\", found []", 1, 1),
         ("\n {}", "\"version\" is missing", 2, 2),

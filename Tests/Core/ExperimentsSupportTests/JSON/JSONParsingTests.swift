@@ -35,9 +35,10 @@ struct JSONParsingTests {
     }
 
     static let refused: [(text: String, message: String, line: Int, column: Int)] = [
-        ("", "expected a value, found the end of the text", 1, 1),
-        ("  ", "expected a value, found the end of the text", 1, 3),
-        ("nul", "expected null", 1, 1),
+        ("", "the text is empty", 1, 1),
+        ("  \n", "the text is empty", 2, 1),
+        ("nul", "expected a value, found 'nul'", 1, 1),
+        ("features:", "expected a value, found 'features'", 1, 1),
         ("True", "expected a value, found 'True'; write true", 1, 1),
         ("[None]", "expected a value, found 'None'; write null", 1, 2),
         ("{\"a\": １}", "expected a value, found '１'", 1, 7),
@@ -45,8 +46,11 @@ struct JSONParsingTests {
         ("{\"a\": 1, # one\n\"b\": 2}", "JSON has no comments; remove this one", 1, 10),
         ("{/* none */}", "JSON has no comments; remove this one", 1, 2),
         ("NaN", "expected a value, found 'NaN'; not a number in JSON", 1, 1),
-        ("+1", "expected a value, found '+'", 1, 1),
-        (".5", "expected a value, found '.'", 1, 1),
+        ("+1", "expected a value, found '+'; remove the plus sign", 1, 1),
+        (".5", "expected a value, found '.'; write 0 before the point", 1, 1),
+        ("{\u{A0}\"a\": 1}", "expected a member's name in quotes, found U+00A0", 1, 2),
+        ("{\u{200B}\"a\": 1}", "expected a member's name in quotes, found U+200B", 1, 2),
+        ("[1,,2]", "expected a value, found ','; remove the comma before it", 1, 4),
         ("01", "a number must not begin with 0", 1, 1),
         ("-01", "a number must not begin with 0", 1, 2),
         ("-", "expected a digit", 1, 2),
@@ -58,7 +62,7 @@ struct JSONParsingTests {
         ("{} }", "unexpected text after the value", 1, 4),
         ("[1,]", "expected a value, found ']'; remove the comma before it", 1, 4),
         ("[1 2]", "expected ',' or ']', found '2'", 1, 4),
-        ("[1", "the text ends before the '[' of line 1 is closed", 1, 3),
+        ("[1", "unclosed '['", 1, 1),
         ("[\n1,\n", "expected a value, found the end of the text", 3, 1),
         ("{\"a\":1,}", "expected a member's name in quotes, found '}'; remove the comma before it", 1, 8),
         ("{a:1}", "expected a member's name in quotes, found 'a'", 1, 2),
@@ -72,10 +76,10 @@ struct JSONParsingTests {
         ("{\u{0}\"\u{0}", "the text is in UTF-16; save the file as UTF-8", 1, 1),
         ("{\"a\" 1}", "expected ':' after \"a\", found '1'", 1, 6),
         ("{\"a\":1 \"b\":2}", "expected ',' or '}', found '\"'", 1, 8),
-        ("{\n  \"a\": {\n    \"b\": 1", "the text ends before the '{' of line 2 is closed", 3, 11),
-        ("\"abc", "the text ends inside the string that starts here", 1, 1),
+        ("{\n  \"a\": {\n    \"b\": 1", "unclosed '{'", 2, 8),
+        ("[\"abc", "unclosed string", 1, 2),
         ("[\"a\\", "unknown escape in a string", 1, 4),
-        ("\"\\x\"", "unknown escape in a string", 1, 2),
+        ("\"\\x\"", "unknown escape in a string; write \\\\ for a backslash", 1, 2),
         ("\"\\u12g4\"", "expected four hexadecimal digits after \\u", 1, 2),
         ("\"\\u12\"", "expected four hexadecimal digits after \\u", 1, 2),
         ("\"\\ud800\"", "half of a surrogate pair", 1, 2),
@@ -83,13 +87,19 @@ struct JSONParsingTests {
         ("\"\\ud800\\n\"", "half of a surrogate pair", 1, 2),
         ("\"\\ud800\\u0041\"", "half of a surrogate pair", 1, 2),
         ("\"\\udc00\\ud800\"", "half of a surrogate pair", 1, 2),
-        ("\"a\nb\"", "a control character must be written as an escape", 1, 3),
-        ("\"a\\n\u{01}\"", "a control character must be written as an escape", 1, 5),
+        ("\"a\nb\"", "a string must not have a line break; write \\n", 1, 3),
+        ("\"a\tb\"", "a string must not have a tab; write \\t", 1, 3),
+        ("\"a\\n\u{01}\"", "a control character must be written as an escape, such as \\u001b", 1, 5),
         ("[1]\u{0B}", "unexpected text after the value", 1, 4),
         ("{\"a\":1,\"a\":2}", "the name \"a\" occurs twice in one object", 1, 8),
         ("{\"é\":1,\"e\u{301}\":2}", "occurs twice in one object", 1, 9),
         ("{\"\\u0061\":1,\n\"a\":2}", "the name \"a\" occurs twice in one object", 2, 1),
     ]
+
+    @Test("says the place before the advice") func description() {
+        let problem = #expect(throws: JSONProblem.self) { try JSONValue(parsing: "[1,\n None]") }
+        #expect(problem?.description == "expected a value, found 'None' at line 2, column 2; write null")
+    }
 
     @Test("says what is wrong and where", arguments: refused)
     func refuses(_ example: (text: String, message: String, line: Int, column: Int)) {

@@ -6,19 +6,23 @@ extension JSONParser {
     ///   - wanted: what should be there; nil for a value.
     ///   - opening: the bracket that the text may end within.
     func unexpected(_ wanted: String? = nil, opening: Int? = nil) -> JSONProblem {
-        guard let byte = next else { return end(opening: opening) }
-        if isComment { return problem("JSON has no comments; remove this one") }
+        guard let byte = next else {
+            guard let opening else { return problem("expected a value, found the end of the text") }
+            return problem("unclosed '\(Unicode.Scalar(bytes[opening]))'", at: opening)
+        }
+        if isComment { return problem("JSON has no comments", advice: "remove this one") }
         if MergeConflict.begins(bytes[position...]) { return problem(MergeConflict.message) }
         let found = wanted == nil ? word ?? shown(byte) : shown(byte)
-        let message = wanted.map { "expected \($0), found \(found)" } ?? "expected a value, found \(found)"
-        return problem(message + (advice(byte).map { "; " + $0 } ?? ""))
+        return problem("expected \(wanted ?? "a value"), found \(found)", advice: advice(byte))
     }
 
-    private func end(opening: Int?) -> JSONProblem {
-        guard let opening else { return problem("expected a value, found the end of the text") }
-        let line = JSONProblem.place(of: opening, in: bytes).line
-        let bracket = bytes[opening] == UInt8(ascii: "{") ? "'{'" : "'['"
-        return problem("the text ends before the \(bracket) of line \(line) is closed")
+    /// Returns the problem with a control character in a string.
+    func unexpectedControl() -> JSONProblem {
+        switch next {
+        case 0x0A, 0x0D: problem("a string must not have a line break", advice: "write \\n")
+        case 0x09: problem("a string must not have a tab", advice: "write \\t")
+        default: problem("a control character must be written as an escape, such as \\u001b")
+        }
     }
 
     private var isComment: Bool {
@@ -27,11 +31,10 @@ extension JSONParser {
             || next == UInt8(ascii: "#")
     }
 
-    /// A word that begins at the position and that other formats have.
+    /// The word that begins at the position; nil if it is a single letter.
     private var word: String? {
-        let letters = bytes[position...].prefix(12).prefix { $0.isASCIILetter }
-        let word = String(decoding: letters, as: UTF8.self)
-        return Self.wordAdvice[word] == nil ? nil : "'\(word)'"
+        let letters = bytes[position...].prefix(24).prefix { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
+        return letters.count > 1 ? "'\(String(decoding: letters, as: UTF8.self))'" : nil
     }
 
     private static let wordAdvice = [
@@ -43,9 +46,11 @@ extension JSONParser {
 
     private func advice(_ byte: UInt8) -> String? {
         switch byte {
-        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","):
             let before = bytes[..<position].last { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
             return before == UInt8(ascii: ",") ? "remove the comma before it" : nil
+        case UInt8(ascii: "."): return "write 0 before the point"
+        case UInt8(ascii: "+"): return "remove the plus sign"
         case UInt8(ascii: "'"): return "write \" instead"
         case _ where ["“", "”", "„", "‘", "’"].contains { bytes[position...].starts(with: $0.utf8) }:
             return "write \" instead"
@@ -61,9 +66,12 @@ extension JSONParser {
         }
         var decoder = UTF8()
         var rest = bytes[position...].makeIterator()
-        guard byte >= 0x80, case .scalarValue(let scalar) = decoder.decode(&rest), !VisibleText.isDisruptive(scalar)
-        else {
+        guard byte >= 0x80, case .scalarValue(let scalar) = decoder.decode(&rest) else {
             return "byte 0x" + String(byte, radix: 16)
+        }
+        // A blank such as U+00A0 looks like the one that JSON allows.
+        if VisibleText.isDisruptive(scalar) || scalar.properties.isWhitespace {
+            return "U+" + String(scalar.value, radix: 16, uppercase: true).zeroPadded(to: 4)
         }
         return "'\(scalar)'"
     }
@@ -71,18 +79,19 @@ extension JSONParser {
 
 /// The reason why a text is not JSON, and the place of the mistake.
 public struct JSONProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The problem, in a few words.
-    public let message: String
+    /// The problem, in a few words, and what to do about it.
+    public var message: String { problem + (remedy.map { "; " + $0 } ?? "") }
     /// The place, as a number of bytes from the start.
     public let offset: Int
     /// The line, from 1.
     public let line: Int
     /// The column, from 1, in bytes.
     public let column: Int
+    private let problem: String
+    private let remedy: String?
 
-    init(_ message: String, at offset: Int, in bytes: [UInt8]) {
-        self.message = message
-        self.offset = offset
+    init(_ problem: String, advice: String?, at offset: Int, in bytes: [UInt8]) {
+        (self.problem, remedy, self.offset) = (problem, advice, offset)
         (line, column) = Self.place(of: offset, in: bytes)
     }
 
@@ -103,6 +112,8 @@ public struct JSONProblem: Error, Sendable, Hashable, CustomStringConvertible, O
         return (line, column)
     }
 
-    /// `unexpected 'x' where a value should be at line 3, column 7`.
-    public var description: String { "\(message) at line \(line), column \(column)" }
+    /// `expected a value, found 'None' at line 3, column 7; write null`.
+    public var description: String {
+        "\(problem) at line \(line), column \(column)" + (remedy.map { "; " + $0 } ?? "")
+    }
 }

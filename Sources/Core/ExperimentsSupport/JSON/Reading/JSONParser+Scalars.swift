@@ -5,7 +5,7 @@ extension JSONParser {
         let matches =
             position + length <= bytes.count
             && (0..<length).allSatisfy { bytes[position + $0] == word.utf8Start[$0] }
-        guard matches else { throw problem("expected \(word)") }
+        guard matches else { throw unexpected() }
         position += length
         return value
     }
@@ -48,11 +48,11 @@ extension JSONParser {
                 return try text(start..<position, isASCII: isASCII)
             }
             if byte == UInt8(ascii: "\\") { return try parseEscapedString(from: start, opening: opening) }
-            guard byte >= 0x20 else { throw problem("a control character must be written as an escape") }
+            guard byte >= 0x20 else { throw unexpectedControl() }
             if byte >= 0x80 { isASCII = false }
             position += 1
         }
-        throw problem("the text ends inside the string that starts here", at: opening)
+        throw problem("unclosed string", at: opening)
     }
 
     private func text(_ range: Range<Int>, isASCII: Bool) throws(JSONProblem) -> String {
@@ -60,7 +60,7 @@ extension JSONParser {
         let text = String(decoding: source, as: UTF8.self)
         // Bytes that are not UTF-8 were replaced, so the text would differ.
         guard isASCII || text.utf8.elementsEqual(source) else {
-            throw problem("the string is not valid UTF-8; save the file as UTF-8", at: range.lowerBound)
+            throw problem("the string is not valid UTF-8", advice: "save the file as UTF-8", at: range.lowerBound)
         }
         return text
     }
@@ -76,7 +76,7 @@ extension JSONParser {
             case UInt8(ascii: "\\"):
                 result.unicodeScalars.append(try parseEscape())
             case 0..<0x20:
-                throw problem("a control character must be written as an escape")
+                throw unexpectedControl()
             default:
                 let runStart = position
                 while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
@@ -85,7 +85,7 @@ extension JSONParser {
                 result += try text(runStart..<position, isASCII: false)
             }
         }
-        throw problem("the text ends inside the string that starts here", at: opening)
+        throw problem("unclosed string", at: opening)
     }
 
     private mutating func parseEscape() throws(JSONProblem) -> Unicode.Scalar {
@@ -117,7 +117,7 @@ extension JSONParser {
             else { throw problem("half of a surrogate pair", at: start) }
             return scalar
         default:
-            throw problem("unknown escape in a string", at: start)
+            throw problem("unknown escape in a string", advice: "write \\\\ for a backslash", at: start)
         }
     }
 

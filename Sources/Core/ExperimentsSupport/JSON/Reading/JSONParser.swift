@@ -24,14 +24,15 @@ struct JSONParser {
         try refuseUTF16()
         skipByteOrderMark()
         skipBlanks()
+        guard position < bytes.count else { throw problem("the text is empty") }
         let value = try parseValue()
         skipBlanks()
         guard position == bytes.count else { throw problem("unexpected text after the value") }
         return value
     }
 
-    func problem(_ message: String, at offset: Int? = nil) -> JSONProblem {
-        JSONProblem(message, at: min(offset ?? position, bytes.count), in: bytes)
+    func problem(_ message: String, advice: String? = nil, at offset: Int? = nil) -> JSONProblem {
+        JSONProblem(message, advice: advice, at: min(offset ?? position, bytes.count), in: bytes)
     }
 
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }
