@@ -1,5 +1,6 @@
 /// Reads rows of RFC 4180 one by one: fields between commas, in quotation marks if they contain commas, line ends or
-/// quotation marks, which are then doubled. Instead of commas, there may be semicolons, tabs or vertical bars.
+/// quotation marks, which are then doubled. Instead of commas, there may be semicolons, tabs or vertical bars. Blanks
+/// outside of quotation marks are left out.
 ///
 /// Line ends are LF, CRLF or CR; empty lines are skipped.
 package struct CSVReader: Sendable {
@@ -98,7 +99,9 @@ package struct CSVReader: Sendable {
     }
 
     private mutating func field() throws(EventFileProblem) -> String {
-        guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else { return plainField() }
+        let mark = placeAfterBlanks
+        guard mark < bytes.count, bytes[mark] == UInt8(ascii: "\"") else { return plainField() }
+        place = mark
         let start = (place: place, line: line)
         var text: [UInt8] = []
         place += 1
@@ -107,6 +110,7 @@ package struct CSVReader: Sendable {
             if byte == UInt8(ascii: "\"") {
                 place += 1
                 guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
+                    place = placeAfterBlanks
                     guard place == bytes.count || bytes[place] == separator || Self.isLineEnd(bytes[place]) else {
                         passLine()
                         throw EventFileProblem(
@@ -129,6 +133,9 @@ package struct CSVReader: Sendable {
         passLine()
         throw EventFileProblem("a quotation mark is never closed", line: start.line)
     }
+
+    /// The place of the next byte that is no blank.
+    private var placeAfterBlanks: Int { bytes[place...].firstIndex { $0 != UInt8(ascii: " ") } ?? bytes.count }
 
     private mutating func plainField() -> String {
         let start = place

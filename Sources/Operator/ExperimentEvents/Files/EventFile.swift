@@ -33,7 +33,7 @@ package struct EventFile {
     ) throws(EventFileProblem) {
         reader = EventRowReader(mapping, latest: latest)
         let text = try EventFileText.utf8(bytes)
-        let json = form == .csv ? nil : form == .jsonLines ? JSONRows(lines: text) : JSONRows(text)
+        let json = form == .csv ? nil : form == .jsonLines ? try JSONRows(lines: text) : try JSONRows(text)
         if let json {
             rows = .json(json, JSONFields(columns))
         } else {
@@ -46,7 +46,25 @@ package struct EventFile {
             guard let header = try reader.next() else {
                 throw EventFileProblem("the file is empty", advice: "its first line names the columns")
             }
+            try Self.checkHeader(header)
             rows = .csv(reader, try CSVFields(header.fields.map(\.trimmed), columns))
+        }
+    }
+
+    /// Refuses a first line that is most likely no list of columns.
+    private static func checkHeader(_ header: CSVReader.Row) throws(EventFileProblem) {
+        guard header.fields.count > 1 else {
+            throw EventFileProblem(
+                "the first line names one column, \(Quotation.of(header.fields.first ?? ""))", line: header.line,
+                advice: "name the columns there, separated by commas, semicolons, tabs or vertical bars")
+        }
+        var times = EventTime()
+        // Numbers may be names of columns.
+        let hasTime = header.fields.contains { NumberText.double($0) == nil && (try? times.date($0.trimmed)) != nil }
+        guard !hasTime else {
+            throw EventFileProblem(
+                "the first line is an event", line: header.line,
+                advice: "add a line above it that names the columns, such as unit,experiment,group,at")
         }
     }
 

@@ -20,9 +20,9 @@ enum EventFileText {
         if let place = firstFault(in: bytes) {
             let line = line(of: place, in: bytes)
             throw EventFileProblem(
-                "the file is not UTF-8: its byte 0x\(String(bytes[place], radix: 16)) stands alone, as in Windows-1252 or "
-                    + "Latin-1",
-                line: line, advice: "save it as CSV UTF-8, or try: " + command("WINDOWS-1252"))
+                "the file is not UTF-8: its byte 0x\(String(bytes[place], radix: 16)) stands alone", line: line,
+                advice: "save it as CSV UTF-8, or convert it from its own encoding, for example: "
+                    + command("WINDOWS-1252"))
         }
         return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     }

@@ -14,10 +14,17 @@ struct StatedTime {
     var date: Date? { clock.map { $0.date(showing: seconds) + fraction } }
 }
 
-/// Reads the dates and times of ISO 8601, in their long form and in the basic form without separators, those that
-/// databases print with blanks in between, and those of mail, such as `Sun, 02 Mar 2025 09:00:00 GMT`.
+/// Reads the dates and times of ISO 8601, in their long form and in the basic form without separators, and those that
+/// databases, spreadsheets, web servers, mail and programming languages print: `2025/3/2 9:00`, `2025-03-02-09.00.00`,
+/// `02/Mar/2025:09:00:00 +0000`, `Sun, 02 Mar 2025 09:00:00 GMT`, `Mar 2, 2025, 9:00 AM`.
 struct EventTimeScanner {
-    private let bytes: [UInt8]
+    private static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ]
+    private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+
+    private var bytes: [UInt8]
     private var place = 0
 
     init(_ text: String) {
@@ -27,12 +34,17 @@ struct EventTimeScanner {
 
     /// The time, if the whole text states one.
     mutating func time() -> StatedTime? {
-        guard let day = calendarDay() ?? mailDay() else { return nil }
+        guard let day = calendarDay() ?? namedDay() else { return nil }
         var time = StatedTime(seconds: day * 86400, fraction: 0)
         guard place < bytes.count else { return time }
-        // Between day and time is a T or blanks; a basic form may have nothing.
+        // Between day and time is a T, a colon, a comma or blanks; a basic form may have nothing, and DB2's a hyphen.
         let start = place
-        if !skip("T"), !skip("t") { skipBlanks() }
+        if !skip("T"), !skip("t"), !skip(":"),
+            !(place + 3 < bytes.count && bytes[place + 3] == UInt8(ascii: ".") && skip("-"))
+        {
+            _ = skip(",")
+            skipBlanks()
+        }
         guard place > start || place == 8, clock(into: &time) else { return nil }
         skipBlanks()
         guard place < bytes.count else { return time }
@@ -45,8 +57,9 @@ struct EventTimeScanner {
     private mutating func calendarDay() -> Int64? {
         let start = place
         guard let year = number(4) else { return nil }
-        let separator = ["-", "/"].first { skip($0) }
-        if let month = number(2), separator.map({ skip($0) }) ?? true, let day = number(2),
+        let separator = ["-", "/", "."].first { skip($0) }
+        if let month = separator == nil ? number(2) : upToTwoDigits(), separator.map({ skip($0) }) ?? true,
+            let day = separator == nil ? number(2) : upToTwoDigits(),
             let found = Self.day(year, month: month, day: day)
         {
             return found
@@ -55,16 +68,40 @@ struct EventTimeScanner {
         return nil
     }
 
-    private mutating func mailDay() -> Int64? {
-        let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-        if word() != nil {
-            guard skip(",") else { return nil }
+    /// Reads a day whose month is a word: `2 Mar 2025`, `02-MAR-2025` or `March 2, 2025`, perhaps after the day of the
+    /// week.
+    private mutating func namedDay() -> Int64? {
+        let start = place
+        if word(of: Self.weekdays) != nil {
+            _ = skip(",")
             skipBlanks()
+        } else {
+            place = start
         }
-        guard let day = number(2) ?? number(1), skip(" ") || skip("-"), let name = word(),
-            let month = months.firstIndex(of: name), skip(" ") || skip("-"), let year = number(4)
-        else { return nil }
-        return Self.day(year, month: month + 1, day: day)
+        if let day = upToTwoDigits() {
+            guard let separator = [" ", "-", "/"].first(where: { skip($0) }), let month = word(of: Self.months),
+                skip(separator), let year = number(4)
+            else { return nil }
+            return Self.day(year, month: month + 1, day: day)
+        }
+        guard let month = word(of: Self.months), skip(" ") else { return nil }
+        skipBlanks()
+        guard let day = upToTwoDigits() else { return nil }
+        _ = skip(",")
+        skipBlanks()
+        return year().flatMap { Self.day($0, month: month + 1, day: day) }
+    }
+
+    /// Reads a year, which C and Java write at the end: `Sun Mar  2 09:00:00 UTC 2025`.
+    private mutating func year() -> Int? {
+        let start = place
+        guard place + 2 < bytes.count, bytes[place + 2] == UInt8(ascii: ":") else { return number(4) }
+        place = max(start, bytes.count - 5)
+        guard skip(" "), let year = number(4) else { return nil }
+        bytes.removeLast(5)
+        // The blank that is before the time.
+        place = start - 1
+        return year
     }
 
     private static func day(_ year: Int, month: Int, day: Int) -> Int64? {
@@ -75,14 +112,25 @@ struct EventTimeScanner {
     // MARK: Times of day
 
     private mutating func clock(into time: inout StatedTime) -> Bool {
-        guard let hour = number(2), hour < 24 else { return false }
-        let isLong = skip(":")
+        guard let hour = place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: ":") ? number(1) : number(2) else {
+            return false
+        }
+        let separator = [":", "."].first { skip($0) }
         guard let minute = number(2), minute < 60 else { return false }
-        time.seconds += Int64(hour * 3600 + minute * 60)
-        guard isLong ? skip(":") : place < bytes.count && bytes[place].isASCIIDigit else { return true }
-        // A leap second is the first second of the next minute.
-        guard let second = number(2), second < 61 else { return false }
-        time.seconds += Int64(second)
+        var seconds = minute * 60
+        let hasSeconds = separator.map { skip($0) } ?? (place < bytes.count && bytes[place].isASCIIDigit)
+        if hasSeconds {
+            // A leap second is the first second of the next minute.
+            guard let second = number(2), second < 61 else { return false }
+            seconds += second
+            guard fraction(into: &time) else { return false }
+        }
+        guard let hour = hourOfDay(hour), hour < 24 else { return false }
+        time.seconds += Int64(hour * 3600 + seconds)
+        return true
+    }
+
+    private mutating func fraction(into time: inout StatedTime) -> Bool {
         guard skip(".") || skip(",") else { return true }
         let digits = bytes[place...].prefix(while: \.isASCIIDigit)
         guard !digits.isEmpty, let fraction = Double("0." + String(decoding: digits, as: UTF8.self)) else {
@@ -93,17 +141,32 @@ struct EventTimeScanner {
         return true
     }
 
-    /// Reads the time zone after the time of day: `Z`, `UTC`, `+01`, `+0100`, `+01:00`, `+0000 UTC` or `Europe/Oslo`.
-    private mutating func zone() -> LocalTime? {
-        if let offset = offset() {
-            // Go and Java repeat it as a name.
-            skipBlanks()
-            let rest = bytes[place...]
-            let isName = rest.allSatisfy { $0.isASCIILetter || [0x5B, 0x5D, 0x2F, 0x5F].contains($0) }
-            return isName ? .fixed(offset) : nil
+    /// Reads `AM` or `PM` after a time, if it is there.
+    ///
+    /// - Returns: the hour from 0; nil for one that clocks of twelve hours do not have.
+    private mutating func hourOfDay(_ hour: Int) -> Int? {
+        let start = place
+        skipBlanks()
+        let rest = String(decoding: bytes[place...].prefix(4), as: UTF8.self).lowercased()
+        guard let mark = ["a.m.", "p.m.", "am", "pm"].first(where: rest.hasPrefix) else {
+            place = start
+            return hour
         }
+        place += mark.utf8.count
+        guard (1...12).contains(hour) else { return nil }
+        return hour % 12 + (mark.hasPrefix("p") ? 12 : 0)
+    }
+
+    /// Reads the time zone after the time of day: `Z`, `UTC`, `+01`, `+0100`, `GMT+0100`, `+0000 UTC` or `Europe/Oslo`.
+    private mutating func zone() -> LocalTime? {
         let name = String(decoding: bytes[place...], as: UTF8.self)
         if ["Z", "UTC", "GMT"].contains(name.uppercased()) { return .utc }
+        if name.hasPrefix("GMT") || name.hasPrefix("UTC") { place += 3 }
+        if let offset = offset() {
+            // Go, Java and JavaScript repeat it as a name.
+            let isName = bytes[place...].allSatisfy { $0.isASCIILetter || "[]/_() ".utf8.contains($0) }
+            return isName ? .fixed(offset) : nil
+        }
         guard name.utf8.contains(UInt8(ascii: "/")) else { return nil }
         return TimeZone(identifier: name).map(LocalTime.zone)
     }
@@ -127,11 +190,17 @@ struct EventTimeScanner {
         return text.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
-    /// Three letters, in lower case.
-    private mutating func word() -> String? {
-        guard place + 3 <= bytes.count, bytes[place..<place + 3].allSatisfy(\.isASCIILetter) else { return nil }
-        defer { place += 3 }
-        return String(decoding: bytes[place..<place + 3], as: UTF8.self).lowercased()
+    private mutating func upToTwoDigits() -> Int? { number(2) ?? number(1) }
+
+    /// Reads a name or its first three letters or more, in any case.
+    ///
+    /// - Returns: its place among the names.
+    private mutating func word(of names: [String]) -> Int? {
+        let letters = bytes[place...].prefix(while: \.isASCIILetter)
+        let word = String(decoding: letters, as: UTF8.self).lowercased()
+        guard word.utf8.count >= 3, let found = names.firstIndex(where: { $0.hasPrefix(word) }) else { return nil }
+        place = letters.endIndex
+        return found
     }
 
     private mutating func skip(_ scalar: Unicode.Scalar) -> Bool {

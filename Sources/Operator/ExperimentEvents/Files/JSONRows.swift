@@ -1,43 +1,42 @@
 import ExperimentsProject
 import ExperimentsSupport
 
-/// Reads JSON objects one by one: one on each line, one after the other over several lines, or all in one array.
+/// Reads JSON objects one by one: one on each line, one after the other, or all in one array.
 struct JSONRows: Sendable {
-    private enum Layout {
-        /// Each on a line: a mistake costs only its line.
-        case lines
-        /// One after the other, with or without commas and brackets around them.
-        case stream
-    }
-
     private let bytes: [UInt8]
-    private let layout: Layout
+    /// Whether an object may have several lines. Otherwise, one that is not closed costs only its line.
+    private let spansLines: Bool
     private var place = 0
     private var line = 1
 
     /// Objects in a text; nil if it begins with no JSON.
-    init?(_ bytes: [UInt8]) {
+    ///
+    /// - Throws: `EventFileProblem` for an array of something else.
+    init?(_ bytes: [UInt8]) throws(EventFileProblem) {
         guard let start = bytes.firstIndex(where: { !$0.isBlank }) else { return nil }
         self.bytes = bytes
-        switch bytes[start] {
-        case UInt8(ascii: "{"):
+        let next = bytes[(start + 1)...].first { !$0.isBlank }
+        switch (bytes[start], next) {
+        case (UInt8(ascii: "{"), _):
             // Programs that write an object over several lines open it on a separate line.
-            let isAlone = bytes[(start + 1)...].first { $0 == 10 || !$0.isBlank } == 10
-            layout = isAlone ? .stream : .lines
-        case UInt8(ascii: "["):
-            // No column of CSV is called so.
-            guard let next = bytes[(start + 1)...].first(where: { !$0.isBlank }), [0x7B, 0x5D].contains(next) else {
-                return nil
-            }
-            layout = .stream
+            spansLines = bytes[(start + 1)...].first { $0 == 10 || !$0.isBlank } == 10
+        case (UInt8(ascii: "["), UInt8(ascii: "{")), (UInt8(ascii: "["), UInt8(ascii: "]")): spansLines = true
+        case (UInt8(ascii: "["), UInt8(ascii: "[")), (UInt8(ascii: "["), UInt8(ascii: "\"")):
+            throw EventFileProblem(
+                "this is a JSON array of lists or texts", advice: "write each event as an object: {\"unit\": \"…\", …}")
+        // No other bracket begins an array of objects; a header of CSV may.
         default: return nil
         }
     }
 
-    private init(_ bytes: [UInt8], _ layout: Layout) { (self.bytes, self.layout) = (bytes, layout) }
-
     /// Objects on lines, whatever the first line holds.
-    init(lines bytes: [UInt8]) { self = JSONRows(bytes) ?? JSONRows(bytes, .lines) }
+    init(lines bytes: [UInt8]) throws(EventFileProblem) {
+        if let rows = try JSONRows(bytes) {
+            self = rows
+        } else {
+            (self.bytes, spansLines) = (bytes, false)
+        }
+    }
 
     /// Returns the next object and the line on which it begins; nil at the end.
     ///
@@ -63,20 +62,21 @@ struct JSONRows: Sendable {
         return (object, start)
     }
 
-    /// Returns the place of the next value, and skips everything before it.
+    /// Returns the place of the next value, and skips everything before it: blanks, and what separates objects.
     private mutating func span() -> Range<Int>? {
-        let marks: [UInt8] = layout == .stream ? [0x5B, 0x2C, 0x5D] : []
-        while place < bytes.count, bytes[place].isBlank || marks.contains(bytes[place]) {
+        while place < bytes.count,
+            bytes[place].isBlank || bytes[place] == 0x2C || spansLines && [0x5B, 0x5D].contains(bytes[place])
+        {
             if bytes[place] == 10 { line += 1 }
             place += 1
         }
         guard place < bytes.count else { return nil }
-        guard layout == .stream, bytes[place] == UInt8(ascii: "{") else {
-            // What does not begin as an object is no more than its line.
-            return place..<(bytes[place...].firstIndex(of: 10) ?? bytes.count)
-        }
+        let lineEnd = bytes[place...].firstIndex(of: 10) ?? bytes.count
+        // What does not begin as an object is no more than its line.
+        guard bytes[place] == UInt8(ascii: "{") else { return place..<lineEnd }
+        let end = spansLines ? bytes.count : lineEnd
         var (depth, isText, isEscaped) = (0, false, false)
-        for index in place..<bytes.count {
+        for index in place..<end {
             switch bytes[index] {
             case _ where isEscaped: isEscaped = false
             case UInt8(ascii: "\\") where isText: isEscaped = true
@@ -88,12 +88,13 @@ struct JSONRows: Sendable {
             default: break
             }
         }
-        return place..<bytes.count
+        return place..<end
     }
 }
 
 extension UInt8 {
-    fileprivate var isBlank: Bool { self == 32 || (9...13).contains(self) }
+    /// Whether it is white space, or the sign with which sequences of JSON texts begin each (RFC 7464).
+    fileprivate var isBlank: Bool { self == 32 || (9...13).contains(self) || self == 30 }
 }
 
 /// Finds the fields of events in JSON objects. It remembers what each name means, because every row has the same.
@@ -193,6 +194,13 @@ struct JSONFields: Sendable {
         }
     }
 
+    /// The names by which Google Analytics, MongoDB, Avro, DynamoDB and Firestore say the type of each value.
+    private static let types = [
+        "string_value", "int_value", "float_value", "double_value", "$date", "$oid", "$numberLong", "$numberInt",
+        "$numberDouble", "$numberDecimal", "string", "long", "int", "double", "float", "S", "N", "stringValue",
+        "integerValue", "doubleValue", "timestampValue",
+    ]
+
     /// The text of a value; nil for a value without one.
     static func text(_ value: JSONValue, _ field: EventField) -> String? {
         switch value {
@@ -202,12 +210,6 @@ struct JSONFields: Sendable {
             // One user, whether a program writes 17 or 17.0.
             return field == .unit && text.hasSuffix(".0") ? String(text.dropLast(2)) : text
         case .object(let object):
-            // Google Analytics names the type of each value, and so does MongoDB.
-            let types = [
-                "string_value", "int_value", "float_value", "double_value", "$date", "$oid", "$numberLong",
-                "$numberInt",
-                "$numberDouble", "$numberDecimal",
-            ]
             return types.lazy.compactMap { object[$0] }.first { $0 != .null }.flatMap { text($0, field) }
         case .array, .null: return nil
         }

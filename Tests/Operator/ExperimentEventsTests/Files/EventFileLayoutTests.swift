@@ -129,6 +129,44 @@ import Testing
         #expect(file.problems.first?.column == 31)
     }
 
+    @Test(
+        "objects may follow each other on a line, with commas after them, or after a record separator",
+        arguments: [("", ""), (" ", ""), (",", ","), (",\n", ","), ("\n\u{1E}", "\n")])
+    func objectsOnALine(_ separator: String, _ end: String) throws {
+        let objects = ["ann", "bob"].map { "{\"event\":\"order {\",\"unit\":\"\($0)\",\"at\":1740906000}" }
+        let file = try ReadFile(objects.joined(separator: separator) + end)
+        #expect(file.lines == ["ann order {", "bob order {"], "\(file.problems)")
+        let broken = try ReadFile("{\"event\":\"order\",\n" + objects[0])
+        #expect(broken.lines == ["ann order {"] && broken.problems.map(\.line) == [1])
+    }
+
+    @Test("an array of lists is refused as such") func lists() {
+        let problem = #expect(throws: EventFileProblem.self) {
+            try ReadFile("[[\"event\",\"unit\",\"at\"],[\"order\",\"ann\",1]]")
+        }
+        #expect(problem?.message.contains("array of lists") == true)
+    }
+
+    @Test("blanks beside quotation marks are not of the field") func blanksBesideQuotes() throws {
+        let file = try ReadFile("event, \"unit\" , \"at\"\norder, \"a, b\" , \"2025-03-02\"\norder, \"a\" b,2025-03-02")
+        #expect(file.lines == ["a, b order"] && file.problems.map(\.line) == [3])
+    }
+
+    @Test(
+        "a first line that names no columns is refused with what it is",
+        arguments: [
+            ("order,ann,2025-03-02 09:00\norder,bob,2025-03-02 09:00", "is an event", "unit,experiment,group,at"),
+            ("event unit at\norder ann 2025-03-02", "names one column", "semicolons"),
+            ("- event: order\n  unit: ann", "names one column", "semicolons"),
+        ])
+    func noHeader(_ text: String, _ message: String, _ advice: String) throws {
+        let problem = #expect(throws: EventFileProblem.self) { try ReadFile(text) }
+        #expect(
+            problem?.message.contains(message) == true && problem?.advice?.contains(advice) == true,
+            "\(String(describing: problem))")
+        #expect(try ReadFile("event,unit,at,1740906000\norder,ann,2025-03-02,x").lines == ["ann order"])
+    }
+
     @Test("a header of CSV may begin with a bracket") func bracket() throws {
         #expect(try ReadFile("[note],event,unit,at\nx,order,ann,2025-03-02").lines == ["ann order"])
         #expect(try ReadFile("[]").events.isEmpty)

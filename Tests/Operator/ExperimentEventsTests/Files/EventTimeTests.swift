@@ -34,6 +34,20 @@ import Testing
             ("2025-03-02", "2025-03-02T00:00:00.000Z"),
             ("Sun, 02 Mar 2025 09:00:00 GMT", "2025-03-02T09:00:00.000Z"),
             ("2 Mar 2025 10:00 +0100", "2025-03-02T09:00:00.000Z"),
+            ("2025/3/2 9:00", "2025-03-02T09:00:00.000Z"),
+            ("2025-3-2 9:00:05", "2025-03-02T09:00:05.000Z"),
+            ("2025.03.02 09:00", "2025-03-02T09:00:00.000Z"),
+            ("2025-03-02 09:00:00 PM", "2025-03-02T21:00:00.000Z"),
+            ("2025-03-02, 12:05 a.m.", "2025-03-02T00:05:00.000Z"),
+            ("Mar 2, 2025", "2025-03-02T00:00:00.000Z"),
+            ("March 2, 2025, 9:00:00 AM", "2025-03-02T09:00:00.000Z"),
+            ("2 March 2025 09:00", "2025-03-02T09:00:00.000Z"),
+            ("02-MAR-2025 09.00.00.250000 AM", "2025-03-02T09:00:00.250Z"),
+            ("2025-03-02-09.00.00.250000", "2025-03-02T09:00:00.250Z"),
+            ("02/Mar/2025:10:00:00 +0100", "2025-03-02T09:00:00.000Z"),
+            ("Sun Mar 02 2025 10:00:00 GMT+0100 (Central European Time)", "2025-03-02T09:00:00.000Z"),
+            ("Sun Mar  2 09:00:00 UTC 2025", "2025-03-02T09:00:00.000Z"),
+            ("Sun Mar  2 09:00:00 2025", "2025-03-02T09:00:00.000Z"),
             ("2025-03-02\u{A0}09:00", "2025-03-02T09:00:00.000Z"),
             ("2025-03-02 09:00:00\u{202F}+00", "2025-03-02T09:00:00.000Z"),
             ("1740906000", "2025-03-02T09:00:00.000Z"),
@@ -54,7 +68,10 @@ import Testing
         arguments: [
             "0", "1", "45718.375", "1970-01-01T00:00:00Z", "1899-12-30 00:00:00", "0001-01-01T00:00:00Z",
             "0000-00-00 00:00:00", "3/2/2025", "02.03.2025", "02-03-2025", "2025-02-30", "20250230", "2025-03-02 25:00",
-            "2025-03-02 09:00:00 PM", "2025-03-02 09:00:00 Nowhere/City", "09:00:00", "2025", "yesterday", "1e300",
+            "2025-03-02 13:00:00 PM", "2025-03-02 00:00 AM", "2025-03-02-05:00", "02-MAR-25",
+            "Sunday, 02-Mar-25 09:00:00",
+            "Sun Mar 2 09:00:00", "Sun Mar 2 09:00:00 25", "2025-03-02 09:00:00 EST", "1000000000",
+            "2025-03-02 09:00:00 Nowhere/City", "09:00:00", "2025", "yesterday", "1e300",
             "-1740906000", "2025-03-02 09:00:00+0", "2025-03-02 09:00:00.", "2025-03-02Z",
         ]) func refused(_ text: String) throws
     {
@@ -67,6 +84,28 @@ import Testing
     @Test("a spreadsheet's number of a day is refused with the day that it stands for") func spreadsheet() throws {
         let advice = try #require(try read("45718.375").problems.first?.advice)
         #expect(advice.contains("2025-03-02T09:00:00") && advice.contains("yyyy-mm-dd"))
+    }
+
+    @Test(
+        "numbers of other clocks are refused with the time that they stand for",
+        arguments: [
+            ("762598800", "Core Data"), ("638765028000000000", ".NET"), ("133853796000000000", "Windows"),
+            ("13385379600000000", "WebKit"),
+        ]) func otherClocks(_ text: String, _ name: String) throws
+    {
+        let advice = try #require(try read(text).problems.first?.advice)
+        #expect(advice.contains("2025-03-02T09:00:00") && advice.contains(name), "\(advice)")
+    }
+
+    @Test(
+        "a time that can be read in several ways is refused with how to write it",
+        arguments: [
+            ("3/2/2025 9:00", "year first"), ("02-MAR-25 09.00.00.000000 AM", "year with four digits"),
+            ("2025-03-02 09:00:00 PST", "offset from UTC"),
+        ]) func ambiguous(_ text: String, _ words: String) throws
+    {
+        let advice = try #require(try read(text).problems.first?.advice)
+        #expect(advice.contains(words), "\(advice)")
     }
 
     @Test("a number that a spreadsheet has rounded is refused, with what to do") func rounded() throws {

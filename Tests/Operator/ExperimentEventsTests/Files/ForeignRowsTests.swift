@@ -84,6 +84,14 @@ import Testing
         #expect(file.problems.map(\.message) == ["the `at` is missing: expected a time"])
     }
 
+    @Test("the types of Avro, DynamoDB and Firestore are no part of their values") func moreTypedValues() throws {
+        for (text, number) in [("string", "long"), ("S", "N"), ("stringValue", "integerValue")] {
+            let file = try ReadFile(
+                "{\"event\":{\"\(text)\":\"order\"},\"unit\":{\"\(text)\":\"ann\"},\"at\":{\"\(number)\":1740906000}}")
+            #expect(file.lines == ["ann order"], "\(file.problems)")
+        }
+    }
+
     @Test("MongoDB's typed values are their values") func typedValues() throws {
         let text =
             #"{"event":"order","unit":{"$oid":"65f"},"at":{"$date":{"$numberLong":"1740906000000"}},"value":{"$numberDecimal":"4.5"}}"#
@@ -143,7 +151,9 @@ import Testing
 
     @Test(
         "units that several users may have are refused",
-        arguments: ["1.23457E+15", "1e+20", "00000000-0000-0000-0000-000000000000"]) func sharedUnits(_ unit: String)
+        arguments: ["1.23457E+15", "1e+20", "00000000-0000-0000-0000-000000000000", "Bj\u{FFFD}rn"]) func sharedUnits(
+            _ unit: String
+        )
         throws
     {
         let file = try ReadFile("event,unit,at\norder,\(unit),2025-03-02\norder,user+e,2025-03-02\norder,0,2025-03-02")

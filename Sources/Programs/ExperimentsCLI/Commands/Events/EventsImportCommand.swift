@@ -116,8 +116,8 @@ struct EventFilesImport {
     private(set) var counts = EventCounts()
     /// The events of metrics that were read, by name.
     private var names: [String: Int] = [:]
-    /// The experiments that exposures name.
-    private var experiments: Set<String> = []
+    /// The groups that exposures name, by experiment.
+    private var groups: [String: Set<String>] = [:]
     /// The rows that were left out.
     private(set) var problems: [EventFileProblem] = []
 
@@ -192,7 +192,7 @@ struct EventFilesImport {
                 if let event = try files[index].file.next() {
                     switch event {
                     case .metric(let event): names[event.name, default: 0] += 1
-                    case .exposure(let event): experiments.insert(event.experiment)
+                    case .exposure(let event): groups[event.experiment, default: []].insert(event.group)
                     }
                     events.append(event)
                 } else {
@@ -224,13 +224,14 @@ struct EventFilesImport {
                 ))
         }
         let declared = definitions.experiments.flatMap { [$0.name, $0.key, $0.flag].compactMap(\.self) }
-        for name in experiments.subtracting(declared).sorted().prefix(3) {
+        for name in Set(groups.keys).subtracting(declared).sorted().prefix(3) {
             guard let near = SpellingSuggestion.nearest(to: name, in: declared) else { continue }
             warnings.append(
                 EventFileProblem(
                     "the project declares no experiment \(Quotation.of(name))",
                     advice: "did you mean \(Quotation.of(near))?"))
         }
+        warnings += undeclaredGroups(in: definitions)
         let counted = Set(definitions.metrics.flatMap { [$0.event, $0.denominatorEvent].compactMap(\.self) })
         if !names.isEmpty, !counted.isEmpty, counted.isDisjoint(with: names.keys) {
             let read = names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map { Quotation.of($0.key) }
@@ -251,6 +252,25 @@ struct EventFilesImport {
                     advice: "use --column value=NAME to name the column of the values"))
         }
         return warnings
+    }
+
+    /// Warnings about groups that their experiment does not declare.
+    private func undeclaredGroups(in definitions: EventDefinitions) -> [EventFileProblem] {
+        definitions.experiments.flatMap { experiment in
+            let named = [experiment.name, experiment.key, experiment.flag].compactMap(\.self).compactMap { groups[$0] }
+            let strangers = Set(named.joined()).subtracting(experiment.groups).sorted()
+            return strangers.isEmpty || experiment.groups.isEmpty
+                ? []
+                : strangers.prefix(3).map { group in
+                    let meant = SpellingSuggestion.nearest(to: group, in: experiment.groups) ?? experiment.groups[0]
+                    let mapping = [experiment.name, group, meant].map { YAMLText.scalar($0) }
+                    return EventFileProblem(
+                        "\"\(experiment.name)\" declares no group \(Quotation.of(group)), so its users are not counted",
+                        advice: "if it is \(Quotation.of(meant)), undo the import with `experiments events undo`, add "
+                            + "`events: {groups: {\(mapping[0]): {\(mapping[1]): \(mapping[2])}}}` to the project file, and "
+                            + "import the file again")
+                }
+        }
     }
 }
 
