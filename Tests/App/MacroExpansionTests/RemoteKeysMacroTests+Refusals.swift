@@ -43,7 +43,7 @@ extension RemoteKeysMacroTests {
         CatalogMistake(
             declaration: "case b",
             message:
-                "A catalogue has static properties, so the case 'b' is not a key; declare it with its default: static let b = …",
+                "A catalog has static properties, so the case 'b' is not a key; declare it with its default: static let b = …",
             column: 14),
         CatalogMistake(
             declaration: "@KeyDetails(in: 1...3) let b = 4",
@@ -163,7 +163,7 @@ extension RemoteKeysMacroTests {
                 """,
             diagnostics: [
                 DiagnosticSpec(
-                    message: "@RemoteKeys can't see which branch is compiled; put #if around a separate catalogue",
+                    message: "@RemoteKeys can't see which branch is compiled; put #if around a separate catalog",
                     line: 4, column: 9)
             ])
     }

@@ -139,7 +139,7 @@ extension Keys {
         /// Reminders
         static let remindsByPost = false
 
-        // MARK: - Catalogue
+        // MARK: - Catalog
 
         @KeyDetails("cover_style", oneOf: ["drawn", "photo"], isAtLaunch: true)
         static let coverStyle = "drawn"

@@ -15,7 +15,7 @@ struct FeelingTests {
         try await window.waitForProject()
         try await window.wait(for: "colour 201") { _ in try window.styledScreen().contains("38;5;201") }
         try window.replace("mine.yaml", with: "extends: dark\nroles: {incorrect: rde}\n")
-        try await window.wait(for: "mine.yaml:2:20: unknown colour")
+        try await window.wait(for: "mine.yaml:2:20: unknown color")
         #expect(try window.styledScreen().contains("38;5;201"))
         try window.replace("mine.yaml", with: "extends: dark\nroles: {incorrect: color99}\n")
         try await window.wait(for: "colour 99") { _ in try window.styledScreen().contains("38;5;99") }

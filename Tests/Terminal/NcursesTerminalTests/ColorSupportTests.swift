@@ -60,17 +60,17 @@ struct ColorSupportTests {
         arguments: [
             (
                 ["TERM": "xterm", "COLORTERM": "truecolor"], ColorChoice.auto,
-                "24-bit colours: COLORTERM says truecolor"
+                "24-bit colors: COLORTERM says truecolor"
             ),
-            (["TERM": "xterm-256color"], .truecolor, "24-bit colours: set by --color truecolor"),
-            (["TERM": "xterm-256color"], .palette16, "16 colours: set by --color 16"),
-            (["TERM": "xterm-256color", "NO_COLOR": "1"], .auto, "no colours: NO_COLOR is set"),
-            (["TERM": "xterm-256color", "CLICOLOR": "0"], .auto, "no colours: CLICOLOR is 0"),
-            (["TERM": "xterm-256color", "FORCE_COLOR": "0"], .auto, "no colours: FORCE_COLOR is 0"),
-            (["TERM": "screen.xterm-256color", "STY": "1"], .auto, "256 colours: GNU screen supports no more"),
+            (["TERM": "xterm-256color"], .truecolor, "24-bit colors: set by --color truecolor"),
+            (["TERM": "xterm-256color"], .palette16, "16 colors: set by --color 16"),
+            (["TERM": "xterm-256color", "NO_COLOR": "1"], .auto, "no colors: NO_COLOR is set"),
+            (["TERM": "xterm-256color", "CLICOLOR": "0"], .auto, "no colors: CLICOLOR is 0"),
+            (["TERM": "xterm-256color", "FORCE_COLOR": "0"], .auto, "no colors: FORCE_COLOR is 0"),
+            (["TERM": "screen.xterm-256color", "STY": "1"], .auto, "256 colors: GNU screen supports no more"),
             (
                 ["TERM": "xterm-256color"], .auto,
-                "256 colours: the terminal (TERM xterm-256color) announces no more; to override, --color truecolor"
+                "256 colors: the terminal (TERM xterm-256color) announces no more; to override, --color truecolor"
             ),
         ])
     func reasons(environment: [String: String], choice: ColorChoice, words: String) {

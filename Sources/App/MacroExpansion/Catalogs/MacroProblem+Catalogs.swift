@@ -17,12 +17,12 @@ extension MacroProblem {
 
     static func isACase(_ name: String) -> MacroProblem {
         catalog(
-            "A catalogue has static properties, so the case '\(name)' is not a key; "
+            "A catalog has static properties, so the case '\(name)' is not a key; "
                 + "declare it with its default: static let \(name) = …")
     }
 
     static var conditional: MacroProblem {
-        catalog("\(macro) can't see which branch is compiled; put #if around a separate catalogue")
+        catalog("\(macro) can't see which branch is compiled; put #if around a separate catalog")
     }
 
     static func notAStringLiteral(_ what: String) -> MacroProblem {

@@ -98,7 +98,7 @@ extension TemplateChange.Detail {
         switch name {
         case "defaultValue": return "default"
         case "valueType": return "type"
-        case "tagColor": return "colour"
+        case "tagColor": return "color"
         default:
             let prefix = "conditionalValues."
             return name.hasPrefix(prefix)

@@ -26,8 +26,8 @@ extension TemplateCheck {
             if let color = condition.tagColor, !Self.tagColors.contains(color) {
                 let known = Self.tagColors.filter { !$0.hasSuffix("UNSPECIFIED") }.sorted().joined(separator: ", ")
                 add(
-                    .tagColor, at: path["tagColor"], "\(Quotation.of(color)) is not a colour", kind: .statement,
-                    advice: "the colours are \(known)")
+                    .tagColor, at: path["tagColor"], "\(Quotation.of(color)) is not a color", kind: .statement,
+                    advice: "the colors are \(known)")
             }
             checkExpression(of: condition, path)
             if !used.contains(condition.name) {

@@ -22,7 +22,7 @@ struct KeyReader {
             return lose(
                 declaration.name, in: declaration,
                 "\"\(declaration.qualifiedName)\" is a RemoteKey but not an enum, so its keys are known only at run time; "
-                    + "declare them in the catalogue by hand")
+                    + "declare them in the catalog by hand")
         }
         guard let property = declaration.property("valueType", isStatic: false),
             let types = CaseExpressions(property)

@@ -87,11 +87,11 @@ extension ColorDepth {
     /// The number of colours in words, for example `256 colours`.
     public var words: String {
         switch self {
-        case .none: "no colours"
-        case .ansi8: "8 colours"
-        case .ansi16: "16 colours"
-        case .indexed256: "256 colours"
-        case .truecolor: "24-bit colours"
+        case .none: "no colors"
+        case .ansi8: "8 colors"
+        case .ansi16: "16 colors"
+        case .indexed256: "256 colors"
+        case .truecolor: "24-bit colors"
         }
     }
 }

@@ -54,8 +54,8 @@ package struct ThemeDocument {
     private mutating func readPalette(_ node: YAMLNode, _ decoder: inout DocumentDecoder<YAMLNode>) {
         decoder.enter("palette")
         defer { decoder.leave() }
-        for pair in pairs(of: node, expected: "a mapping of names to colours", &decoder) {
-            guard let name = decoder.text(pair.key, expected: "the name of a colour") else { continue }
+        for pair in pairs(of: node, expected: "a mapping of names to colors", &decoder) {
+            guard let name = decoder.text(pair.key, expected: "the name of a color") else { continue }
             palette[name.lowercased()] = pair.value
         }
     }

@@ -159,7 +159,7 @@ struct ThemeResolution {
         _ written: Written, excluding used: Set<String> = [], or otherWords: [String] = []
     ) throws(ThemeProblem) -> Color {
         guard let text = written.node.text, !written.node.isNull else {
-            throw wrong("a colour's name, or a number such as \"#ff8800\"", written)
+            throw wrong("the name of a color, or a number such as \"#ff8800\"", written)
         }
         let name = text.lowercased()
         if !used.contains(name), let entry = palette[name] { return try color(entry, excluding: used.union([name])) }
@@ -168,14 +168,14 @@ struct ThemeResolution {
             throw wrong("# and 3 or 6 hexadecimal digits", written)
         }
         let names = palette.keys.sorted() + Color.names + ["default"] + otherWords
-        let kind = otherWords.isEmpty ? "colour" : "colour or attribute"
+        let kind = otherWords.isEmpty ? "color" : "color or attribute"
         throw ThemeProblem(
             DocumentWords.unknown(kind, text, among: names), in: written.source, at: written.node)
     }
 
     private func wrong(_ expected: String, _ written: Written) -> ThemeProblem {
         let hint =
-            written.node.isNull ? "; a colour that begins with # must be in quotes, or YAML takes it for a comment" : ""
+            written.node.isNull ? "; put a color that begins with # in quotes, because otherwise YAML reads it as a comment" : ""
         let message = DocumentWords.expected(expected, found: written.node.found) + hint
         return ThemeProblem(message, in: written.source, at: written.node)
     }

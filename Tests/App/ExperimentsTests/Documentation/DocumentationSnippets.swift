@@ -73,7 +73,7 @@ enum Values {
     }
 }
 
-func writeCatalogue() throws {
+func writeCatalog() throws {
     try KeyCatalog(AppKey.allCases).write(to: "experiments.yaml")
 }
 

@@ -27,7 +27,7 @@ struct ThemeChangesTests {
         var fixture = ShopFixture(options: DashboardOptions(theme: good))
         _ = fixture.state.update(.themesRead(library("roles:\n  ok: rde"), problem: nil), at: ShopFixture.start)
         #expect(fixture.state.theme == good)
-        #expect(fixture.state.notices.notice?.text.hasPrefix("mine.yaml:2:7: unknown colour") == true)
+        #expect(fixture.state.notices.notice?.text.hasPrefix("mine.yaml:2:7: unknown color") == true)
         _ = fixture.state.update(.themesRead(library("roles:\n  ok: green"), problem: nil), at: ShopFixture.start)
         #expect(fixture.state.theme[.ok].foreground == .ansi(2))
     }

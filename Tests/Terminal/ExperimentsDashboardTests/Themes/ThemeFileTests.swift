@@ -116,13 +116,13 @@ struct ThemeFileTests {
             ("roles:\n  mising: red", "mine.yaml:2:3: unknown role \"mising\" (did you mean \"missing\"?)"),
             (
                 "roles:\n  missing: bold rde",
-                "mine.yaml:2:17: unknown colour or attribute \"rde\" (did you mean \"red\"?)"
+                "mine.yaml:2:17: unknown color or attribute \"rde\" (did you mean \"red\"?)"
             ),
             (
                 "roles:\n  missing: {attributes: [blod]}",
                 "mine.yaml:2:26: unknown attribute \"blod\" (did you mean \"bold\"?)"
             ),
-            ("roles:\n  missing: {fg: rde}", "mine.yaml:2:17: unknown colour \"rde\" (did you mean \"red\"?)"),
+            ("roles:\n  missing: {fg: rde}", "mine.yaml:2:17: unknown color \"rde\" (did you mean \"red\"?)"),
             ("roles:\n  missing: {foreground: red}", "mine.yaml:2:13: unknown field \"foreground\""),
             ("roels: {}", "mine.yaml:1:1: unknown field \"roels\" (did you mean \"roles\"?)"),
             ("dark: yes", "mine.yaml:1:7: `dark`: expected true or false, found \"yes\""),
@@ -136,8 +136,8 @@ struct ThemeFileTests {
                 "roles:\n  ok: {fg: \"#ff00\"}",
                 "mine.yaml:2:12: expected # and 3 or 6 hexadecimal digits, found \"#ff00\""
             ),
-            ("palette: {a: b, b: a}", "unknown colour"),
-            ("roles:\n  ok: \"bold  reed\"", "mine.yaml:2:14: unknown colour or attribute \"reed\""),
+            ("palette: {a: b, b: a}", "unknown color"),
+            ("roles:\n  ok: \"bold  reed\"", "mine.yaml:2:14: unknown color or attribute \"reed\""),
             ("roles: {", "mine.yaml:"),
         ])
     func mistakes(text: String, expected: String) {

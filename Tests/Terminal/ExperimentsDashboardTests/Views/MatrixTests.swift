@@ -11,7 +11,7 @@ struct MatrixTests {
         ("tiny", CellSize(columns: 20, rows: 5)),
     ]
     static let depths: [(name: String, depth: ColorDepth)] = [
-        ("truecolor", .truecolor), ("16 colours", .ansi16), ("no colours", .none),
+        ("truecolor", .truecolor), ("16 colors", .ansi16), ("no colors", .none),
     ]
 
     @Test("each screen is as kept, to the last cell", arguments: Screen.allCases, sizes)
