@@ -81,7 +81,9 @@ extension Theme {
 }
 
 extension ThemeText {
-    /// The themes of the folder `BuiltIn`, which are in the program, so that an installed one needs no files.
+    /// The themes of the folder `Themes`, which are in the program, so that an installed one needs no files.
+    ///
+    /// A target has its resources in its own folder, so `BuiltIn` there is a link to `Themes`.
     static let builtIn: [ThemeText] = [
         ThemeText(builtIn: "colour-blind", PackageResources.colour_blind_yaml),
         ThemeText(builtIn: "colour-blind-light", PackageResources.colour_blind_light_yaml),

@@ -22,7 +22,7 @@ struct HouseTests {
         let shown = names.filter { !$0.hasPrefix(".") && !$0.hasSuffix(".xcodeproj") && !made.contains($0) }
         #expect(
             shown.sorted() == [
-                "CHANGELOG.md", "LICENSE", "Makefile", "Package.swift", "README.md", "Sources", "Tests",
+                "CHANGELOG.md", "LICENSE", "Makefile", "Package.swift", "README.md", "Sources", "Tests", "Themes",
             ])
     }
 

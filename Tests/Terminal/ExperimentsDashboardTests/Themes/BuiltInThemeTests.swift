@@ -15,8 +15,7 @@ struct BuiltInThemeTests {
 
     @Test("Those built in are those in the folder, letter for letter")
     func embedded() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../../Sources/Terminal/ExperimentsDashboard/Themes/BuiltIn")
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../../Themes")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "yaml" }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
