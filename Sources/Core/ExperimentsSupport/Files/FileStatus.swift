@@ -1,5 +1,11 @@
 import Foundation
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// The status of the file at a path, with symbolic links followed.
 package struct FileStatus {
     private let status: stat

@@ -80,7 +80,8 @@ extension OverrideStep {
             return nil
         }
         guard let number = record["step"]?.int, Self.numbers.contains(number), let kind = Kind(record) else {
-            return reader.decoder.expected(expected, found: document)
+            reader.decoder.expected(expected, found: document)
+            return nil
         }
         reader.decoder.enter("changes")
         defer { reader.decoder.leave() }
