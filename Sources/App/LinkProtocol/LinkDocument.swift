@@ -124,13 +124,6 @@ struct LinkDocument {
     }
 }
 
-extension JSONObject {
-    /// Creates an object from those members that have a value.
-    init(present members: KeyValuePairs<String, JSONValue?>) {
-        self.init(distinct: members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
-    }
-}
-
 extension JSONValue {
     /// Writes a time, to the millisecond.
     static func time(_ date: Date) -> JSONValue { .string(RFC3339.shortestText(of: date)) }

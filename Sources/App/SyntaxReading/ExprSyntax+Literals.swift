@@ -30,6 +30,18 @@ extension ExprSyntax {
         else { return nil }
         return (lower, upper)
     }
+
+    /// `["Remote", "Value"]` of `Remote.Value`; nil for anything but names.
+    package var namePath: [String]? {
+        if let name = self.as(DeclReferenceExprSyntax.self) { return [name.baseName.plainText] }
+        guard let member = self.as(MemberAccessExprSyntax.self), let base = member.base?.namePath else { return nil }
+        return base + [member.declName.baseName.plainText]
+    }
+}
+
+extension EnumCaseElementSyntax {
+    /// The raw value of a case of an enum of texts.
+    package var rawText: String { rawValue?.value.textLiteral ?? name.plainText }
 }
 
 extension SyntaxProtocol {

@@ -300,8 +300,7 @@ extension GrowthBookRemoteConfigKeeper: PersonaKeeper {
     }
 
     private static func attributes(_ persona: SourcePersona) -> JSONObject {
-        JSONObject(
-            distinct: persona.fields.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) })
+        JSONObject(sorting: persona.fields)
     }
 }
 

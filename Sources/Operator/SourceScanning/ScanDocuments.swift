@@ -1,17 +1,14 @@
 import ExperimentsCore
 
 /// The results of a scan as JSON: `{"schema", "keys": […], "problems": […]}`.
-public struct SourceScanDocument: Sendable {
-    /// The document.
-    public let json: JSONValue
-
-    /// Creates a document of keys and problems.
-    public init(_ scan: SourceScan) {
-        json = [
+extension SourceScan {
+    /// The keys and the problems as a document.
+    public var json: JSONValue {
+        [
             "schema": .number("1"),
-            "keys": .array(scan.keys.map { Self.key($0, at: scan.places[$0.name]) }),
+            "keys": .array(keys.map { Self.key($0, at: places[$0.name]) }),
             "problems": .array(
-                scan.problems.map { problem in
+                problems.map { problem in
                     var members = Self.place(problem.place)
                     members["message"] = .string(problem.message)
                     members["losesKey"] = .bool(problem.isKeyLost)
@@ -21,11 +18,11 @@ public struct SourceScanDocument: Sendable {
     }
 
     /// Returns a document of keys that no code reads: `{"schema", "unused": [{"key", "path", "line", "column"}]}`.
-    public static func unused(_ names: [String], in scan: SourceScan) -> JSONValue {
+    public func unused(_ names: [String]) -> JSONValue {
         let keys = names.map { name in
             var members = JSONObject()
             members["key"] = .string(name)
-            for member in scan.places[name].map(place)?.members ?? [] { members[member.name] = member.value }
+            for member in places[name].map(Self.place)?.members ?? [] { members[member.name] = member.value }
             return JSONValue.object(members)
         }
         return ["schema": .number("1"), "unused": .array(keys)]

@@ -112,7 +112,7 @@ struct ScanCommand: ParsableCommand {
             // Of the keys that were not found, those that could not be read may be among them.
             try scan.catalog(keepingWordsOf: listed, keepsOthers: !isComplete).write(to: output)
         } else {
-            print(json ? SourceScanDocument(scan).json.prettyText : scan.catalog.text, terminator: json ? "\n" : "")
+            print(json ? scan.json.prettyText : scan.catalog.text, terminator: json ? "\n" : "")
         }
         if !isComplete { throw ExitCode.failure }
     }
@@ -157,7 +157,7 @@ struct ScanCommand: ParsableCommand {
 
     private func printReferences(_ found: SourceReferences) throws {
         // A program sees by itself that there is none.
-        guard !json else { return print(SourceReferencesDocument(found.references).json.prettyText) }
+        guard !json else { return print(found.json.prettyText) }
         let known = Set(found.declaredNames).union(found.references.map(\.key))
         if let unknown = key.first(where: { !known.contains($0) }) {
             let near = SpellingSuggestion.nearest(to: unknown, in: found.declaredNames)
@@ -183,7 +183,7 @@ struct ScanCommand: ParsableCommand {
         if !key.isEmpty { names = names.filter(key.contains) }
         let unused = SourceReferences(files, of: names, options).unused(among: names)
         if json {
-            print(SourceScanDocument.unused(unused, in: scan).prettyText)
+            print(scan.unused(unused).prettyText)
         } else {
             for name in unused {
                 let place = scan.places[name].map { "\($0): " } ?? ""

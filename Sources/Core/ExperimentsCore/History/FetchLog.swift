@@ -231,13 +231,9 @@ struct KnownValues: Equatable {
 
     /// The document in UTF-8.
     var documentBytes: [UInt8] {
-        let members = texts.sorted { $0.key < $1.key }.map {
-            JSONObject.Member(name: $0.key, value: $0.value.map(JSONValue.string) ?? .null)
-        }
-        var document = JSONObject()
-        document["version"] = 1
-        document["values"] = .object(JSONObject(distinct: members))
-        return JSONValue.object(document).compactBytes
+        let values = JSONObject(sorting: texts.mapValues { $0.map(JSONValue.string) ?? .null })
+        let document: JSONValue = ["version": 1, "values": .object(values)]
+        return document.compactBytes
     }
 
     /// Returns nil if the bytes are not such a document. Nothing is then known.

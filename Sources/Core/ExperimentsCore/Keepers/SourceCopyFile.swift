@@ -92,8 +92,5 @@ package struct SourceCopyFile: Sendable, Hashable {
 
 extension SourcePersona {
     /// A text by which contexts are compared where they are stored: their fields are personal.
-    var digest: String {
-        let members = fields.sorted { $0.key < $1.key }.map { JSONObject.Member(name: $0.key, value: $0.value) }
-        return ContentHash(JSONValue.object(JSONObject(distinct: members)).densestBytes).text
-    }
+    var digest: String { ContentHash(JSONValue.object(JSONObject(sorting: fields)).densestBytes).text }
 }

@@ -109,9 +109,7 @@ public final class EventFileTracker: ExperimentTracker {
     }
 
     private func write(_ members: KeyValuePairs<String, JSONValue?>) {
-        let object = JSONObject(
-            distinct: members.compactMap { name, value in value.map { .init(name: name, value: $0) } })
-        let line = JSONValue.object(object).compactBytes + [10]
+        let line = JSONValue.object(JSONObject(present: members)).compactBytes + [10]
         dropped.withLock { dropped in
             if !append(line) { dropped += 1 }
         }

@@ -5,17 +5,12 @@ extension Snapshot {
     /// The values as JSON.
     var copied: JSONValue {
         var object = JSONObject()
-        object["entries"] = .object(
-            JSONObject(
-                distinct: entries.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value.copied) }))
+        object["entries"] = .object(JSONObject(sorting: entries.mapValues(\.copied)))
         if !notes.isEmpty {
             object["notes"] = .array(notes.map { ["title": .string($0.title), "text": .string($0.text)] })
         }
         if !problems.isEmpty {
-            object["problems"] = .object(
-                JSONObject(
-                    distinct: problems.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: .string($0.value)) })
-            )
+            object["problems"] = .object(JSONObject(sorting: problems.mapValues(JSONValue.string)))
         }
         if !experiments.isEmpty { object["experiments"] = .array(experiments.map(\.copied)) }
         object["groupSeparator"] = groupSeparator.map { .string(String($0)) }

@@ -139,6 +139,16 @@ public struct JSONObject: Sendable, Hashable {
         self.members = members
     }
 
+    /// Creates an object from those members that have a value. The names are distinct.
+    package init(present members: KeyValuePairs<String, JSONValue?>) {
+        self.init(distinct: members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
+    }
+
+    /// Creates an object from values by name, in the order of the names.
+    package init(sorting values: [String: JSONValue]) {
+        self.init(distinct: values.sorted { $0.key < $1.key }.map { Member(name: $0.key, value: $0.value) })
+    }
+
     /// Creates an object as if the members were set one after the other: of two with the same name, the later value
     /// replaces the earlier. Takes linear time; setting them one by one takes quadratic time.
     public init(setting members: some Sequence<Member>) {

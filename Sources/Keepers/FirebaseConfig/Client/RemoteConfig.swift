@@ -145,10 +145,7 @@ public final class RemoteConfig: Sendable {
         var object = JSONObject()
         func set(_ name: String, _ text: String?) { object[name] = text.map { .string($0) } }
         func set(_ name: String, _ texts: [String: String]) {
-            guard !texts.isEmpty else { return }
-            var members = JSONObject()
-            for (key, text) in texts.sorted(by: { $0.key < $1.key }) { members[key] = .string(text) }
-            object[name] = .object(members)
+            if !texts.isEmpty { object[name] = .object(JSONObject(sorting: texts.mapValues(JSONValue.string))) }
         }
         set("appId", project.appID.text)
         set("appInstanceId", installation.id.text)

@@ -151,11 +151,7 @@ extension StoredState {
 }
 
 extension CustomSignals {
-    fileprivate var json: JSONValue {
-        .object(
-            JSONObject(
-                distinct: texts.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: .string($0.value)) }))
-    }
+    fileprivate var json: JSONValue { .object(JSONObject(sorting: texts.mapValues(JSONValue.string))) }
 }
 
 extension Installation {
@@ -189,12 +185,8 @@ extension FetchedConfig {
         object["templateVersion"] = templateVersion.map { .string(String($0)) }
         object["experiments"] = .array(experiments.map { .object($0.json) })
         object["rollouts"] = .array(rollouts.map(\.json))
-        object["personalization"] = .object(
-            JSONObject(
-                distinct: personalization.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value.json) }))
-        object["entries"] = .object(
-            JSONObject(
-                distinct: entries.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: .string($0.value)) }))
+        object["personalization"] = .object(JSONObject(sorting: personalization.mapValues(\.json)))
+        object["entries"] = .object(JSONObject(sorting: entries.mapValues(JSONValue.string)))
         return .object(object)
     }
 }

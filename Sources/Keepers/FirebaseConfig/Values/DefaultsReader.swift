@@ -60,9 +60,7 @@ struct PropertyListValue: Decodable {
             json = .array(values.map(\.json))
         } else {
             let values = try container.decode([String: PropertyListValue].self)
-            json = .object(
-                JSONObject(
-                    distinct: values.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value.json) }))
+            json = .object(JSONObject(sorting: values.mapValues(\.json)))
         }
     }
 }

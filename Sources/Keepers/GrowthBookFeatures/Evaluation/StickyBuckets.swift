@@ -89,13 +89,9 @@ extension StickyBuckets.Document {
 
     /// The JSON, as GrowthBook's SDKs write it.
     package var json: JSONValue {
-        let members = assignments.sorted { $0.key < $1.key }
-            .map { JSONObject.Member(name: $0.key, value: .string($0.value)) }
-        return .object(
-            JSONObject(distinct: [
-                .init(name: "attributeName", value: .string(attributeName)),
-                .init(name: "attributeValue", value: .string(attributeValue)),
-                .init(name: "assignments", value: .object(JSONObject(distinct: members))),
-            ]))
+        [
+            "attributeName": .string(attributeName), "attributeValue": .string(attributeValue),
+            "assignments": .object(JSONObject(sorting: assignments.mapValues(JSONValue.string))),
+        ]
     }
 }

@@ -133,8 +133,7 @@ extension NamedPersona {
             members["author"] = author.map(JSONValue.string)
             members["savedAt"] = date.map { .string(RFC3339.text(of: $0)) }
         }
-        let sorted = fields.sorted { $0.key < $1.key }.map { JSONObject.Member(name: $0.key, value: $0.value) }
-        members["fields"] = .object(JSONObject(distinct: sorted))
+        members["fields"] = .object(JSONObject(sorting: fields))
         return members
     }
 }

@@ -75,10 +75,8 @@ final class TeamMemory: Sendable {
         overrides.unknownMembers[Self.members.cluster] = .string(String(content.clusterID, radix: 16))
         overrides.unknownMembers[Self.members.place] = .string(place)
         if !content.links.isEmpty {
-            let links = content.links.sorted { $0.key < $1.key }.map {
-                JSONObject.Member(name: $0.key, value: .string(String(decoding: $0.value, as: UTF8.self)))
-            }
-            overrides.unknownMembers[Self.members.links] = .object(JSONObject(distinct: links))
+            let links = content.links.mapValues { JSONValue.string(String(decoding: $0, as: UTF8.self)) }
+            overrides.unknownMembers[Self.members.links] = .object(JSONObject(sorting: links))
         }
         // If it cannot be written, the next start has less data, and nothing else is lost.
         try? AtomicFile.write(

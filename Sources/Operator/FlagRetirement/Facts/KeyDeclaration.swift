@@ -36,7 +36,7 @@ struct KeyDeclaration {
     private static func cases(of key: String, in node: EnumDeclSyntax) -> [KeyDeclaration] {
         let isOfKeys = node.inheritedNames.contains { ["RemoteKey", "TitledRemoteKey"].contains($0) }
         guard isOfKeys || node.hasStringRawType else { return [] }
-        return node.caseElements.filter { ($0.rawValue?.value.textLiteral ?? $0.name.plainText) == key }.map {
+        return node.caseElements.filter { $0.rawText == key }.map {
             let name = $0.name.plainText
             let kind: KeyName.Kind = isOfKeys ? .key(valueType(ofCase: name, in: node)) : .text
             return KeyDeclaration(name, in: node.name.plainText, kind, $0)
@@ -79,7 +79,7 @@ struct KeyDeclaration {
         case "json": return .other
         case "optional": return second.map { .optional(type(ofReading: $0.expression)) } ?? .other
         case nil:
-            guard let path = second?.expression.names, path.last == "self" else { return .other }
+            guard let path = second?.expression.namePath, path.last == "self" else { return .other }
             return KeyType(name: path.dropLast().joined(separator: "."))
         default:
             let value = call.arguments.first { $0.label?.plainText == "default" }
@@ -96,7 +96,7 @@ struct KeyDeclaration {
         if let number = value.as(PrefixOperatorExprSyntax.self) { return type(ofDefault: number.expression) }
         if value.is(FloatLiteralExprSyntax.self) { return .double }
         if value.is(IntegerLiteralExprSyntax.self) { return .int }
-        guard let path = value.names, path.count > 1, path[0].first?.isUppercase == true else { return .other }
+        guard let path = value.namePath, path.count > 1, path[0].first?.isUppercase == true else { return .other }
         return KeyType(name: path.dropLast().joined(separator: "."))
     }
 
@@ -116,7 +116,7 @@ struct KeyDeclaration {
         let paths = node.nodes(of: SwitchCaseSyntax.self).compactMap { arm -> [String]? in
             guard case .case(let label) = arm.label,
                 label.caseItems.contains(where: { $0.pattern.trimmedDescription.hasSuffix(".\(name)") }),
-                arm.statements.count == 1, let path = arm.statements.first?.expression?.names, path.last == "self"
+                arm.statements.count == 1, let path = arm.statements.first?.expression?.namePath, path.last == "self"
             else { return nil }
             return path
         }
@@ -151,19 +151,12 @@ extension ExprSyntax {
         tokens(viewMode: .sourceAccurate).contains { if case .floatLiteral = $0.tokenKind { true } else { false } }
     }
 
-    /// The names of `Keys.Shop.columns`, in order; nil for anything else.
-    var names: [String]? {
-        if let name = self.as(DeclReferenceExprSyntax.self) { return [name.baseName.plainText] }
-        guard let member = self.as(MemberAccessExprSyntax.self), let base = member.base?.names else { return nil }
-        return base + [member.declName.baseName.plainText]
-    }
-
     /// The call of `Key(…)` in `Key("columns", default: 3).described(title: "Columns")`.
     var keyCall: FunctionCallExprSyntax? {
         if let member = self.as(MemberAccessExprSyntax.self) { return member.base?.keyCall }
         guard let call = self.as(FunctionCallExprSyntax.self) else { return nil }
         let callee = call.calledExpression.as(GenericSpecializationExprSyntax.self)?.expression ?? call.calledExpression
-        if callee.names?.last == "Key" { return call }
+        if callee.namePath?.last == "Key" { return call }
         return callee.as(MemberAccessExprSyntax.self)?.base?.keyCall
     }
 }

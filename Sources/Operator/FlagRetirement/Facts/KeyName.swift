@@ -71,9 +71,7 @@ struct ValueTypeFacts {
         let holder: any DeclGroupSyntax =
             kind == .variants
             ? node.nestedEnums.first { $0.name.plainText == "Variant" } ?? node as any DeclGroupSyntax : node
-        cases = holder.caseElements.map { element in
-            (element.name.plainText, element.rawValue?.value.textLiteral ?? element.name.plainText)
-        }
+        cases = holder.caseElements.map { ($0.name.plainText, $0.rawText) }
         isOwn = !node.modifiers.contains { ["public", "open", "package"].contains($0.name.text) }
     }
 

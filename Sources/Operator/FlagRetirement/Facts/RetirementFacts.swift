@@ -91,7 +91,7 @@ struct RetirementFacts {
         if ["rawValue", "name"].contains(property), let name = name(base, in: types, isCertain: isCertain) {
             return KeyName(property: name.property, owner: name.owner, kind: .text)
         }
-        guard let owner = base.names?.last else { return nil }
+        guard let owner = base.namePath?.last else { return nil }
         return names.first { name in
             guard name.property == property else { return false }
             // What a catalogue makes is a property of `Keys`, too.

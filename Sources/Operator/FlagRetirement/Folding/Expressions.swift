@@ -94,7 +94,9 @@ extension ExprSyntax {
     /// The type of `Color.blue` and of `Color(white: 0)`.
     private var namedType: String? {
         let expression = self.as(FunctionCallExprSyntax.self)?.calledExpression ?? self
-        guard let names = expression.names, names.count == 2 || self.is(FunctionCallExprSyntax.self) else { return nil }
+        guard let names = expression.namePath, names.count == 2 || self.is(FunctionCallExprSyntax.self) else {
+            return nil
+        }
         let type = names.last?.first?.isUppercase == true ? names : Array(names.dropLast())
         return type.isEmpty || type.last?.first?.isUppercase != true ? nil : type.joined(separator: ".")
     }

@@ -28,7 +28,7 @@ extension FileFolder {
     private func document(_ node: FunctionCallExprSyntax) -> KnownValue? {
         guard node.arguments.count == 1, let argument = node.arguments.first, argument.label == nil,
             let (base, name) = node.callee,
-            base.map({ $0.names == ["JSONValue"] }) ?? node.calledExpression.is(MemberAccessExprSyntax.self)
+            base.map({ $0.namePath == ["JSONValue"] }) ?? node.calledExpression.is(MemberAccessExprSyntax.self)
         else { return nil }
         if name == "bool", let literal = argument.expression.as(BooleanLiteralExprSyntax.self) {
             return KnownValue(.document(literal.literal.text))

@@ -30,20 +30,8 @@ extension FileFolder {
         case .awaitExpr(let node):
             let outcome = fold(node.expression)
             return outcome.isReduced ? .open : outcome
-        case .forceUnwrapExpr(let node):
-            let outcome = fold(node.expression)
-            if let value = outcome.flag, value.isOptional, !value.isNull {
-                return .known(value.optional(false), isFlag: true)
-            }
-            put(outcome, for: node.expression)
-            return .open
-        case .optionalChainingExpr(let node):
-            let outcome = fold(node.expression)
-            if let value = outcome.flag, value.isOptional, !value.isNull {
-                return .known(value.optional(false), isFlag: true)
-            }
-            put(outcome, for: node.expression)
-            return .open
+        case .forceUnwrapExpr(let node): return foldUnwrapped(node.expression)
+        case .optionalChainingExpr(let node): return foldUnwrapped(node.expression)
         case .asExpr(let node) where node.questionOrExclamationMark == nil:
             let outcome = fold(node.expression)
             if outcome.flag != nil { return outcome }
@@ -62,6 +50,15 @@ extension FileFolder {
 
     // MARK: - Members
 
+    private func foldUnwrapped(_ expression: ExprSyntax) -> Outcome {
+        let outcome = fold(expression)
+        if let value = outcome.flag, value.isOptional, !value.isNull {
+            return .known(value.optional(false), isFlag: true)
+        }
+        put(outcome, for: expression)
+        return .open
+    }
+
     private func fold(_ node: MemberAccessExprSyntax) -> Outcome {
         let name = node.declName.baseName.plainText
         guard let base = node.base else {
@@ -72,10 +69,10 @@ extension FileFolder {
         {
             return .known(value, isFlag: true)
         }
-        if let type = base.names?.last, let value = member(name, isFunction: false, of: type) {
+        if let type = base.namePath?.last, let value = member(name, isFunction: false, of: type) {
             return .known(value, isFlag: true)
         }
-        if let names = base.names, let type = names.last, type.first?.isUppercase == true,
+        if let names = base.namePath, let type = names.last, type.first?.isUppercase == true,
             !facts.names.contains(where: { $0.owner == type })
         {
             return .known(
@@ -174,11 +171,15 @@ extension FileFolder {
             put(right, for: node.rightOperand)
             put(left, for: node.leftOperand)
             return .open
-        case (nil, nil):
-            put(left, for: node.leftOperand)
-            put(right, for: node.rightOperand)
-            return .open
+        case (nil, nil): return open(node, left, right)
         }
+    }
+
+    /// Leaves the operator, and puts the values that are known in its operands.
+    private func open(_ node: InfixOperatorExprSyntax, _ left: Outcome, _ right: Outcome) -> Outcome {
+        put(left, for: node.leftOperand)
+        put(right, for: node.rightOperand)
+        return .open
     }
 
     private func foldEquality(_ node: InfixOperatorExprSyntax, isEqual: Bool) -> Outcome {
@@ -197,9 +198,7 @@ extension FileFolder {
             edits.replace(node.leftOperand.range.upperBound..<node.range.upperBound)
             return .reduced(to: left.rest ?? node.leftOperand)
         }
-        put(left, for: node.leftOperand)
-        put(right, for: node.rightOperand)
-        return .open
+        return open(node, left, right)
     }
 
     /// Whether two values are the same; nil if a name could be another thing than a case.
@@ -234,9 +233,7 @@ extension FileFolder {
                 }
             return .known(.bool(result), isFlag: true)
         }
-        put(left, for: node.leftOperand)
-        put(right, for: node.rightOperand)
-        return .open
+        return open(node, left, right)
     }
 
     private func foldDefault(_ node: InfixOperatorExprSyntax) -> Outcome {

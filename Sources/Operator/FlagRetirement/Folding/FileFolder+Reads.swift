@@ -81,13 +81,13 @@ extension FileFolder {
         if base.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self) {
             return member(name, isFunction: true)
         }
-        return base.names?.last.flatMap { member(name, isFunction: true, of: $0) }
+        return base.namePath?.last.flatMap { member(name, isFunction: true, of: $0) }
     }
 
     /// Whether a type that a reader names is what a call is of.
     private func isType(_ type: String?, _ base: ExprSyntax?) -> Bool {
         guard let type, let base else { return true }
-        guard let names = base.names, let last = names.last, last.first?.isUppercase == true else { return true }
+        guard let names = base.namePath, let last = names.last, last.first?.isUppercase == true else { return true }
         return last == type.lastWord
     }
 

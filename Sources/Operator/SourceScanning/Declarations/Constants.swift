@@ -98,13 +98,6 @@ extension TypeSyntax {
 }
 
 extension ExprSyntax {
-    /// `["Remote", "Value"]` of `Remote.Value`; nil for anything but names.
-    var namePath: [String]? {
-        if let name = self.as(DeclReferenceExprSyntax.self) { return [name.baseName.plainText] }
-        guard let member = self.as(MemberAccessExprSyntax.self), let base = member.base?.namePath else { return nil }
-        return base + [member.declName.baseName.plainText]
-    }
-
     /// The names before `.self`.
     var metatypePath: [String]? {
         guard let path = namePath, path.last == "self", path.count > 1 else { return nil }

@@ -115,7 +115,7 @@ struct KeyReader {
             lose(element, in: declaration, "case \"\(caseName)\" has no raw value, and its name could not be read")
             return nil
         }
-        return element.rawValue?.value.textLiteral ?? caseName
+        return element.rawText
     }
 
     private mutating func schema(

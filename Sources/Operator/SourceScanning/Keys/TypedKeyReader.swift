@@ -86,9 +86,11 @@ struct TypedKeyReader {
     }
 
     private mutating func schema(ofType path: [String], default value: ExprSyntax?) -> ValueSchema? {
+        let plain: [String: ValueKind] = ["Bool": .bool, "URL": .url, "Date": .date, "Duration": .duration]
+        if let kind = path.last.flatMap({ plain[$0] }) {
+            return ValueSchema(kind: kind, defaultText: text(of: value, kind) ?? leaveOutDefault())
+        }
         switch path.last {
-        case "Bool":
-            return ValueSchema(kind: .bool, defaultText: text(of: value, .bool) ?? leaveOutDefault())
         case "Int", "Double", "Decimal":
             let kind: ValueKind = path.last == "Int" ? .int : .double
             return ValueSchema(
@@ -98,12 +100,6 @@ struct TypedKeyReader {
             return ValueSchema(
                 kind: .string, cases: cases(call.argument("oneOf")),
                 defaultText: text(of: value, .string) ?? leaveOutDefault())
-        case "URL":
-            return ValueSchema(kind: .url, defaultText: text(of: value, .url) ?? leaveOutDefault())
-        case "Date":
-            return ValueSchema(kind: .date, defaultText: text(of: value, .date) ?? leaveOutDefault())
-        case "Duration":
-            return ValueSchema(kind: .duration, defaultText: text(of: value, .duration) ?? leaveOutDefault())
         default:
             guard let type = index.type(path, from: call.scope.types) else { return nil }
             return schema(of: type, default: value)
@@ -148,7 +144,7 @@ struct TypedKeyReader {
         if let variant = resolved.expression.argument("variant") {
             let cases = index.types[(type.path + ["Variant"]).joined(separator: ".")]?.cases ?? []
             let element = cases.first { $0.name.plainText == variant.memberName }
-            text = element.map { $0.rawValue?.value.textLiteral ?? $0.name.plainText }
+            text = element.map { $0.rawText }
         } else if let truth = reader.truth(resolved.expression.argument("isEnabled")) {
             text = truth ? "true" : "false"
         } else {

@@ -107,7 +107,7 @@ struct LiteralReader {
             let type = index.type(Array(path.dropLast()), from: found.scope.types), type.node.hasStringRawType,
             let element = type.cases.first(where: { $0.name.plainText == path.last })
         else { return nil }
-        return element.rawValue?.value.textLiteral ?? element.name.plainText
+        return element.rawText
     }
 
     /// Returns the address of `URL(string: "…")!`.

@@ -142,13 +142,10 @@ struct KeyCases {
 }
 
 /// References as JSON: `{"schema", "references": [{"key", "kind", "path", "line", "column", "text"}]}`.
-public struct SourceReferencesDocument: Sendable {
-    /// The document.
-    public let json: JSONValue
-
-    /// A document of references.
-    public init(_ references: [SourceReference]) {
-        json = [
+extension SourceReferences {
+    /// The references as a document.
+    public var json: JSONValue {
+        [
             "schema": .number("1"),
             "references": .array(
                 references.map { reference in

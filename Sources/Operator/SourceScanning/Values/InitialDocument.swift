@@ -25,7 +25,7 @@ extension TypeDeclaration {
     /// The members' names by property, if the type says them itself.
     private func codingKeys(in index: TypeIndex) -> [String: String]? {
         guard let keys = index.types[(path + ["CodingKeys"]).joined(separator: ".")] else { return nil }
-        let pairs = keys.cases.map { ($0.name.plainText, $0.rawValue?.value.textLiteral ?? $0.name.plainText) }
+        let pairs = keys.cases.map { ($0.name.plainText, $0.rawText) }
         return Dictionary(pairs) { first, _ in first }
     }
 }

@@ -140,10 +140,7 @@ struct ValueReader {
     }
 
     private func rawNames(of type: TypeDeclaration) -> [(name: String, text: String)] {
-        type.cases.map { element in
-            let name = element.name.plainText
-            return (name, element.rawValue?.value.textLiteral ?? name)
-        }
+        type.cases.map { ($0.name.plainText, $0.rawText) }
     }
 
     /// The default text of a two-valued baseline. A handwritten struct may spell its names differently, so that only

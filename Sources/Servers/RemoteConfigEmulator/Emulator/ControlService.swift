@@ -74,11 +74,9 @@ extension Emulator {
         case .put: try set(try Self.values(RequestFields(request.body)), of: installation, in: project)
         }
         let current = project.withOverrides { $0[installation] } ?? InstallationOverrides()
-        let members = current.values.sorted { $0.key < $1.key }.map { key, text in
-            JSONObject.Member(name: key, value: text.map(JSONValue.string) ?? .null)
-        }
+        let values = current.values.mapValues { $0.map(JSONValue.string) ?? .null }
         return answer(
-            ["overrides": .object(JSONObject(distinct: members))], "\(members.count) overrides of \(installation)")
+            ["overrides": .object(JSONObject(sorting: values))], "\(values.count) overrides of \(installation)")
     }
 
     private static func values(_ fields: RequestFields) throws(EmulatorError) -> [String: String?] {

@@ -189,11 +189,10 @@ extension RemoteConfigTemplate {
     ///
     /// - Throws: `TemplateProblem` for what no template can hold.
     init(_ snapshot: Snapshot) throws(TemplateProblem) {
-        let parameters = snapshot.entries.sorted { $0.key < $1.key }.map { name, entry in
-            let value = entry.text.map(TemplateValue.text) ?? .inAppDefault
-            return JSONObject.Member(name: name, value: ["defaultValue": value.json, "valueType": "STRING"])
+        let parameters = snapshot.entries.mapValues { entry -> JSONValue in
+            ["defaultValue": (entry.text.map(TemplateValue.text) ?? .inAppDefault).json, "valueType": "STRING"]
         }
-        try self.init(["parameters": .object(JSONObject(distinct: parameters))])
+        try self.init(["parameters": .object(JSONObject(sorting: parameters))])
     }
 
     /// The document without its version.

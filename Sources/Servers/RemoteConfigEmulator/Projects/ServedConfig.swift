@@ -129,7 +129,7 @@ struct ServedServerTemplate: Sendable {
     let body: [UInt8]
 
     init(_ template: RemoteConfigTemplate, _ version: PublishedVersion, projectID: String) {
-        var document = CompiledTemplate(template).json
+        var document = template.compiled
         document["version"] = .object(version.json)
         self.init(document, projectID: projectID)
     }

@@ -66,8 +66,7 @@ struct ValueLine {
     }
 
     private static func json(of texts: [String: KeptText]) -> JSONValue {
-        .object(
-            JSONObject(distinct: texts.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value.json) }))
+        .object(JSONObject(sorting: texts.mapValues(\.json)))
     }
 
     /// Returns nil if the text is not a line of a segment.

@@ -7,6 +7,12 @@ public struct SourceLocality: Sendable, Hashable {
     public var country: String?
     /// The language as a BCP 47 tag; nil for that of the system.
     public var language: String?
+
+    /// Creates a locality.
+    public init(country: String? = nil, language: String? = nil) {
+        self.country = country
+        self.language = language
+    }
 }
 
 extension SourceReader {
@@ -23,7 +29,10 @@ extension SourceReader {
         let parts = text.utf8.split(omittingEmptySubsequences: false) { "-_".utf8.contains($0) }
         guard let first = parts.first, (2...3).contains(first.count), first.allSatisfy(\.isASCIILetter),
             parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isASCIILetterOrDigit) })
-        else { return decoder.expected(expected, at: "language", found: node) }
+        else {
+            decoder.expected(expected, at: "language", found: node)
+            return nil
+        }
         return text
     }
 
@@ -31,7 +40,8 @@ extension SourceReader {
         let expected = "a country of two letters such as NO"
         guard let text = decoder.line(node, at: "country", expected: expected) else { return nil }
         guard text.utf8.count == 2, text.utf8.allSatisfy({ $0.isASCIILetter }) else {
-            return decoder.expected(expected, at: "country", found: node)
+            decoder.expected(expected, at: "country", found: node)
+            return nil
         }
         return text.uppercased()
     }

@@ -1,15 +1,11 @@
 import ExperimentsCore
 import FirebaseTemplates
 
-/// A server template as servers load it: with a tree instead of each condition's expression.
-struct CompiledTemplate {
-    /// The document.
-    let json: JSONObject
-
-    /// Compiles what operators edit. Conditions that are trees already stay as they are; those whose expression can't be
-    /// read, or looks at what servers don't know, never hold.
-    init(_ template: RemoteConfigTemplate) {
-        let conditions = template.conditions.map { condition -> JSONValue in
+extension RemoteConfigTemplate {
+    /// The template as servers load it: with a tree instead of each condition's expression. Conditions that are trees
+    /// already stay as they are; those whose expression can't be read, or looks at what servers don't know, never hold.
+    var compiled: JSONObject {
+        let conditions = conditions.map { condition -> JSONValue in
             var json = condition.json
             guard condition.tree == nil else { return .object(json) }
             let expression = try? ConditionExpression(parsing: condition.expression ?? "false")
@@ -18,9 +14,9 @@ struct CompiledTemplate {
             json["condition"] = expression.flatMap { Self.tree($0, name: condition.name) } ?? ["false": [:]]
             return .object(json)
         }
-        var json = template.json
+        var json = json
         if !conditions.isEmpty { json["conditions"] = .array(conditions) }
-        self.json = json
+        return json
     }
 
     /// The tree, of the shape that the service gives it; nil if a part has none.
