@@ -161,8 +161,7 @@ struct ScanCommand: ParsableCommand {
         let known = Set(found.declaredNames).union(found.references.map(\.key))
         if let unknown = key.first(where: { !known.contains($0) }) {
             let near = SpellingSuggestion.nearest(to: unknown, in: found.declaredNames)
-            throw MessageError(
-                "no key \"\(unknown)\" in the sources", advice: near.map { "did you mean \($0)?" })
+            throw MessageError("no key \"\(unknown)\" in the sources", advice: near.map { "did you mean \($0)?" })
         }
         for reference in found.references {
             print(VisibleText.of("\(reference.place): \(reference.line)"))

@@ -8,16 +8,13 @@ struct BindingsCommand: ExemplifiedCommand {
         discussion: """
             Includes the changes of `bindings:` in the project file. Actions without a command act on the screen only.
             """)
-    static let examples = [
-        CommandExample("experiments bindings", "List all keys of the dashboard")
-    ]
+    static let examples = [CommandExample("experiments bindings", "List all keys of the dashboard")]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
         let project = try LocatedProject(options.settings)?.project
-        let (all, problems) = try Dashboard.bindings(
-            changing: project?.bindings ?? [], adding: project?.commands ?? [])
+        let (all, problems) = try Dashboard.bindings(changing: project?.bindings ?? [], adding: project?.commands ?? [])
         for problem in problems { StandardError.line("warning: \(problem)") }
         if options.json {
             return try StandardOutput.document(["bindings": all.map(\.document)])

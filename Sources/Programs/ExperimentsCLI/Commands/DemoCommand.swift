@@ -14,9 +14,7 @@ struct DemoCommand: ExemplifiedCommand {
             With --overrides FILE, your own overrides apply, and no apps are linked. If standard input or output is \
             not a terminal, prints what `list` prints.
             """)
-    static let examples = [
-        CommandExample("experiments demo", "Open the dashboard with demo data")
-    ]
+    static let examples = [CommandExample("experiments demo", "Open the dashboard with demo data")]
 
     @OptionGroup(title: "Dashboard options") var dashboard: DashboardOptionGroup
 

@@ -35,8 +35,7 @@ struct EmulatorCommand: ExemplifiedCommand {
         CommandExample(
             "experiments emulator --upstream production --with-overrides",
             "Serve the values of production with your overrides"),
-        CommandExample(
-            "experiments emulator --growthbook features.json", "Serve features to GrowthBook's SDKs"),
+        CommandExample("experiments emulator --growthbook features.json", "Serve features to GrowthBook's SDKs"),
     ]
 
     @Option(
@@ -136,8 +135,7 @@ struct EmulatorCommand: ExemplifiedCommand {
     var fail: [FaultText] = []
 
     @Option(
-        help: ArgumentHelp(
-            "Delay answers, for example 200ms or fetch/2s:0.5 (repeatable)", valueName: "delay"),
+        help: ArgumentHelp("Delay answers, for example 200ms or fetch/2s:0.5 (repeatable)", valueName: "delay"),
         transform: { try FaultText(delay: $0) })
     var delay: [FaultText] = []
 
@@ -163,8 +161,7 @@ struct EmulatorCommand: ExemplifiedCommand {
     func validate() throws {
         let single = template ?? serverTemplate
         if state != nil, single ?? folder ?? scenario?.rawValue ?? upstream != nil {
-            throw ValidationError(
-                "--state excludes --template, --server-template, --folder, --scenario and --upstream")
+            throw ValidationError("--state excludes --template, --server-template, --folder, --scenario and --upstream")
         }
         if [single, folder, scenario?.rawValue].compactMap({ $0 }).count > 1 {
             throw ValidationError("--template, --folder and --scenario exclude each other")

@@ -25,9 +25,7 @@ struct PersonaCommand: ExemplifiedCommand {
 
 struct PersonaListCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List personas")
-    static let examples = [
-        CommandExample("experiments persona list", "List the personas")
-    ]
+    static let examples = [CommandExample("experiments persona list", "List the personas")]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -54,11 +52,8 @@ struct PersonaListCommand: ExemplifiedCommand {
 }
 
 struct PersonaShowCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show the attributes of a persona")
-    static let examples = [
-        CommandExample("experiments persona show norway", "Show the attributes of a persona")
-    ]
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the attributes of a persona")
+    static let examples = [CommandExample("experiments persona show norway", "Show the attributes of a persona")]
 
     @Argument(help: "Name of the persona") var name: String
 
@@ -116,8 +111,7 @@ struct PersonaSaveCommand: ExemplifiedCommand {
                     "invalid \(assignment.name): \(error.message)", advice: Assignment.jsonAdvice(assignment))
             }
         }
-        let persona = NamedPersona(
-            name: name, fields: known, origin: .saved(author: Environment.author, at: .now))
+        let persona = NamedPersona(name: name, fields: known, origin: .saved(author: Environment.author, at: .now))
         guard !team else {
             try NamedPersona.check(name: name)
             try PersonaLibrary.makeTeams(.savePersona(persona, replaces: replace), options.settings)
@@ -135,9 +129,7 @@ struct PersonaSaveCommand: ExemplifiedCommand {
 
 struct PersonaDeleteCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "delete", abstract: "Delete a saved persona")
-    static let examples = [
-        CommandExample("experiments persona delete norway", "Delete it")
-    ]
+    static let examples = [CommandExample("experiments persona delete norway", "Delete it")]
 
     @Argument(help: "Name of the persona") var name: String
 

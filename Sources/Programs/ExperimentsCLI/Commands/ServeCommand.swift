@@ -92,8 +92,7 @@ struct ServeCommand: ExemplifiedCommand {
     var fail: [FaultText] = []
 
     @Option(
-        help: ArgumentHelp(
-            "Delay answers, for example 200ms or fetch/2s:0.5 (repeatable)", valueName: "delay"),
+        help: ArgumentHelp("Delay answers, for example 200ms or fetch/2s:0.5 (repeatable)", valueName: "delay"),
         transform: { try FaultText(delayForServing: $0) })
     var delay: [FaultText] = []
 

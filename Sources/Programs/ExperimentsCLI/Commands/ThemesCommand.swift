@@ -131,9 +131,7 @@ struct ThemesCheckCommand: ExemplifiedCommand {
             Prints mistakes with line and column, and exits with 1 if there are any.
             """
     )
-    static let examples = [
-        CommandExample("experiments themes check Themes/mine.yaml", "Validate a theme file")
-    ]
+    static let examples = [CommandExample("experiments themes check Themes/mine.yaml", "Validate a theme file")]
 
     @Argument(help: ArgumentHelp("Theme files", valueName: "file"), completion: .file(extensions: ["yaml"]))
     var files: [String]

@@ -18,8 +18,7 @@ struct ProjectCode: Sendable {
     /// The places that are about a key, in the folder `Sources` of the project, or in all of it.
     func references(of name: String) throws(MessageError) -> KeyReferences {
         let hasSources = access(PathText.join(folder, "Sources"), F_OK) == 0
-        let (output, reason) = try run(
-            ["scan", "--references", "--json", "--key", name, hasSources ? "Sources" : "."])
+        let (output, reason) = try run(["scan", "--references", "--json", "--key", name, hasSources ? "Sources" : "."])
         if let references = KeyReference.references(parsing: output) {
             return KeyReferences(folder: folder, references: references)
         }

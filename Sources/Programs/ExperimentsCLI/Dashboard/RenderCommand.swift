@@ -58,8 +58,7 @@ struct RenderCommand: ExemplifiedCommand {
         let depth = settings.color.pictureDepth
         let frame = dashboard.frame(depth: depth ?? .truecolor)
         if settings.json {
-            return try StandardOutput.document(
-                frame.document(of: dashboard.screenName, ascii: settings.keepsToASCII))
+            return try StandardOutput.document(frame.document(of: dashboard.screenName, ascii: settings.keepsToASCII))
         }
         if svg {
             return try StandardOutput.exact(dashboard.svg(depth: depth ?? .truecolor, isASCII: settings.ascii))

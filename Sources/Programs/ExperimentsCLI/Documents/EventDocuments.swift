@@ -26,8 +26,7 @@ extension EmulatorNotice {
             // Null for a key that is left out, because it does not accept its override.
             Document(event: "overridden", at: now) + [
                 "project": project,
-                "overrides": Document(
-                    overrides.everyone.sorted { $0.key < $1.key }.map { ($0.key, $0.value.orNull) }),
+                "overrides": Document(overrides.everyone.sorted { $0.key < $1.key }.map { ($0.key, $0.value.orNull) }),
                 "scopes": overrides.narrowerScopeCount,
             ]
         case .overridesRefused(let project, let problem):

@@ -28,8 +28,7 @@ struct EmulatorPrinter {
                 try StandardOutput.line("source: {kind: emulator, url: \"\(address)\", project: \(project)}")
             }
             if emulator.servesPayload {
-                try StandardOutput.line(
-                    "source: {kind: growthbook, host: \"\(address)\", client_key: sdk-any}")
+                try StandardOutput.line("source: {kind: growthbook, host: \"\(address)\", client_key: sdk-any}")
             }
         }
         for id in ids {

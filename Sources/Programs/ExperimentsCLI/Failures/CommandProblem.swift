@@ -30,8 +30,7 @@ extension CommandProblem {
     /// Creates the error for a problem with something, such as an option or a source, that is named first: `--expires
     /// …`.
     init(_ subject: String, _ problem: some OperatorError, advice: String? = nil) {
-        self.init(
-            "\(subject) \(problem.sentence)", excerpt: problem.excerpt, advice: advice ?? problem.advice)
+        self.init("\(subject) \(problem.sentence)", excerpt: problem.excerpt, advice: advice ?? problem.advice)
     }
 }
 

@@ -34,8 +34,7 @@ struct ServePrinter {
         switch notice {
         case .request(let record): try StandardOutput.line("\(time(record.time))  \(style.shown(record.words))")
         case .connectionsRefused(let limit):
-            try StandardOutput.line(
-                "\(time(now))  \(style.connectionsRefused(from: limit))")
+            try StandardOutput.line("\(time(now))  \(style.connectionsRefused(from: limit))")
         }
     }
 

@@ -72,8 +72,7 @@ struct ServedProject: Sendable {
             sharing: team?.sharing, clock: configuration.now)
         var parts: [any ServedPart] = [EvaluationPart(sources, configuration), link]
         if let ingestion = events?.ingestion {
-            parts.append(
-                TrackingPart(token: configuration.token, storingIn: ingestion, clock: configuration.now))
+            parts.append(TrackingPart(token: configuration.token, storingIn: ingestion, clock: configuration.now))
         }
         self.parts = parts
     }

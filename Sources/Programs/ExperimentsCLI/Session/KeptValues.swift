@@ -11,8 +11,7 @@ struct KeptValues {
     /// - Throws: `CommandProblem` if no values are stored, or if they belong to another user.
     init(_ session: ProjectSession) throws(CommandProblem) {
         guard let log = session.fetchLog() else {
-            throw CommandProblem(
-                "no stored values with --no-state", advice: "Remove --no-state to use stored values.")
+            throw CommandProblem("no stored values with --no-state", advice: "Remove --no-state to use stored values.")
         }
         guard session.asked?.words == nil else {
             throw CommandProblem(

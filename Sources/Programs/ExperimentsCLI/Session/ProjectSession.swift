@@ -267,8 +267,7 @@ extension ProjectSession {
         if filter.asksForStaleness {
             let request = ValueAgesRequest(
                 source: currentSource, keys: keys, isSameForAll: !(service.keeper is any PersonaKeeper))
-            let outcomes = ExperimentOutcomes(
-                try standings(at: content.now, keepingLooks: false) ?? [], keys: keys)
+            let outcomes = ExperimentOutcomes(try standings(at: content.now, keepingLooks: false) ?? [], keys: keys)
             content.ages = try request.read(KeptValues(self).log.values, at: content.now)
                 .adding(winners: outcomes.winners, excluding: outcomes.undecided)
         }

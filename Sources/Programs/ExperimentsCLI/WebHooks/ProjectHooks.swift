@@ -22,8 +22,7 @@ struct ProjectHooks {
                 try Self.ask(about: hook, declared, in: session, settings)
                 hooks.append(hook)
             } catch let problem as any OperatorError {
-                problems.append(
-                    CommandProblem("web hook \(place + 1) is not notified:", problem))
+                problems.append(CommandProblem("web hook \(place + 1) is not notified:", problem))
             } catch {
                 problems.append(CommandProblem("web hook \(place + 1) is not notified: \(error)"))
             }

@@ -16,8 +16,7 @@ struct AppsCommand: ExemplifiedCommand {
         subcommands: [AppsGetCommand.self, AppsWatchCommand.self])
     static let examples = [
         CommandExample("experiments apps", "List the apps"),
-        CommandExample(
-            "experiments apps --filter status:missing --json", "List apps with missing keys, for a script"),
+        CommandExample("experiments apps --filter status:missing --json", "List apps with missing keys, for a script"),
     ]
 
     @Option(help: ArgumentHelp("Only apps that match this filter", valueName: "text"), completion: .filters)

@@ -17,8 +17,7 @@ struct OutputOptions: ParsableArguments {
 
     /// The settings that follow from the options.
     var settings: Settings {
-        Settings(
-            vocabulary: { try .ofDashboard }, json: json, color: noColor ? .never : color, ascii: ascii)
+        Settings(vocabulary: { try .ofDashboard }, json: json, color: noColor ? .never : color, ascii: ascii)
     }
 }
 

@@ -31,8 +31,7 @@ struct EventsImportCommand: ExemplifiedCommand {
         CommandExample(
             "experiments events import views.csv --column unit=visitor --column group=arm",
             "Read the unit and the group from other columns"),
-        CommandExample(
-            "psql --csv --file events.sql shop | experiments events import -", "Store the rows of a query"),
+        CommandExample("psql --csv --file events.sql shop | experiments events import -", "Store the rows of a query"),
     ]
     /// The number of rejected rows that are reported one by one.
     private static let toldProblems = 10
@@ -153,8 +152,7 @@ struct EventFilesImport {
                     "invalid gzip file: it is damaged or truncated",
                     advice: "check it with `gunzip --test`, and copy the file again")
             case .tooLarge:
-                throw EventFileProblem(
-                    "the uncompressed file is larger than a gigabyte", advice: "import it in parts")
+                throw EventFileProblem("the uncompressed file is larger than a gigabyte", advice: "import it in parts")
             }
         }
     }

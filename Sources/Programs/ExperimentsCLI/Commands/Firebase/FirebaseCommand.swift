@@ -18,8 +18,7 @@ struct FirebaseCommand: ExemplifiedCommand {
             SetUpdateCommand.self, StudiesCommand<ExperimentKind>.self, StudiesCommand<RolloutKind>.self,
         ])
     static let examples = [
-        CommandExample(
-            "experiments firebase project-id service-account.json", "Print the project of a key file")
+        CommandExample("experiments firebase project-id service-account.json", "Print the project of a key file")
     ]
 }
 
@@ -41,9 +40,7 @@ struct ProjectIDCommand: ExemplifiedCommand {
 struct TokenURLCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "token-url", abstract: "Print the token URL of a service account")
-    static let examples = [
-        CommandExample("experiments firebase token-url service-account.json", "Print the token URL")
-    ]
+    static let examples = [CommandExample("experiments firebase token-url service-account.json", "Print the token URL")]
 
     @OptionGroup var keyFile: KeyFile
     @OptionGroup(title: "Global options") var global: OutputOptions
@@ -103,8 +100,7 @@ struct AccessTokenCommand: ExemplifiedCommand {
             try await tokens.accessToken(scopes: list)
         }
         if !global.json, let end = token.expiresAt { StandardError.line("valid until \(RFC3339.text(of: end))") }
-        try global.print(
-            token.text, as: "accessToken", others: ["expiresAt": token.expiresAt.orNull, "scopes": list])
+        try global.print(token.text, as: "accessToken", others: ["expiresAt": token.expiresAt.orNull, "scopes": list])
     }
 }
 
@@ -139,8 +135,7 @@ struct AssertionCommand: ExemplifiedCommand {
         let (now, scopes) = (Date(), GoogleScope.list(scopes))
         let assertion = try key.assertion(for: scopes, issuedAt: now)
         let end = now.addingTimeInterval(ServiceAccountKey.assertionLifetime)
-        try global.print(
-            assertion, as: "jws", others: ["expiresAt": end])
+        try global.print(assertion, as: "jws", others: ["expiresAt": end])
     }
 }
 
@@ -149,8 +144,7 @@ struct KeyFile: ParsableArguments {
     private static let variable = "GOOGLE_APPLICATION_CREDENTIALS"
 
     @Argument(
-        help: ArgumentHelp(
-            "JSON key file of the service account (default: $\(Self.variable))", valueName: "key-file"),
+        help: ArgumentHelp("JSON key file of the service account (default: $\(Self.variable))", valueName: "key-file"),
         completion: .file(extensions: ["json"]))
     var path: String?
 

@@ -14,9 +14,7 @@ struct StudiesCommand<Kind: StudyKind>: ExemplifiedCommand {
     }
     static var examples: [CommandExample] {
         let name = Kind.kind.collection
-        return [
-            CommandExample("experiments firebase \(name) list --project my-shop", "List the \(name) of a project")
-        ]
+        return [CommandExample("experiments firebase \(name) list --project my-shop", "List the \(name) of a project")]
     }
 }
 
@@ -96,8 +94,7 @@ struct StudyListCommand<Kind: StudyKind>: ExemplifiedCommand {
 
 struct StudyGetCommand<Kind: StudyKind>: ExemplifiedCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(
-            commandName: "get", abstract: "Show one of the \(Kind.kind.collection) and its values")
+        CommandConfiguration(commandName: "get", abstract: "Show one of the \(Kind.kind.collection) and its values")
     }
     static var examples: [CommandExample] {
         [

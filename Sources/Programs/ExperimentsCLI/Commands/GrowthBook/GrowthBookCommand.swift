@@ -22,8 +22,7 @@ struct GrowthBookCommand: ExemplifiedCommand {
 }
 
 struct GrowthBookEvalCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "eval", abstract: "Print the values of features")
+    static let configuration = CommandConfiguration(commandName: "eval", abstract: "Print the values of features")
     static let examples = [
         CommandExample(
             #"experiments growthbook eval features.json --attributes-json "$(cat user.json)" --json"#,
@@ -74,9 +73,7 @@ struct GrowthBookLintCommand: ExemplifiedCommand {
             Finds rules that never match, and suspicious weights, namespaces and references. Exits with 1 if the file \
             cannot be read, and with 2 on findings if --strict is given.
             """)
-    static let examples = [
-        CommandExample("experiments growthbook lint features.json", "Check a payload")
-    ]
+    static let examples = [CommandExample("experiments growthbook lint features.json", "Check a payload")]
 
     @OptionGroup var file: GrowthBookFile
 
@@ -154,8 +151,7 @@ struct GrowthBookSimulateCommand: ExemplifiedCommand {
             --ids, they get the identifiers of a file.
             """)
     static let examples = [
-        CommandExample(
-            "experiments growthbook simulate features.json --users 1000000", "Simulate a million users"),
+        CommandExample("experiments growthbook simulate features.json --users 1000000", "Simulate a million users"),
         CommandExample(
             #"experiments growthbook simulate features.json --feature checkout --attributes-json "$(cat user.json)""#,
             "Simulate one feature with given attributes"),

@@ -94,8 +94,7 @@ struct GrowthBookUser: ParsableArguments {
 
     /// The object of `--context-json`.
     func contextObject() throws(CommandProblem) -> JSONObject {
-        try JSONObject(
-            option: "--context-json", contextJson, example: #"{"attributes": {"id": "42"}}"#)
+        try JSONObject(option: "--context-json", contextJson, example: #"{"attributes": {"id": "42"}}"#)
     }
 
     /// The context; what `--attributes-json` says counts before what the context says.
@@ -107,8 +106,7 @@ struct GrowthBookUser: ParsableArguments {
         } catch {
             throw CommandProblem("--context-json:", error)
         }
-        let attributes = try JSONObject(
-            option: "--attributes-json", attributesJson, example: #"{"id": "42"}"#)
+        let attributes = try JSONObject(option: "--attributes-json", attributesJson, example: #"{"id": "42"}"#)
         for member in attributes.members { context.attributes[member.name] = member.value }
         return context
     }

@@ -71,8 +71,7 @@ struct OverrideEditCommand: ExemplifiedCommand {
 }
 
 struct OverrideClearCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Remove all overrides")
+    static let configuration = CommandConfiguration(commandName: "clear", abstract: "Remove all overrides")
     static let examples = [
         CommandExample("experiments override clear", "Remove all overrides after a question"),
         CommandExample("experiments override clear --yes", "Remove all overrides without a question"),
@@ -117,9 +116,7 @@ struct OverrideUndoCommand: ExemplifiedCommand {
             changed afterwards by something without a journal, such as an editor, nothing is changed. Use `redo` to \
             redo it, and `log` to list the changes.
             """)
-    static let examples = [
-        CommandExample("experiments override undo", "Undo the last change")
-    ]
+    static let examples = [CommandExample("experiments override undo", "Undo the last change")]
 
     @OptionGroup var reversing: ReversalOptions
 
@@ -135,9 +132,7 @@ struct OverrideRedoCommand: ExemplifiedCommand {
             Possible until something else is changed. If a key was changed afterwards by something without a journal, \
             nothing is changed.
             """)
-    static let examples = [
-        CommandExample("experiments override redo", "Redo the last undone change")
-    ]
+    static let examples = [CommandExample("experiments override redo", "Redo the last undone change")]
 
     @OptionGroup var reversing: ReversalOptions
 
@@ -193,11 +188,8 @@ struct OverrideUnsetCommand: ExemplifiedCommand {
 }
 
 struct OverrideEnableCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Turn overrides on")
-    static let examples = [
-        CommandExample("experiments override enable paywall_type", "Turn an override on")
-    ]
+    static let configuration = CommandConfiguration(commandName: "enable", abstract: "Turn overrides on")
+    static let examples = [CommandExample("experiments override enable paywall_type", "Turn an override on")]
 
     @Argument(help: "Names of the keys", completion: .overriddenKeys) var keys: [String]
 
@@ -213,9 +205,7 @@ struct OverrideEnableCommand: ExemplifiedCommand {
 struct OverrideDisableCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable", abstract: "Turn overrides off without removing them")
-    static let examples = [
-        CommandExample("experiments override disable paywall_type", "Turn an override off")
-    ]
+    static let examples = [CommandExample("experiments override disable paywall_type", "Turn an override off")]
 
     @Argument(help: "Names of the keys", completion: .overriddenKeys) var keys: [String]
 

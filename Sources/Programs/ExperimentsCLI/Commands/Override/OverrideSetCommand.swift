@@ -17,25 +17,21 @@ struct OverrideSetCommand: ExemplifiedCommand {
         CommandExample(
             "experiments override set paywall_type b --expires 2h --note demo", "Override it for two hours, with a note"
         ),
-        CommandExample(
-            "experiments override set paywall_type b --team", "Override it for the whole team"),
-        CommandExample(
-            "experiments override set paywall_type b --app shop", "Override it in one linked app only"),
+        CommandExample("experiments override set paywall_type b --team", "Override it for the whole team"),
+        CommandExample("experiments override set paywall_type b --app shop", "Override it in one linked app only"),
         CommandExample(
             "experiments override set --filter group:Checkout false", "Set all keys of a group after a question"
         ),
     ]
 
     @Argument(
-        help: ArgumentHelp(
-            "Names of the keys, then the value", valueName: "key|value"),
+        help: ArgumentHelp("Names of the keys, then the value", valueName: "key|value"),
         completion: .keysAndValues
     )
     var words: [String]
 
     @Option(
-        help: ArgumentHelp(
-            "Set all declared keys that match this filter", valueName: "text"),
+        help: ArgumentHelp("Set all declared keys that match this filter", valueName: "text"),
         completion: .filters)
     var filter: String?
 

@@ -15,8 +15,7 @@ extension OverrideTarget {
         let echo = OverrideEcho(self, settings)
         let after = (try? own()) ?? .empty
         for name in names {
-            let line = echo.line(
-                name + scope.titleEnding, of: name, from: before[name], to: after[name])
+            let line = echo.line(name + scope.titleEnding, of: name, from: before[name], to: after[name])
             try StandardOutput.line(style.shown(line))
         }
     }
@@ -48,8 +47,7 @@ extension OverrideTarget {
             let ending = style.shown(scope.titleEnding)
             return try StandardOutput.line("no overrides\(ending) in \(style.shown(path))")
         }
-        try StandardOutput.write(
-            table(of: listed, given: snapshot, at: Date()).text(style, width: Console.columns))
+        try StandardOutput.write(table(of: listed, given: snapshot, at: Date()).text(style, width: Console.columns))
     }
 
     private func table(of listed: [ListedOverride], given snapshot: Snapshot, at now: Date) -> Table {

@@ -106,8 +106,7 @@ struct DropCommand: ExemplifiedCommand {
             """)
     static let examples = [
         CommandExample("experiments drop late_fee", "Remove a key from the project file"),
-        CommandExample(
-            "experiments drop --all-missing", "Remove all missing keys after a question"),
+        CommandExample("experiments drop --all-missing", "Remove all missing keys after a question"),
     ]
 
     @Argument(help: "Names of the keys") var keys: [String] = []

@@ -28,8 +28,7 @@ struct SourcesCommand: ExemplifiedCommand {
         guard let located = try LocatedProject(settings) else { throw CommandProblem.noProject }
         let wanted = try settings.source.map { [try located.source(named: $0)] } ?? located.project.sources
         var standings = wanted.map {
-            SourceStanding(
-                name: $0.name, title: located.title(of: $0), environment: $0.environment, kind: $0.kind.name)
+            SourceStanding(name: $0.name, title: located.title(of: $0), environment: $0.environment, kind: $0.kind.name)
         }
         if status { try ask(&standings, settings) }
         if settings.json {

@@ -120,8 +120,7 @@ struct CohortRow {
     let point: ExposureCourse.Point
 
     static func all(_ figures: TreatmentFigures) -> [CohortRow] {
-        let course = figures.standing.exposureCourse(
-            of: figures.metric.metric, figures.treatment.group, spans: .max)
+        let course = figures.standing.exposureCourse(of: figures.metric.metric, figures.treatment.group, spans: .max)
         return (course?.points ?? []).compactMap { point in
             course.map { CohortRow(figures: figures, course: $0, point: point) }
         }

@@ -18,9 +18,7 @@ struct ResultsCommand: ExemplifiedCommand {
             ResultsSimulateCommand.self,
         ],
         defaultSubcommand: ResultsShowCommand.self)
-    static let examples = [
-        CommandExample("experiments results", "Show the verdict of each experiment")
-    ]
+    static let examples = [CommandExample("experiments results", "Show the verdict of each experiment")]
 }
 
 struct ResultsShowCommand: ExemplifiedCommand {

@@ -36,9 +36,7 @@ struct TemplateValidateCommand: ExemplifiedCommand {
             Checks the file by the rules of the service, without a network. With --remote, the service checks it too; \
             nothing is published. Exits with 1 if a rule is broken. Warnings are not errors.
             """)
-    static let examples = [
-        CommandExample("experiments template validate template.json", "Check a template")
-    ]
+    static let examples = [CommandExample("experiments template validate template.json", "Check a template")]
 
     @Argument(
         help: ArgumentHelp("JSON file of a template", valueName: "file"), completion: .file(extensions: ["json"]))
@@ -77,9 +75,7 @@ struct TemplateDiffCommand: ExemplifiedCommand {
             With two files, compares them. With one, compares the published version, or the one of --version, with the \
             file: the changes that publishing it would make. Version numbers are ignored.
             """)
-    static let examples = [
-        CommandExample("experiments template diff old.json new.json", "Compare two files")
-    ]
+    static let examples = [CommandExample("experiments template diff old.json new.json", "Compare two files")]
 
     @Argument(
         help: ArgumentHelp("JSON files: old and new, or new only", valueName: "file"),

@@ -32,8 +32,7 @@ struct TemplateEvaluateCommand: ExemplifiedCommand {
     func run() throws {
         let context = try JSONObject(
             option: "--context-json", contextJson, example: #"{"randomizationId": "user-1", "tier": "gold"}"#)
-        let defaults = try JSONObject(
-            option: "--defaults-json", defaultsJson, example: #"{"welcome": "Hello"}"#)
+        let defaults = try JSONObject(option: "--defaults-json", defaultsJson, example: #"{"welcome": "Hello"}"#)
         let content = try TemplateFile(file)
         let template: ServerTemplate
         do throws(TemplateProblems) {

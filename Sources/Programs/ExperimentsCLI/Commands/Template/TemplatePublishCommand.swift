@@ -27,8 +27,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
     ]
 
     @Argument(
-        help: ArgumentHelp(
-            "JSON file of a template (default: the draft)", valueName: "file"),
+        help: ArgumentHelp("JSON file of a template (default: the draft)", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var file: String?
 
@@ -51,8 +50,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
             throw ValidationError("Without a file, give --end-experiment or --end-rollout to the edit of the draft.")
         }
         guard file == nil, force || etag != nil || service.isGiven else { return }
-        throw ValidationError(
-            "--force, --etag and options of the service require a file")
+        throw ValidationError("--force, --etag and options of the service require a file")
     }
 
     func run() throws {
@@ -199,8 +197,7 @@ struct FilePublication {
                     """)
         }
         if removed > 0, !isForced {
-            return CommandProblem(
-                "\(emptyWords); nothing was published", advice: "Use --force to publish it anyway.")
+            return CommandProblem("\(emptyWords); nothing was published", advice: "Use --force to publish it anyway.")
         }
         return isRaw || incorrect.isEmpty ? nil : CommandProblem.incorrect(incorrect)
     }

@@ -168,9 +168,7 @@ struct ValuesUnsetCommand: ExemplifiedCommand {
             Removes the values of all named keys, or none. A key without a value is missing, and apps use their \
             default.
             """)
-    static let examples = [
-        CommandExample("experiments values unset old_banner", "Remove a value after a question")
-    ]
+    static let examples = [CommandExample("experiments values unset old_banner", "Remove a value after a question")]
 
     @Argument(help: "Names of the keys", completion: .keys) var keys: [String]
 

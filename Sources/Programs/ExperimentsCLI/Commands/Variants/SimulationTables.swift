@@ -27,8 +27,7 @@ extension Simulation {
     }
 
     private var flagTable: Table {
-        var table = Table(
-            [.init(title: "FLAG", limit: 50), .init(title: "VALUE FROM", limit: 50)] + Self.shareColumns)
+        var table = Table([.init(title: "FLAG", limit: 50), .init(title: "VALUE FROM", limit: 50)] + Self.shareColumns)
         for flag in flags {
             for (index, arm) in flag.arms.enumerated() {
                 let test = index == 0 ? flag.test : nil
@@ -61,9 +60,7 @@ extension Simulation {
         return [
             .init(String(share.count)), .init(NumberText.percent(share.share)),
             .init("\(NumberText.percent(interval.lowerBound)) – \(NumberText.percent(interval.upperBound))"),
-            .init(
-                share.intended.map { NumberText.percent($0) } ?? "unknown", share.intended == nil ? .dim : .plain
-            ),
+            .init(share.intended.map { NumberText.percent($0) } ?? "unknown", share.intended == nil ? .dim : .plain),
             .init(test.map { Self.probability($0.probability) } ?? "", isMismatch(test) ? .red : .plain),
         ]
     }

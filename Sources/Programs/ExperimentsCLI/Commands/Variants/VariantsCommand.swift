@@ -19,8 +19,7 @@ struct VariantsCommand: ExemplifiedCommand {
 }
 
 struct VariantsEvalCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "eval", abstract: "Print the values of flags as JSON")
+    static let configuration = CommandConfiguration(commandName: "eval", abstract: "Print the values of flags as JSON")
     static let examples = [
         CommandExample("experiments variants eval variants.json --context user_id=7", "Print the values of a user")
     ]
@@ -48,9 +47,7 @@ struct VariantsLintCommand: ExemplifiedCommand {
             Finds unused flags, variants that no user gets, and mods that change a type. Exits with 1 if the file \
             cannot be read, and with 2 on findings if --strict is given.
             """)
-    static let examples = [
-        CommandExample("experiments variants lint variants.json", "Check a file")
-    ]
+    static let examples = [CommandExample("experiments variants lint variants.json", "Check a file")]
 
     @OptionGroup var file: VariantsFile
 

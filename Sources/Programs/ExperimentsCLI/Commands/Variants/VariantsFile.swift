@@ -53,8 +53,7 @@ struct ContextOptions: ParsableArguments {
 
     /// The context; what --context says counts before what --context-json says.
     func values() throws(CommandProblem) -> VariantContext {
-        var result = VariantContext(
-            try JSONObject(option: "--context-json", contextJson, example: #"{"user_id": 42}"#))
+        var result = VariantContext(try JSONObject(option: "--context-json", contextJson, example: #"{"user_id": 42}"#))
         for text in context {
             let assignment = try Assignment(text, option: "--context")
             result[assignment.name] = assignment.json
@@ -78,8 +77,7 @@ struct PersonaOptions: ParsableArguments {
     var seed: UInt64?
 
     func persona() throws -> Persona {
-        Persona(
-            context: try known.values(), forced: try Assignment.switches(force, option: "--force"), seed: seed)
+        Persona(context: try known.values(), forced: try Assignment.switches(force, option: "--force"), seed: seed)
     }
 
     /// The names of the flags to read.

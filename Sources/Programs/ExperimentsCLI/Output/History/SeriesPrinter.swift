@@ -21,8 +21,7 @@ struct SeriesPrinter {
     /// Prints what differs between two fetches, the older one's values first.
     func printDifference(from first: Int, to second: Int, as format: DifferenceFormat) throws {
         let (old, new) = (min(first, second), max(first, second))
-        let difference = SnapshotDifference(
-            from: try series.snapshot(after: old), to: try series.snapshot(after: new))
+        let difference = SnapshotDifference(from: try series.snapshot(after: old), to: try series.snapshot(after: new))
         if settings.json {
             return try StandardOutput.document([
                 "source": session.document, "compared": [old, new], "changes": difference.document(),

@@ -57,8 +57,7 @@ struct DemoTraffic {
 
     /// Its metrics.
     let metrics = [
-        ProjectMetric(
-            design: MetricDesign(name: "purchase", leastEffect: .lift(0.05)), event: "order_completed"),
+        ProjectMetric(design: MetricDesign(name: "purchase", leastEffect: .lift(0.05)), event: "order_completed"),
         ProjectMetric(
             design: MetricDesign(name: "revenue", kind: .sum, role: .secondary, cap: .value(500)),
             event: "order_completed"),
@@ -106,8 +105,7 @@ struct DemoTraffic {
                             experiment: course.name, key: course.key, group: group.name, unit: unit, at: at)))
                 if random.chance(group.buyers) {
                     let amount = Double(Int.random(in: 900...9000, using: &random)) / 100
-                    events.append(
-                        .metric(MetricEvent("order_completed", unit: unit, at: at + 0.5, value: amount)))
+                    events.append(.metric(MetricEvent("order_completed", unit: unit, at: at + 0.5, value: amount)))
                 }
                 if random.chance(20) { events.append(.metric(MetricEvent("support_opened", unit: unit, at: at + 0.5))) }
             }

@@ -7,8 +7,7 @@ extension SourceKeeper {
     /// A client of an ActiveConfig backend. It stores nothing between runs: every command downloads the configuration.
     static let activeConfig = SourceKeeper { (settings: ActiveConfigSourceSettings, site) in
         guard let template = UserURLTemplate(settings.url) else {
-            throw CommandProblem(
-                "source \(site.name): invalid url", advice: "Use http:// or https:// and a host.")
+            throw CommandProblem("source \(site.name): invalid url", advice: "Use http:// or https:// and a host.")
         }
         let token = try settings.token?.revealed(for: site.name, as: "the token")
         var headers = HeaderFields()

@@ -121,7 +121,6 @@ extension Secret {
 extension SourceKeeper {
     /// A file, read again whenever it changes.
     static let file = SourceKeeper { (settings: FileSourceSettings, site) in
-        FileRemoteConfigKeeper(
-            path: settings.path, shownAs: site.located.shown(settings.path), watcher: site.watcher)
+        FileRemoteConfigKeeper(path: settings.path, shownAs: site.located.shown(settings.path), watcher: site.watcher)
     }
 }

@@ -27,8 +27,7 @@ struct ProjectStart: Sendable {
         let candidate = try SourceFinder().candidate(at: named, writtenAs: writtenPath)
         // The default values of an app make one project with its settings or its template.
         let others = SourceFinder().findings(in: PathText.folder(of: path)).candidates
-        return ProjectDraft(
-            candidate, besides: others.filter { candidate.isDefaults ? $0.isServices : $0.isDefaults })
+        return ProjectDraft(candidate, besides: others.filter { candidate.isDefaults ? $0.isServices : $0.isDefaults })
     }
 
     /// Returns a path for use in a file elsewhere: relative if that is simpler.

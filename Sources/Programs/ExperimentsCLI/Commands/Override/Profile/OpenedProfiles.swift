@@ -14,8 +14,7 @@ extension OverrideSetDifference {
     /// Prints what loading a profile changes.
     func print(_ options: GlobalOptions, of profile: String) throws {
         guard !isEmpty, !options.json else {
-            return try options.print(
-                OverrideProfile.alreadyLoaded(profile), ["profile": profile, "changes": document])
+            return try options.print(OverrideProfile.alreadyLoaded(profile), ["profile": profile, "changes": document])
         }
         var table = Table(["KEY": 60, "CHANGE": 12, "BEFORE": 40, "AFTER": 40])
         for change in changes {
@@ -40,8 +39,7 @@ struct OpenedProfiles {
 
     init(_ settings: Settings) throws {
         target = try OverrideTarget.opened(settings)
-        library = ProfileLibrary(
-            besideOverridesAt: target.path, sharing: target.shared?.view.library.profiles ?? [])
+        library = ProfileLibrary(besideOverridesAt: target.path, sharing: target.shared?.view.library.profiles ?? [])
     }
 
     /// Saves a profile for the team, or removes one.

@@ -28,9 +28,7 @@ struct ProfileDeleteCommand: ExemplifiedCommand {
         discussion: """
             Overrides are not changed.
             """)
-    static let examples = [
-        CommandExample("experiments override profile delete \"QA checkout\"", "Delete it")
-    ]
+    static let examples = [CommandExample("experiments override profile delete \"QA checkout\"", "Delete it")]
 
     @Argument(help: "Name of the profile", completion: .profiles) var name: String
 
@@ -43,8 +41,7 @@ struct ProfileDeleteCommand: ExemplifiedCommand {
         let profiles = try OpenedProfiles(options.settings)
         guard !team else {
             try profiles.make(.deleteProfile(name))
-            return try options.print(
-                "deleted \(name) of the team", ["deleted": name])
+            return try options.print("deleted \(name) of the team", ["deleted": name])
         }
         try profiles.library.delete(named: name)
         try options.print("deleted \(name)", ["deleted": name])
@@ -71,11 +68,8 @@ struct ProfileDiffCommand: ExemplifiedCommand {
 }
 
 struct ProfileShowCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show the overrides of a profile")
-    static let examples = [
-        CommandExample("experiments override profile show \"QA checkout\"", "Show its overrides")
-    ]
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the overrides of a profile")
+    static let examples = [CommandExample("experiments override profile show \"QA checkout\"", "Show its overrides")]
 
     @Argument(help: "Name of the profile", completion: .profiles) var name: String
 
@@ -126,14 +120,12 @@ struct ProfileExportCommand: ExemplifiedCommand {
         }
         // One line to be copied: never cut.
         guard options.json else { return try StandardOutput.whole(profile.shareText) }
-        try options.print(
-            profile.shareText, ["name": name, "line": profile.shareText])
+        try options.print(profile.shareText, ["name": name, "line": profile.shareText])
     }
 }
 
 struct ProfileSaveCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "save", abstract: "Save the overrides as a profile")
+    static let configuration = CommandConfiguration(commandName: "save", abstract: "Save the overrides as a profile")
     static let examples = [
         CommandExample("experiments override profile save \"QA checkout\"", "Save the overrides as a profile"),
         CommandExample("experiments override profile save \"QA checkout\" --team", "Save them for the whole team"),
@@ -156,20 +148,16 @@ struct ProfileSaveCommand: ExemplifiedCommand {
         let words = "saved \(name) with \(CountText.count(count, "override"))"
         guard !team else {
             try profiles.make(.saveProfile(profile, replaces: replace))
-            return try options.print(
-                words + " for the team", ["profile": profile.document])
+            return try options.print(words + " for the team", ["profile": profile.document])
         }
         try profiles.library.save(profile, replacing: replace)
-        try options.print(
-            words, ["path": profiles.library.store.path(of: name), "profile": profile.document])
+        try options.print(words, ["path": profiles.library.store.path(of: name), "profile": profile.document])
     }
 }
 
 struct ProfileListCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List profiles")
-    static let examples = [
-        CommandExample("experiments override profile list", "List the profiles")
-    ]
+    static let examples = [CommandExample("experiments override profile list", "List the profiles")]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 

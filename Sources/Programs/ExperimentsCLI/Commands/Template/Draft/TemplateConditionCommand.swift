@@ -58,8 +58,7 @@ struct TemplateConditionListCommand: ExemplifiedCommand {
 struct TemplateConditionAddCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a condition")
     static let examples = [
-        CommandExample(
-            "experiments template condition add norway \"device.country in ['NO']\"", "Add a condition")
+        CommandExample("experiments template condition add norway \"device.country in ['NO']\"", "Add a condition")
     ]
 
     @Argument(help: ArgumentHelp("Name", valueName: "name")) var name: String
@@ -91,8 +90,7 @@ struct TemplateConditionSetCommand: TemplateEditCommand {
 }
 
 struct TemplateConditionMoveCommand: TemplateEditCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Change the priority of a condition")
+    static let configuration = CommandConfiguration(commandName: "move", abstract: "Change the priority of a condition")
     static let examples = [
         CommandExample("experiments template condition move norway 1", "Give it the highest priority")
     ]
@@ -117,9 +115,7 @@ struct TemplateConditionRenameCommand: TemplateEditCommand {
         discussion: """
             Parameters that use it are updated.
             """)
-    static let examples = [
-        CommandExample("experiments template condition rename norway nordic", "Rename it")
-    ]
+    static let examples = [CommandExample("experiments template condition rename norway nordic", "Rename it")]
 
     @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
     @Argument(help: ArgumentHelp("New name", valueName: "name")) var new: String
@@ -132,9 +128,7 @@ struct TemplateConditionRenameCommand: TemplateEditCommand {
 struct TemplateConditionRemoveCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a condition and its values")
-    static let examples = [
-        CommandExample("experiments template condition remove norway", "Remove it and its values")
-    ]
+    static let examples = [CommandExample("experiments template condition remove norway", "Remove it and its values")]
 
     @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
     @OptionGroup var ending: EndingOptions
@@ -146,9 +140,7 @@ struct TemplateConditionRemoveCommand: TemplateEditCommand {
 struct TemplatePercentCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(
         commandName: "percent", abstract: "Change the percentage of a condition")
-    static let examples = [
-        CommandExample("experiments template percent rollout 25", "Roll out to 25% of users")
-    ]
+    static let examples = [CommandExample("experiments template percent rollout 25", "Roll out to 25% of users")]
 
     @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
     @Argument(help: ArgumentHelp("Percentage of installations, from 0 to 100", valueName: "percent")) var share: String
@@ -171,16 +163,12 @@ struct TemplateGroupCommand: ExemplifiedCommand {
         subcommands: [
             TemplateGroupAddCommand.self, TemplateGroupDescribeCommand.self, TemplateGroupRemoveCommand.self,
         ])
-    static let examples = [
-        CommandExample("experiments template group add Checkout", "Add a group")
-    ]
+    static let examples = [CommandExample("experiments template group add Checkout", "Add a group")]
 }
 
 struct TemplateGroupAddCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a group")
-    static let examples = [
-        CommandExample("experiments template group add Checkout", "Add a group")
-    ]
+    static let examples = [CommandExample("experiments template group add Checkout", "Add a group")]
 
     @Argument(help: ArgumentHelp("Name", valueName: "name")) var name: String
     @Option(help: ArgumentHelp("Description", valueName: "text")) var description: String?

@@ -14,16 +14,12 @@ struct TemplateDraftCommand: ExemplifiedCommand {
             TemplateDraftShowCommand.self, TemplateDraftDiffCommand.self, TemplateDraftUndoCommand.self,
             TemplateDraftRedoCommand.self, TemplateDraftRebaseCommand.self, TemplateDraftDiscardCommand.self,
         ], defaultSubcommand: TemplateDraftShowCommand.self)
-    static let examples = [
-        CommandExample("experiments template draft show", "List the edits")
-    ]
+    static let examples = [CommandExample("experiments template draft show", "List the edits")]
 }
 
 struct TemplateDraftShowCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "List the edits of the draft")
-    static let examples = [
-        CommandExample("experiments template draft show", "List the edits")
-    ]
+    static let examples = [CommandExample("experiments template draft show", "List the edits")]
 
     @Flag(help: "Print the template with the edits") var template = false
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -38,11 +34,8 @@ struct TemplateDraftShowCommand: ExemplifiedCommand {
 }
 
 struct TemplateDraftDiffCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Show what the draft changes")
-    static let examples = [
-        CommandExample("experiments template draft diff", "Show the changes")
-    ]
+    static let configuration = CommandConfiguration(commandName: "diff", abstract: "Show what the draft changes")
+    static let examples = [CommandExample("experiments template draft diff", "Show the changes")]
 
     @Flag(help: "Exit with 2 if there are differences") var exitCode = false
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -58,9 +51,7 @@ struct TemplateDraftDiffCommand: ExemplifiedCommand {
 
 struct TemplateDraftUndoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "undo", abstract: "Undo the last edit")
-    static let examples = [
-        CommandExample("experiments template draft undo", "Undo the last edit")
-    ]
+    static let examples = [CommandExample("experiments template draft undo", "Undo the last edit")]
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -72,11 +63,8 @@ struct TemplateDraftUndoCommand: ExemplifiedCommand {
 }
 
 struct TemplateDraftRedoCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "redo", abstract: "Redo the last undone edit")
-    static let examples = [
-        CommandExample("experiments template draft redo", "Redo it")
-    ]
+    static let configuration = CommandConfiguration(commandName: "redo", abstract: "Redo the last undone edit")
+    static let examples = [CommandExample("experiments template draft redo", "Redo it")]
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -94,9 +82,7 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
             Keeps edits of everything that others did not change. Edits that no longer apply are printed next to the \
             changes of others, and dropped after a question.
             """)
-    static let examples = [
-        CommandExample("experiments template draft rebase", "Rebase the edits")
-    ]
+    static let examples = [CommandExample("experiments template draft rebase", "Rebase the edits")]
 
     @Flag(help: "Don't ask") var yes = false
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -123,11 +109,8 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
 }
 
 struct TemplateDraftDiscardCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "discard", abstract: "Discard the draft")
-    static let examples = [
-        CommandExample("experiments template draft discard", "Discard the draft after a question")
-    ]
+    static let configuration = CommandConfiguration(commandName: "discard", abstract: "Discard the draft")
+    static let examples = [CommandExample("experiments template draft discard", "Discard the draft after a question")]
 
     @Flag(help: "Don't ask") var yes = false
     @OptionGroup(title: "Global options") var global: GlobalOptions

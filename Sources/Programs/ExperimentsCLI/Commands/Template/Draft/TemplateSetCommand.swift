@@ -14,8 +14,7 @@ struct TemplateSetCommand: ExemplifiedCommand {
             """)
     static let examples = [
         CommandExample("experiments template set paywall_type b", "Set a default value in the draft"),
-        CommandExample(
-            "experiments template set paywall_type b --condition norway", "Set the value of a condition"),
+        CommandExample("experiments template set paywall_type b --condition norway", "Set the value of a condition"),
     ]
 
     @Argument(help: ArgumentHelp("Key of the parameter", valueName: "key"), completion: .keys) var key: String
@@ -107,8 +106,7 @@ struct TemplateUnsetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset", abstract: "Remove a parameter or value from the draft")
     static let examples = [
-        CommandExample(
-            "experiments template unset paywall_type --condition norway", "Remove the value of a condition")
+        CommandExample("experiments template unset paywall_type --condition norway", "Remove the value of a condition")
     ]
 
     @Argument(help: ArgumentHelp("Key of the parameter", valueName: "key"), completion: .keys) var key: String

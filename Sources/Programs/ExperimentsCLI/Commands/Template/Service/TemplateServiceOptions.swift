@@ -42,8 +42,7 @@ struct GoogleServiceOptions: ParsableArguments {
             token: try TemplateCredentials.token(in: accessTokenEnv), file: keyFile ?? serviceAccount, for: url,
             orElse: "Use --service-account FILE or --access-token-env VARIABLE")
         if !insecure {
-            try url.refuseClearText(
-                advice: "Use an https URL, or --insecure to send the token unencrypted.")
+            try url.refuseClearText(advice: "Use an https URL, or --insecure to send the token unencrypted.")
         }
         return try Self.client(of: project, namespace, at: url, credentials, advice: "Use --project to set it.")
     }
