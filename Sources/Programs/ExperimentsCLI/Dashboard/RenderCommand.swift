@@ -2,6 +2,7 @@ import ArgumentParser
 import ExperimentsCore
 import ExperimentsDashboard
 import ExperimentsSupport
+import NcursesTerminal
 import TerminalUI
 
 struct RenderCommand: ExemplifiedCommand {
@@ -108,5 +109,17 @@ extension Frame {
             "screen": screen, "columns": size.columns, "rows": size.rows,
             "lines": text(ascii: ascii).split(scalar: "\n", omittingEmptySubsequences: false).map(String.init),
         ]
+    }
+}
+
+extension ColorChoice {
+    /// The colours of a screen that is printed; nil for plain text, unless colours are asked for.
+    var pictureDepth: ColorDepth? {
+        switch self {
+        case .auto, .never: nil
+        case .palette16: .ansi16
+        case .palette256: .indexed256
+        case .always, .truecolor: .truecolor
+        }
     }
 }
