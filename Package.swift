@@ -21,8 +21,8 @@ let crypto = Target.Dependency.product(
 func code(_ name: String, _ dependencies: Target.Dependency..., resources: [Resource]? = nil) -> Target {
     .target(name: name, dependencies: dependencies, resources: resources)
 }
-func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-    .executableTarget(name: name, dependencies: dependencies)
+func program(_ name: String, _ dependencies: Target.Dependency..., resources: [Resource]? = nil) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, resources: resources)
 }
 /// Tests, which all have `TestSupport`.
 func tests(_ name: String, _ dependencies: Target.Dependency..., excluding exclude: [String] = []) -> Target {
@@ -235,7 +235,8 @@ let programs: [Target] = [
         "ExperimentsTeam", "ExperimentsTerminal", "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments",
         "FirebaseTemplates", "GoogleServiceAccount", "GrowthBookFeatures", "GrowthBookSource", "Gzip", "HTTPServing",
         "LinkProtocol", "Locks", "NcursesTerminal", "OpenFeatureRemote", "ProgramStart", "RemoteConfigEmulator",
-        "TerminalUI", "Variants", "WebHooks", tool("ArgumentParser", "swift-argument-parser")),
+        "TerminalUI", "Variants", "WebHooks", tool("ArgumentParser", "swift-argument-parser"),
+        resources: [.embedInCode("Session/Demo/Shop")]),
 ]
 
 // What packages of apps use while they are built, or on the command line.

@@ -48,13 +48,23 @@ struct DemoProject: Sendable {
     func write(emulator: URL, _ experiments: [ProjectExperiment]) throws {
         try write(text(emulator, experiments), to: ProjectFile.name)
         try write(DemoTemplate.staging.text, to: "staging.json")
-        for file in DemoCode.files { try write(file.text, to: "Sources/Shop/\(file.name)") }
+        for (name, bytes) in Self.code { try write(bytes, to: "Sources/Shop/\(name)") }
     }
 
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-    private func write(_ text: String, to name: String) throws {
-        try AtomicFile.write(Array(text.utf8), to: PathText.join(folder, name))
+    /// The code of the demo's app, where keys are declared and read: the files of the folder `Shop`.
+    private static let code: [(name: String, [UInt8])] = [
+        ("ShopKeys.swift", PackageResources.ShopKeys_swift_txt),
+        ("Paywall.swift", PackageResources.Paywall_swift_txt),
+        ("Cart.swift", PackageResources.Cart_swift_txt),
+        ("Search.swift", PackageResources.Search_swift_txt),
+    ]
+
+    private func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
+
+    private func write(_ bytes: [UInt8], to name: String) throws {
+        try AtomicFile.write(bytes, to: PathText.join(folder, name))
     }
 
     private func text(_ emulator: URL, _ experiments: [ProjectExperiment]) -> String {
