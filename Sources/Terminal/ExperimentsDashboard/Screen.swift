@@ -73,8 +73,7 @@ extension Command {
         .experiments, named: "show-experiments", title: "Show experiments", twin: "experiments experiments")
     static let showHistory: Command = show(
         .history, named: "show-history", title: "Show the fetch history", twin: "experiments history")
-    static let showApps: Command = show(
-        .apps, named: "show-apps", title: "Show linked apps", twin: "experiments apps")
+    static let showApps: Command = show(.apps, named: "show-apps", title: "Show linked apps", twin: "experiments apps")
     static let nextScreen: Command = Command(
         "next-screen", title: "Next screen", in: .screens, keys: [.key(.tab)], twin: .screenAlone,
         change: { $0.show($0.screen.next) })

@@ -210,8 +210,7 @@ extension Color {
             switch digits.count {
             case 3: self = .rgb(digits[0] * 17, digits[1] * 17, digits[2] * 17)
             case 6:
-                self = .rgb(
-                    digits[0] * 16 + digits[1], digits[2] * 16 + digits[3], digits[4] * 16 + digits[5])
+                self = .rgb(digits[0] * 16 + digits[1], digits[2] * 16 + digits[3], digits[4] * 16 + digits[5])
             default: return nil
             }
         } else {

@@ -174,10 +174,7 @@ extension AppsState {
         guard !name.isEmpty else { return [] }
         let devices = apps.values.filter { $0.id.app == name }.map(\.title).sorted()
         let question = "Revoke all links of \(name)? It will stop following overrides."
-        return [
-            .open(
-                Confirmation(lines: Confirmation.lines(question, about: devices), effects: [.unlinkApp(name)]))
-        ]
+        return [.open(Confirmation(lines: Confirmation.lines(question, about: devices), effects: [.unlinkApp(name)]))]
     }
 
     /// Why apps can be neither linked nor unlinked.
@@ -201,8 +198,7 @@ extension Command {
             return .row(state.apps.apps.isEmpty ? 0 : 1)
         },
         twin: .command("experiments link --app NAME"), synonyms: ["qr", "pair"],
-        argument: .text(
-            "Link the app", suggestions: \.apps.names, run: { name, _ in [.send(\.apps, .link(name))] }),
+        argument: .text("Link the app", suggestions: \.apps.names, run: { name, _ in [.send(\.apps, .link(name))] }),
         whyNot: \.apps.reasonNotLinking,
         run: { state in
             // Links another device of the app under the cursor; without an app, its name is asked for first.

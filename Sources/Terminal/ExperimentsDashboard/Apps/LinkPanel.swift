@@ -62,8 +62,7 @@ struct LinkPanel: Panel {
         for (row, line) in lines(state, columns: inside.columns, hasCode: picture != nil).prefix(inside.rows)
             .enumerated()
         {
-            canvas.put(
-                line, at: CellPoint(column: inside.column, row: inside.row + row), maxColumns: inside.columns)
+            canvas.put(line, at: CellPoint(column: inside.column, row: inside.row + row), maxColumns: inside.columns)
         }
     }
 
@@ -97,8 +96,7 @@ struct LinkPanel: Panel {
         if !hasCode { lines += wrapped(sizeWords(state), .warning) + [[]] }
         if link.isLocal {
             let way = offersNetwork(state) ? Self.serveLAN.words("serves your network (:serve lan).") : Self.serverWords
-            lines += wrapped(
-                "A phone cannot reach this address, only this machine and its Simulator. " + way, .warning)
+            lines += wrapped("A phone cannot reach this address, only this machine and its Simulator. " + way, .warning)
         } else {
             lines += wrapped("The phone must be in the same network.", .dim)
         }

@@ -147,8 +147,7 @@ extension Footer {
         for item in items {
             let point = CellPoint(column: rect.column + item.column, row: rect.row)
             let used = canvas.put(item.hint.keys, at: point, .footerKey)
-            canvas.put(
-                " " + item.hint.word, at: CellPoint(column: point.column + used, row: point.row), .footerText)
+            canvas.put(" " + item.hint.word, at: CellPoint(column: point.column + used, row: point.row), .footerText)
         }
     }
 }

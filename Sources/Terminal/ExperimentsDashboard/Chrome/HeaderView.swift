@@ -14,8 +14,7 @@ enum HeaderView {
         let rightWidth = min(width(of: right), rect.columns - 2)
         canvas.put(
             left, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - rightWidth - 3)
-        canvas.put(
-            right, at: CellPoint(column: rect.endColumn - rightWidth - 1, row: rect.row), maxColumns: rightWidth)
+        canvas.put(right, at: CellPoint(column: rect.endColumn - rightWidth - 1, row: rect.row), maxColumns: rightWidth)
         // If its name does not fit, the whole line has the colour of production.
         if let environment = state.source.environment, isMarked(environment, state), !state.history.isInThePast,
             !left.contains(where: { $0.role == .badgeProduction })

@@ -66,8 +66,7 @@ enum PromptView {
         for (index, line) in lines.enumerated() {
             let row = rect.row - lines.count + 1 + index
             canvas.fill(CellRect(column: rect.column, row: row, columns: rect.columns, rows: 1), .text)
-            canvas.put(
-                line, at: CellPoint(column: rect.column + 1, row: row), notice.severity.role, maxColumns: room)
+            canvas.put(line, at: CellPoint(column: rect.column + 1, row: row), notice.severity.role, maxColumns: room)
         }
     }
 

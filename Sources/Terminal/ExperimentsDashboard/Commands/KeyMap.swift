@@ -52,8 +52,7 @@ public struct KeyMap: Sendable {
     ///
     /// - Returns: the map, and what could not be taken.
     public static func standard(changing bindings: [String: [String]]) -> (map: KeyMap, problems: [Problem]) {
-        standard(
-            changing: bindings.sorted { $0.key < $1.key }.map { ProjectBinding(action: $0.key, keys: $0.value) })
+        standard(changing: bindings.sorted { $0.key < $1.key }.map { ProjectBinding(action: $0.key, keys: $0.value) })
     }
 
     /// The same with commands of the user's own, and with the places of bindings in the problems.

@@ -109,8 +109,7 @@ extension ComparisonPanel: ListPanel {
     private func values(of row: SourceComparison.Row, _ state: DashboardState) -> ComparedCells? {
         func column(_ title: String, _ snapshot: Snapshot, _ entry: Snapshot.Entry?) -> ValueMatrix.Column {
             let entries = entry.map { [row.name: $0] } ?? [:]
-            return ValueMatrix.Column(
-                title: title, snapshot: Snapshot(entries: entries, fetchedAt: snapshot.fetchedAt))
+            return ValueMatrix.Column(title: title, snapshot: Snapshot(entries: entries, fetchedAt: snapshot.fetchedAt))
         }
         guard let snapshot else { return nil }
         let report = state.source.report

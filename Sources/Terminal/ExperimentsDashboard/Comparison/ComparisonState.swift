@@ -46,8 +46,7 @@ struct ComparisonState: Feature {
         guard let other = context.panel(ComparisonPanel.self)?.snapshot else { return [] }
         number += 1
         let report = context.source.report
-        let request = ComparisonRequest(
-            number: number, left: report.snapshot, right: other, keys: context.project.keys)
+        let request = ComparisonRequest(number: number, left: report.snapshot, right: other, keys: context.project.keys)
         guard max(report.rows.count, other.entries.count) > context.quickCount else {
             return take(request.compared(), context)
         }
@@ -58,8 +57,6 @@ struct ComparisonState: Feature {
     /// Takes a comparison, unless another one was requested since.
     private func take(_ compared: ComparedSources, _ context: Context) -> [Effect] {
         guard let panel = context.panel(ComparisonPanel.self), compared.number == number else { return [] }
-        return context.discarding(panel) + [
-            .tell(ComparisonPanel.self) { $0.take(compared.index, $1) }
-        ]
+        return context.discarding(panel) + [.tell(ComparisonPanel.self) { $0.take(compared.index, $1) }]
     }
 }

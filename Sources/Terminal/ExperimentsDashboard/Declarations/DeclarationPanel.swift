@@ -24,8 +24,7 @@ struct DeclarationPanel: TextPanel {
         case .proposal(let change), .written(let change): show(change)
         case .changedMeanwhile(let change):
             show(change)
-            diff.insert(
-                Span("The file has changed in the meantime. This is the new edit:", .warning), at: 0)
+            diff.insert(Span("The file has changed in the meantime. This is the new edit:", .warning), at: 0)
         case .refused(let reason):
             change = nil
             diff = reason.lines.map { Span(VisibleText.of($0), .error) }

@@ -24,8 +24,7 @@ extension OverrideEditor {
         for (row, line) in lines.lines.dropFirst(top).prefix(inside.rows).enumerated() {
             line.draw(in: inside.line(row), &canvas)
         }
-        Box.drawScrollBar(
-            ScrollBar(top: top, visible: inside.rows, count: lines.lines.count), beside: inside, &canvas)
+        Box.drawScrollBar(ScrollBar(top: top, visible: inside.rows, count: lines.lines.count), beside: inside, &canvas)
     }
 
     private func title() -> String {
@@ -137,8 +136,7 @@ struct EditorLines {
             addField("note", editor.note, placeholder: "reason", hasFocus: hasFocus)
             return
         }
-        addField(
-            "until", editor.expiry, placeholder: "2h, 18:00, next fetch, upstream changes", hasFocus: hasFocus)
+        addField("until", editor.expiry, placeholder: "2h, 18:00, next fetch, upstream changes", hasFocus: hasFocus)
         if let problem = editor.expiryProblem {
             lines.append(.spans([Span(problem.message, .promptError)]))
         } else if hasFocus {
@@ -238,8 +236,7 @@ extension EditorLines.Line {
         switch self {
         case .spans(let spans): canvas.put(spans, at: rect.origin, maxColumns: rect.columns)
         case .choice(let text, let isSelected, let hasFocus):
-            canvas.put(
-                (isSelected ? "› " : "  ") + text, at: rect.origin, .popup, maxColumns: rect.columns)
+            canvas.put((isSelected ? "› " : "  ") + text, at: rect.origin, .popup, maxColumns: rect.columns)
             if isSelected {
                 canvas.frame.layer(canvas.theme[hasFocus ? .cursorRow : .selectedRow], over: rect)
                 if hasFocus { canvas.frame.cursor = rect.origin }

@@ -117,8 +117,7 @@ extension OverrideEditor {
             guard let edit, !edit.entries.isEmpty else {
                 return .close([.send(\.overriding, .committed), .say("nothing changed", .warning, seconds: 3)])
             }
-            return .close(
-                [.send(\.overriding, .committed)] + state.propose(edit, question(edit.entries.count)))
+            return .close([.send(\.overriding, .committed)] + state.propose(edit, question(edit.entries.count)))
         } catch {
             focusExpiry()
             return .stay([.say(error.line, .warning)])

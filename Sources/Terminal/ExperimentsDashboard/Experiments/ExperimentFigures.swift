@@ -44,11 +44,7 @@ extension ExperimentFigures {
         let bars = groups.map { group -> SpanTable.Cell in
             { Span.shareBar(Double(group.users), meant: group.expected, largest: largest, columns: min($0, 30)) }
         }
-        columns.append(
-            SpanTable.Column(
-                .init("", 9...31, priority: 3), heading: { _ in [] }, cells: bars
-            )
-        )
+        columns.append(SpanTable.Column(.init("", 9...31, priority: 3), heading: { _ in [] }, cells: bars))
         return SpanTable(columns).lines(width: width) + (showsSplit ? [split].compactMap(\.self) : [])
     }
 
@@ -82,9 +78,7 @@ extension ExperimentFigures {
         let lines = standing.lines
         guard !lines.isEmpty else { return [] }
         let only = treatments.count == 1 ? treatments[0] : nil
-        var columns = [
-            SpanTable.Column("metric", priority: 10, least: 15, lines.map { Span($0.metric.name, .title) })
-        ]
+        var columns = [SpanTable.Column("metric", priority: 10, least: 15, lines.map { Span($0.metric.name, .title) })]
         if only == nil {
             columns.append(SpanTable.Column("group", priority: 9, least: 6, lines.map { Span($0.group, .group) }))
         }
@@ -97,8 +91,7 @@ extension ExperimentFigures {
                 SpanTable.Column(
                     "effect", priority: 9, isNumber: true,
                     lines.map { Span($0.effect?.seenText ?? "", $0.verdict.word.role) }),
-                SpanTable.Column(
-                    "possible", priority: 5, lines.map { Span($0.effect?.rangeText ?? "", .dim) }),
+                SpanTable.Column("possible", priority: 5, lines.map { Span($0.effect?.rangeText ?? "", .dim) }),
                 intervals(lines),
             ]
         }

@@ -68,8 +68,7 @@ extension HelpPanel {
             guard keys.isEmpty else { return keys.joined(separator: " ") }
             return map.name(of: .palette).map { $0 + command.name } ?? ""
         }
-        let width = max(
-            isNarrow ? 2 : 16, map.all.reduce(0) { max($0, min(isNarrow ? 6 : 17, keys($1).count + 1)) })
+        let width = max(isNarrow ? 2 : 16, map.all.reduce(0) { max($0, min(isNarrow ? 6 : 17, keys($1).count + 1)) })
         return [[Span(title, .popupTitle)]]
             + commands.flatMap { command in
                 entry(keys(command), command.title, at: width, columns: columns, isNarrow: isNarrow)

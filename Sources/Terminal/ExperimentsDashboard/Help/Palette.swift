@@ -142,9 +142,7 @@ extension Palette {
             Self.mark(matches, choices, columns: list.columns, on: &canvas)
         }
         canvas.put(": ", at: top.origin, .prompt)
-        field.draw(
-            at: CellPoint(column: top.column + 2, row: top.row), width: top.columns - 2, .prompt, &canvas
-        )
+        field.draw(at: CellPoint(column: top.column + 2, row: top.row), width: top.columns - 2, .prompt, &canvas)
     }
 
     /// Marks the letters that were found.

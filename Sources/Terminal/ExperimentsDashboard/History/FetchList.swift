@@ -164,8 +164,7 @@ extension FetchList {
         let map = map(state, width: rect.columns - 2, keys: rect.rows - 1 - (retries == nil ? 0 : 1))
         let lines = map + (retries.map { [[Span($0, .warning)]] } ?? [])
         for (row, spans) in lines.prefix(rect.rows).enumerated() {
-            canvas.put(
-                spans, at: CellPoint(column: rect.column + 1, row: rect.row + row), maxColumns: rect.columns - 2)
+            canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row + row), maxColumns: rect.columns - 2)
         }
     }
 }

@@ -179,8 +179,7 @@ extension StartPanel {
         var remarks = refused.map { Span("cannot use \($0.problem)", .warning) }
         if let folder = declaringFolder {
             let command = "experiments scan \(folder) --output \(path)"
-            remarks.append(
-                Span("\(folder) declares keys in Swift. To use them, run `\(command)` afterwards.", .dim))
+            remarks.append(Span("\(folder) declares keys in Swift. To use them, run `\(command)` afterwards.", .dim))
         }
         for remark in remarks {
             let parts = DisplayText(VisibleText.of(remark.text)).wrapped(to: max(8, room - 4), limit: 20)
@@ -238,8 +237,6 @@ struct StartChoice: Sendable {
                 title: candidate.title, kind: candidate.kindWords, count: candidate.countWords,
                 draft: ProjectDraft(candidate, besides: findings.candidates.filter { $0.place != candidate.place }))
         }
-        return found + [
-            StartChoice(title: "nothing", kind: "an empty project file", count: "", draft: ProjectDraft())
-        ]
+        return found + [StartChoice(title: "nothing", kind: "an empty project file", count: "", draft: ProjectDraft())]
     }
 }

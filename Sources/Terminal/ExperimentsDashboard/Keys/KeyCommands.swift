@@ -29,8 +29,7 @@ extension Command {
         twin: .command("experiments history --key KEY"), whyNot: \.reasonNoKey,
         change: { state in
             guard let name = state.subjectName else { return }
-            state.show(
-                .history, filteredBy: Filter("key:" + (name.contains(scalar: " ") ? "\"\(name)\"" : name)))
+            state.show(.history, filteredBy: Filter("key:" + (name.contains(scalar: " ") ? "\"\(name)\"" : name)))
         })
 
     @Sendable private static func reasonNotListing(_ state: DashboardState) -> String? {

@@ -44,8 +44,7 @@ struct KeyRow {
         let marks = list.state.overriding.marks
         isMarked = !marks.isEmpty && marks.contains(at: index, in: list.state.list.keys, of: report)
         let name = row?.name ?? list.state.list.keys.name(at: index, of: report) ?? ""
-        key = ListedKey(
-            name, row, override: report.overrides.isEmpty ? nil : report.overrides[name], in: list.keys)
+        key = ListedKey(name, row, override: report.overrides.isEmpty ? nil : report.overrides[name], in: list.keys)
     }
 
     var name: String { key.name }

@@ -153,8 +153,7 @@ package struct MatrixEvaluator: Sendable {
                 case .personas: try await askedColumns(request)
                 case .sources: await fetchedColumns(request)
                 }
-            return .success(
-                ValueMatrix(columns, keys: request.keys, booleanPolicy: service.booleanPolicy, at: now))
+            return .success(ValueMatrix(columns, keys: request.keys, booleanPolicy: service.booleanPolicy, at: now))
         } catch let problem as any OperatorError {
             return .failure(DashboardFailure(ErrorReport(problem).headline))
         } catch {

@@ -238,9 +238,7 @@ extension DashboardState {
 }
 
 extension [Command] {
-    static let overriding: [Command] = [
-        .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides,
-    ]
+    static let overriding: [Command] = [.setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides]
 }
 
 extension Command {

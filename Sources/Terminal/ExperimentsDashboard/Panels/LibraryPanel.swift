@@ -170,9 +170,7 @@ extension LibraryPanel {
             }
         }
         let chosen = saved
-        return effects + [
-            .changeTyped(Self.self) { $0.library.take(answer, selecting: chosen, nameOfItem) }
-        ]
+        return effects + [.changeTyped(Self.self) { $0.library.take(answer, selecting: chosen, nameOfItem) }]
     }
 
     /// Draws the items, or why there are none, and the problems below them.

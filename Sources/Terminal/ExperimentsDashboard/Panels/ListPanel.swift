@@ -326,8 +326,7 @@ extension ListPanel {
             canvas.put(notice.text, at: inside.origin, notice.severity.role, maxColumns: inside.columns)
         } else if reading.search.isActive, layout.hasPrompt {
             canvas.put(
-                reading.search.spans(
-                    at: cursor, clearedBy: escapeHint.keys, keys: state.project.keyMap.goingOn),
+                reading.search.spans(at: cursor, clearedBy: escapeHint.keys, keys: state.project.keyMap.goingOn),
                 at: inside.origin, maxColumns: inside.columns)
         } else if !reading.filter.isEmpty, layout.hasPrompt {
             let words = "  \(count) of \(total); \(escapeHint.words("clears"))"

@@ -75,9 +75,7 @@ extension PersonasPanel {
                 ? [.shelve(.savePersona(persona, replaces: old != nil))]
                 : [.personas(.save(persona, replaces: old != nil))]
             guard let old, old.fields != persona.fields else { return effects }
-            return [
-                .open(Confirmation(lines: ["Persona \(name) already exists.", "Replace it?"], effects: effects))
-            ]
+            return [.open(Confirmation(lines: ["Persona \(name) already exists.", "Replace it?"], effects: effects))]
         } catch {
             library.refusal = error.message
         }

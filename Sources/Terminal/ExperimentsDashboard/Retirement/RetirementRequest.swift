@@ -43,8 +43,7 @@ extension DashboardState {
         let ages = source.ages ?? .none
         let names = Set(experiments.standings.compactMap(\.plan.experiment.key))
         guard !names.isEmpty else { return ages }
-        let outcomes = ExperimentOutcomes(
-            experiments.standings, keys: project.keys.filter { names.contains($0.name) })
+        let outcomes = ExperimentOutcomes(experiments.standings, keys: project.keys.filter { names.contains($0.name) })
         return ages.adding(winners: outcomes.winners, excluding: outcomes.undecided)
     }
 }

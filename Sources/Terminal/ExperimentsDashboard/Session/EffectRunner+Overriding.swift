@@ -165,9 +165,7 @@ extension EffectRunner {
         let followed = team.apps?.follow { [post, apps] in
             post(.to(\.apps, .changed(apps.take($0))))
         }
-        team.keep(
-            [store.observeView { [post] in post(.to(\.overriding.team, $0)) }] + [followed].compactMap(\.self)
-        )
+        team.keep([store.observeView { [post] in post(.to(\.overriding.team, $0)) }] + [followed].compactMap(\.self))
         post(.to(\.overriding.team, store.view))
     }
 

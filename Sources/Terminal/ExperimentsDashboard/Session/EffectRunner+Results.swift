@@ -112,8 +112,7 @@ extension EffectRunner {
                 if let studies = results.studies(of: currentSource) {
                     (known.undeclared, known.groupNames) = (studies.experiments, studies.groupNames)
                 }
-                answer = .read(
-                    try await source.standings(at: now, known, keepingLooks: true))
+                answer = .read(try await source.standings(at: now, known, keepingLooks: true))
             } catch {
                 answer = ResultsAnswer(failure: error)
             }

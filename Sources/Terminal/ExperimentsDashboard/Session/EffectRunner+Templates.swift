@@ -38,8 +38,7 @@ extension EffectRunner {
             let before = keeper.snapshot
             keeper.setDraft(template)
             let count = SnapshotDifference(from: before, to: keeper.snapshot).count
-            post(
-                .to(\.templates, .answered(.preview(template), .previewed(changedCount: count), source: source)))
+            post(.to(\.templates, .answered(.preview(template), .previewed(changedCount: count), source: source)))
         }
     }
 }

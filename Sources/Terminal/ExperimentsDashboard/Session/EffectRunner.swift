@@ -189,8 +189,7 @@ package final class EffectRunner: Sendable {
     }
 
     private func survey(_ names: [String]) async {
-        let survey = SourceSurvey(
-            keys: session.keys, open: { [services] in try services.service(named: $0) })
+        let survey = SourceSurvey(keys: session.keys, open: { [services] in try services.service(named: $0) })
         await survey.ask(names) { [post] in post(.to(\.project.answers, .answered(name: $0, $1))) }
     }
 

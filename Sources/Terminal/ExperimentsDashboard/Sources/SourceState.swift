@@ -75,9 +75,7 @@ extension SourceState: Feature {
             return [.setPersona(persona)]
         case .ask(let persona):
             self.persona?.current = persona
-            return [
-                .tell(PersonaEditor.self) { _ = $0.restore(persona) }, .setPersona(persona),
-            ]
+            return [.tell(PersonaEditor.self) { _ = $0.restore(persona) }, .setPersona(persona)]
         case .personaFields(let names):
             persona?.fieldNames = names
             return [.tell(PersonaEditor.self) { $0.suggest(names) }]
@@ -120,8 +118,7 @@ extension SourceState: Feature {
             return [.say("no history of these values, so stale keys are unknown", .warning)]
         }
         return [
-            .readValueAges(
-                ValueAgesRequest(source: name, keys: context.project.keys, isSameForAll: persona == nil))
+            .readValueAges(ValueAgesRequest(source: name, keys: context.project.keys, isSameForAll: persona == nil))
         ]
     }
 }

@@ -127,8 +127,7 @@ extension TemplatePanel {
         if incorrectCount > 0 { counts.append(Span(", \(incorrectCount) incorrect in the app", .error)) }
         canvas.put(counts, at: inside.origin, maxColumns: inside.columns)
         for (line, edit) in draft.edits.reversed().prefix(max(0, inside.rows - 1)).enumerated() {
-            canvas.put(
-                edit.description, at: inside.line(line + 1).origin, .text, maxColumns: inside.columns)
+            canvas.put(edit.description, at: inside.line(line + 1).origin, .text, maxColumns: inside.columns)
         }
     }
 
@@ -145,8 +144,7 @@ extension TemplatePanel {
         if let place = row.place, let clause = row.clause {
             let share = NumberText.text(of: (place * 100).rounded(.down) / 100)
             let isIn = place > clause.lower && place <= clause.upper
-            spans.append(
-                Span("  the persona is at \(share)%, \(isIn ? "in" : "out") (assigned on this machine)", .dim))
+            spans.append(Span("  the persona is at \(share)%, \(isIn ? "in" : "out") (assigned on this machine)", .dim))
         }
         return spans
     }

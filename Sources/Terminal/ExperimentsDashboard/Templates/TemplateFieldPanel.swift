@@ -68,8 +68,7 @@ struct TemplateFieldPanel: Sendable {
         case .newValue(let key):
             let declared = keys.first { $0.name == key }
             let type = declared.map { TemplateParameter.ValueType($0.schema.kind) } ?? .string
-            return .success(
-                TemplateFieldPanel(purpose, declared?.schema.defaultText ?? "", type: type, key: declared))
+            return .success(TemplateFieldPanel(purpose, declared?.schema.defaultText ?? "", type: type, key: declared))
         case .newExpression: return .success(TemplateFieldPanel(purpose, "true"))
         case .newParameter, .newCondition: return .success(TemplateFieldPanel(purpose, ""))
         case .percent(let name):
@@ -318,8 +317,7 @@ extension TemplateFieldPanel {
             Span(text, role).wrapped(to: width, limit: 6).map { .spans($0) }
         }
         var lines = wrapped(expectation(), .dim)
-        let typed = EditorLines.typed(
-            field, fault: problem?.offset, hasFocus: true, width: width, opensEditor: isLong)
+        let typed = EditorLines.typed(field, fault: problem?.offset, hasFocus: true, width: width, opensEditor: isLong)
         let focus = lines.count + (typed.focused ?? 0)
         lines += typed.lines
         if isInAppDefault {

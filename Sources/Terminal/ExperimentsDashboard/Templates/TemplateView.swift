@@ -26,8 +26,7 @@ extension TemplatePanel {
         }
         if let draft = state.templates.draft {
             let parameters = TemplateWords.parameters(draft.template.parameters.count)
-            notes.append(
-                Span("\(parameters), \(CountText.count(draft.template.conditions.count, "condition"))", .dim))
+            notes.append(Span("\(parameters), \(CountText.count(draft.template.conditions.count, "condition"))", .dim))
         }
         return BoxTitle("Template of \(state.templates.workspace?.origin.title ?? state.sourceName)", notes: notes)
     }
@@ -36,9 +35,7 @@ extension TemplatePanel {
         if let problem = state.templates.problem, state.templates.draft == nil { return problem.lines }
         if state.templates.draft == nil { return ["reading…"] }
         if total > 0 { return nothingMatches() }
-        return [
-            page == .parameters ? "no parameters yet" : "no conditions yet", TemplatePanel.add.words("adds one"),
-        ]
+        return [page == .parameters ? "no parameters yet" : "no conditions yet", TemplatePanel.add.words("adds one")]
     }
 }
 
@@ -66,8 +63,7 @@ extension TemplatePanel {
             text: Self.share,
             shown: { row in Self.share(row).map { String(repeating: "█", count: Self.barCells) + " " + $0 } }
         ) { row, point, width, canvas in Self.drawShare(row, at: point, width, on: &canvas) }
-        let type = Column<TemplateRow>(
-            "type", .init("type", 7...7, priority: 4, isMeasured: true), .type, text: \.type)
+        let type = Column<TemplateRow>("type", .init("type", 7...7, priority: 4, isMeasured: true), .type, text: \.type)
         let group = Column<TemplateRow>(
             "group", .init("group", 8...14, priority: 3, isMeasured: true), .group, text: \.group)
         let count = Column<TemplateRow>(

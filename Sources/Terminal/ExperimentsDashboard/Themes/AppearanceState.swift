@@ -108,9 +108,7 @@ extension AppearanceState: Feature {
     private mutating func read(_ library: ThemeLibrary, _ problem: String?) -> [Effect] {
         themes = library
         let name = theme.name
-        var effects: [Effect] = [
-            .tell(ThemesPanel.self) { $0.follow(library, inUse: name) }
-        ]
+        var effects: [Effect] = [.tell(ThemesPanel.self) { $0.follow(library, inUse: name) }]
         if let problem { effects.append(.say(problem, .error, seconds: 15, as: .file)) }
         guard library.names.contains(name) else { return effects }
         do throws(ThemeProblem) {

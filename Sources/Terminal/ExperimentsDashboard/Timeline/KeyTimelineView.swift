@@ -135,8 +135,7 @@ extension TimelineLane {
     /// The overrides, each written into its stretch.
     package var overrideBar: LaneBar {
         let parts = overrides.map {
-            LaneBar.Part(
-                $0.columns, name: $0.text.isEmpty ? "(empty)" : $0.text, fill: "▅", ends: .walls, .override)
+            LaneBar.Part($0.columns, name: $0.text.isEmpty ? "(empty)" : $0.text, fill: "▅", ends: .walls, .override)
         }
         return LaneBar(parts, columns: width)
     }

@@ -147,8 +147,7 @@ extension MouseEvent {
     /// The form that has no limit to its coordinates: button and modifiers, column, row, counted from 1.
     init?(numbers: [Int], isPress: Bool) {
         guard numbers.count == 3, Self.places.contains(numbers[1]), Self.places.contains(numbers[2]) else { return nil }
-        self.init(
-            code: numbers[0], isPress: isPress, at: CellPoint(column: numbers[1] - 1, row: numbers[2] - 1))
+        self.init(code: numbers[0], isPress: isPress, at: CellPoint(column: numbers[1] - 1, row: numbers[2] - 1))
     }
 
     /// The valid rows and columns: no screen is larger.

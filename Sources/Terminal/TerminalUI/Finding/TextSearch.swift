@@ -100,9 +100,7 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
 
     /// The keys that work while something is typed.
     package static var hints: [KeyHint] {
-        [
-            KeyHint(.enter, "keep"), KeyHint(.escape, "cancel"), KeyHint(.down, "next"), KeyHint(.up, "previous"),
-        ]
+        [KeyHint(.enter, "keep"), KeyHint(.escape, "cancel"), KeyHint(.down, "next"), KeyHint(.up, "previous")]
     }
 }
 

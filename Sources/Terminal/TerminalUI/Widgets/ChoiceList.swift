@@ -43,8 +43,7 @@ package struct ChoiceList: Sendable {
 
     /// Draws a scroll bar on the border of the choices' box.
     package func drawScrollBar(_ canvas: inout Canvas) {
-        Box.drawScrollBar(
-            ScrollBar(top: visible.lowerBound, visible: rect.rows, count: count), beside: rect, &canvas)
+        Box.drawScrollBar(ScrollBar(top: visible.lowerBound, visible: rect.rows, count: count), beside: rect, &canvas)
     }
 }
 

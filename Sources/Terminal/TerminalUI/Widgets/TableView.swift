@@ -44,8 +44,7 @@ package enum TableView {
             }
         }
         // In the column that the rows leave free at the right.
-        canvas.put(
-            ScrollBar(top: position.top, visible: rect.rows, count: count), along: rect.splitRight(1).right)
+        canvas.put(ScrollBar(top: position.top, visible: rect.rows, count: count), along: rect.splitRight(1).right)
     }
 
     /// Says why a list is empty and what to do about it.
