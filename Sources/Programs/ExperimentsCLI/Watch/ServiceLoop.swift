@@ -38,8 +38,7 @@ struct ServiceLoop<News: Sendable> {
         hear: (Event, inout FetchLoop) throws -> Void
     ) throws {
         let inbox = inbox
-        let observations =
-            [session.service.observe { inbox.post(.service($0)) }] + follow { inbox.post(.news($0)) }
+        let observations = [session.service.observe { inbox.post(.service($0)) }] + follow { inbox.post(.news($0)) }
         defer { for observation in observations { observation.cancel() } }
         while true {
             let now = Date()

@@ -34,8 +34,7 @@ enum HeaderView {
     private static func fitting(_ state: DashboardState, columns: Int) -> (left: [Span], right: [Span]) {
         for choice in choices where choice.hasName || state.source.environment != nil {
             let left = spans(state, choice.level, hasName: choice.hasName)
-            let right =
-                choice.hasShortCounts ? shortCounts(state) : countSpans(state, showsTotal: choice.level < 1)
+            let right = choice.hasShortCounts ? shortCounts(state) : countSpans(state, showsTotal: choice.level < 1)
             if width(of: left) + width(of: right) + 2 <= columns { return (left, right) }
         }
         // Old values must not be mistaken for present ones.

@@ -114,8 +114,7 @@ enum PromptView {
             at: CellPoint(column: rect.column + 1, row: rect.row), width: rect.columns - 14,
             state.list.filter.problem == nil ? .prompt : .promptError, &canvas)
         let isAlone = rect == state.layout.footer
-        let count =
-            isAlone && state.list.filter.problem != nil ? "invalid" : "\(count(state)) of \(total(state))"
+        let count = isAlone && state.list.filter.problem != nil ? "invalid" : "\(count(state)) of \(total(state))"
         canvas.put(count, at: CellPoint(column: rect.endColumn - count.count - 1, row: rect.row), .dim)
         guard let (words, role) = remark(on: state) else { return }
         // Beside the text if there is room, else in place of the keys below.

@@ -150,8 +150,7 @@ extension OverrideEditor {
         let keys = state.targets
         guard let first = keys.first else { return [] }
         let row = state.actsOnMarks ? nil : state.selectedRow
-        let value =
-            state.source.report.overrides[first.name]?.value ?? row?.valueText ?? (keys.count > 1 ? "" : nil)
+        let value = state.source.report.overrides[first.name]?.value ?? row?.valueText ?? (keys.count > 1 ? "" : nil)
         // A value that was broken is shown as it is, so that it can be mended.
         return opened(on: keys, current: value ?? row?.remoteText, in: state)
     }

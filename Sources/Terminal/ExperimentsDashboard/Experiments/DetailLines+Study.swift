@@ -45,8 +45,7 @@ extension DetailLines {
         for variant in study.variantsWithoutValues {
             add("", "no parameter has a value for the variant \(Quotation.of(variant))", .warning)
         }
-        let reason =
-            study.reference.kind == .experiment ? "no exposures from apps yet" : "rollouts are not compared"
+        let reason = study.reference.kind == .experiment ? "no exposures from apps yet" : "rollouts are not compared"
         add("results", "none; \(reason)", .dim)
     }
 

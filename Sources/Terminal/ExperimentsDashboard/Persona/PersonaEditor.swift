@@ -70,8 +70,7 @@ struct PersonaEditor: Sendable {
     /// Begins to type the value of the line, or the name of another field.
     mutating func beginTyping() {
         let row = rows[selected]
-        input =
-            row.name.map { .value(of: $0, Self.field(row.value)) } ?? .name(TextField())
+        input = row.name.map { .value(of: $0, Self.field(row.value)) } ?? .name(TextField())
     }
 
     mutating func beginTypingName() {

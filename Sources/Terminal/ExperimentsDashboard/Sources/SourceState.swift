@@ -81,8 +81,7 @@ extension SourceState: Feature {
             return [.tell(PersonaEditor.self) { $0.suggest(names) }]
         case .personaSet(let count):
             explanation.expire()
-            let changes =
-                count == 0 ? "no value changed" : CountText.count(count, "value changed", "values changed")
+            let changes = count == 0 ? "no value changed" : CountText.count(count, "value changed", "values changed")
             let words = "\(persona?.words ?? "the configured persona"): \(changes)"
             return [.send(\.templates, .personaChanged), .say(words, .success)]
         case .explained(let request, let lines):

@@ -98,8 +98,7 @@ extension Canvas {
 extension DashboardState {
     /// Finds the matching rows again, because the query or the rows have changed.
     mutating func findMatches() {
-        list.search.matches =
-            list.search.filter.isEmpty ? [] : screen.list.matches(of: list.search.filter, &self)
+        list.search.matches = list.search.filter.isEmpty ? [] : screen.list.matches(of: list.search.filter, &self)
     }
 
     /// Moves the cursor to the first match from the start of the search, or back to the start.

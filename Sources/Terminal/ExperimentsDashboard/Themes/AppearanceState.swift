@@ -84,8 +84,7 @@ extension AppearanceState: Feature {
         case .switchMouse:
             usesMouse.toggle()
             mouseChoice = usesMouse
-            let words =
-                usesMouse ? "mouse on; hold Shift to select text" : "mouse off, left to the terminal"
+            let words = usesMouse ? "mouse on; hold Shift to select text" : "mouse off, left to the terminal"
             return [.say(words, .success, seconds: 4), .setMouse(usesMouse)]
         }
         return []

@@ -5,8 +5,7 @@ package struct CellStyle: Sendable, Hashable {
 
     /// Anything not given is the terminal's own.
     package init(foreground: Color = .terminal, background: Color = .terminal, attributes: Attributes = []) {
-        bits =
-            UInt64(foreground.packed) | UInt64(background.packed) << 26 | UInt64(attributes.rawValue) << 52
+        bits = UInt64(foreground.packed) | UInt64(background.packed) << 26 | UInt64(attributes.rawValue) << 52
     }
 
     /// The terminal's own colours, no attributes.

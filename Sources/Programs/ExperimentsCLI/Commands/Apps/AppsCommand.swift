@@ -104,8 +104,7 @@ struct AppsWatchCommand: ExemplifiedCommand {
         guard !settings.json else {
             return try StandardOutput.event(["event": "watching", "at": now.precise, "connected": connected])
         }
-        let words =
-            connected == 0 ? "no apps connected" : CountText.count(connected, "app") + " connected"
+        let words = connected == 0 ? "no apps connected" : CountText.count(connected, "app") + " connected"
         try StandardOutput.line("\(PlainText(settings).shown(RFC3339.text(of: now), ink: .dim))  watching, \(words)")
     }
 

@@ -119,8 +119,7 @@ extension OutputOptions {
         } else {
             let style = PlainText(settings)
             try StandardOutput.lines(findings.lazy.map { style.shown($0.description, ink: .yellow) })
-            let count =
-                findings.isEmpty ? "no findings" : CountText.count(findings.count, "finding")
+            let count = findings.isEmpty ? "no findings" : CountText.count(findings.count, "finding")
             try StandardOutput.line(style.shown(count, ink: findings.isEmpty ? .green : .bold))
         }
         if isStrict, !findings.isEmpty { throw ExitCode(ExitStatus.contractBroken) }

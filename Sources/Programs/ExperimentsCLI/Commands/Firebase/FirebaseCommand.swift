@@ -94,8 +94,7 @@ struct AccessTokenCommand: ExemplifiedCommand {
             (TemplateCredentials.named(file)
             ?? TemplateCredentials.found(for: "Google", orElse: "Pass the key file of a service account"))
             .tokens()
-        let list =
-            scopes.isEmpty ? [GoogleScope.remoteConfig, GoogleScope.cloudPlatform] : GoogleScope.list(scopes)
+        let list = scopes.isEmpty ? [GoogleScope.remoteConfig, GoogleScope.cloudPlatform] : GoogleScope.list(scopes)
         let token = try Progress.wait("Waiting for a token", within: waiting.timeout) {
             try await tokens.accessToken(scopes: list)
         }

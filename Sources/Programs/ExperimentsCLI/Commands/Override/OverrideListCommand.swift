@@ -71,8 +71,7 @@ struct OverrideListCommand: ExemplifiedCommand {
         if options.json {
             return try StandardOutput.document(["differences": keys.map(\.document)])
         }
-        let verdict: StyledText =
-            keys.isEmpty ? "no differences\n" : "\(keys.count) overridden\n"
+        let verdict: StyledText = keys.isEmpty ? "no differences\n" : "\(keys.count) overridden\n"
         try StandardOutput.write(
             DifferencesPrinter(settings: options.settings, sides: ["source", "override"]).text(
                 keys, as: difference.format, verdict: verdict))
@@ -138,8 +137,7 @@ struct OverrideLogCommand: ExemplifiedCommand {
         }
         var table = Table(["STEP": 8, "TIME": 20, "AUTHOR": 20, "PROGRAM": 40, "ACTION": 60, "CHANGES": 120])
         for step in steps {
-            let changes =
-                key.map { key in step.changes.filter { $0.address.name == key } } ?? step.changes
+            let changes = key.map { key in step.changes.filter { $0.address.name == key } } ?? step.changes
             table.append([
                 .init(String(step.number), .dim), .init(RFC3339.text(of: step.at)), .init(step.origin.author ?? ""),
                 .init(step.origin.program ?? ""), .init(Self.action(step), step.kind == .edit ? .plain : .dim),

@@ -62,8 +62,7 @@ struct TemplateValidateCommand: ExemplifiedCommand {
         }
         let style = PlainText(global.settings)
         for warning in warnings { StandardError.report(warning, as: "warning") }
-        let counts =
-            "\(template.countWords); valid" + (remote ? ", accepted by the service" : "")
+        let counts = "\(template.countWords); valid" + (remote ? ", accepted by the service" : "")
         try StandardOutput.line(style.shown("\(file): \(counts)", ink: .green))
     }
 }
