@@ -64,8 +64,7 @@ extension DashboardState {
         switch message {
         case .differed(let values): [.tell(DifferencePanel.self) { $0.take(values) }]
         case .timelineRead(let timeline, let problem, let name):
-            name == source.name
-                ? [.tell(KeyTimelinePanel.self) { $0.take(timeline, problem: problem, $1) }] : []
+            name == source.name ? [.tell(KeyTimelinePanel.self) { $0.take(timeline, problem: problem, $1) }] : []
         case .referencesFound(let result, let name):
             [
                 .tell(ReferencesPanel.self) { if $0.name == name { $0.take(result, $1) } },

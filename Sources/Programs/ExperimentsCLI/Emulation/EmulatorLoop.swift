@@ -84,8 +84,7 @@ struct FeedingLoop {
 
     /// The time at which to call `act` without an event; nil for never.
     var deadline: Date? {
-        [feeding.parts.contains(.upstream) ? fetching.schedule.nextFetchAt : nil, feed.deadline]
-            .compactMap { $0 }.min()
+        [feeding.parts.contains(.upstream) ? fetching.schedule.nextFetchAt : nil, feed.deadline].compactMap { $0 }.min()
     }
 
     /// Fetches if a fetch is due, and ends expired overrides.

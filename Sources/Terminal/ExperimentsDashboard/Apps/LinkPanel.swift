@@ -105,8 +105,7 @@ struct LinkPanel: Panel {
             $0.isConnected && $0.id.app == link.app && !known.contains($0.id)
         }
         if arrived.isEmpty { return lines + wrapped("Waiting for \(link.app)…", .dim) }
-        return lines
-            + arrived.sorted { $0.id < $1.id }.flatMap { wrapped("✓ \($0.title) linked", .success) }
+        return lines + arrived.sorted { $0.id < $1.id }.flatMap { wrapped("✓ \($0.title) linked", .success) }
     }
 
     private static let serverWords = "For a phone, run `experiments serve --host 0.0.0.0 --token TOKEN`."

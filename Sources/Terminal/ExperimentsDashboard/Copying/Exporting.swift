@@ -18,8 +18,7 @@ extension ExportRequest {
         guard let format = DifferenceFormat(path: path) else {
             return "expected a name that ends in \(DifferenceFormat.endings)"
         }
-        return format == .jsonPatch && values.byPath == nil
-            ? "a JSON Patch needs JSON values; use .diff" : nil
+        return format == .jsonPatch && values.byPath == nil ? "a JSON Patch needs JSON values; use .diff" : nil
     }
 
     static func effects(writing state: DashboardState, to path: String) -> [Effect] {

@@ -94,8 +94,7 @@ extension Command {
         twin: .command("experiments scan --references --key KEY"),
         whyNot: { state in
             if let reason = state.reasonNoKey { return reason }
-            return state.project.findsReferences
-                ? nil : "no project file, so no code to search"
+            return state.project.findsReferences ? nil : "no project file, so no code to search"
         },
         run: { state in state.subjectName.map { [.open(ReferencesPanel(of: $0)), .findReferences($0)] } ?? [] })
 }

@@ -98,8 +98,7 @@ struct DetailLines {
         let useful: [(Command, String)] = [
             (.setOverride, "override"), (.timeline, "timeline"), (.references, "code"), (.copyValue, "copy"),
         ]
-        let hints = useful.filter { $0.0.whyNot(state) == nil }
-            .flatMap { state.project.keyMap.hint([$0.0], $0.1) }
+        let hints = useful.filter { $0.0.whyNot(state) == nil }.flatMap { state.project.keyMap.hint([$0.0], $0.1) }
         guard !hints.isEmpty else { return }
         footing = [[], hints.flatMap { [Span($0.keys, .footerKey), Span(" \($0.word)   ", .dim)] }]
     }

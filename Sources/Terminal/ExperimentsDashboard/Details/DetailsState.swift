@@ -159,8 +159,7 @@ extension DetailsState {
     func reasonNotResizing(to size: DetailsSize, _ context: Context) -> String? {
         if let reason = reasonNotShared(context) { return reason }
         guard context.layout(with: size).details == context.layout.details else { return nil }
-        return size == self.size.larger
-            ? "the list cannot be smaller" : "the details cannot be smaller"
+        return size == self.size.larger ? "the list cannot be smaller" : "the details cannot be smaller"
     }
 
     func reasonNotZooming(_ context: Context) -> String? {
@@ -192,8 +191,7 @@ extension DetailsState {
         guard isShown else { return "the details are closed" }
         var (folded, unfolded) = (self, self)
         (folded.foldsJSON, unfolded.foldsJSON) = (true, false)
-        return context.detailText(folded) == context.detailText(unfolded)
-            ? "nothing to fold" : nil
+        return context.detailText(folded) == context.detailText(unfolded) ? "nothing to fold" : nil
     }
 }
 

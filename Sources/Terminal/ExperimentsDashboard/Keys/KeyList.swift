@@ -101,8 +101,7 @@ extension KeyList {
 
     func reasonNotSorting(_ command: Command, _ state: DashboardState) -> String? {
         // Otherwise the title's arrow turns, at least.
-        command == .invertSort && state.rowCount < 2 && state.list.sort.column == .declared
-            ? "nothing to reverse" : nil
+        command == .invertSort && state.rowCount < 2 && state.list.sort.column == .declared ? "nothing to reverse" : nil
     }
 
     func sort(by order: String, _ state: inout DashboardState) {

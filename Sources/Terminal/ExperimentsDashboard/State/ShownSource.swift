@@ -47,8 +47,7 @@ struct ShownSource: Sendable {
 extension ShownSource {
     /// When the value on screen came, as far as that was while the dashboard was open.
     func dateOfChange(of name: String) -> Date? {
-        history.isInThePast
-            ? history.timeline.dateOfChange(of: name, at: history.shownIndex) : source.changedAt[name]
+        history.isInThePast ? history.timeline.dateOfChange(of: name, at: history.shownIndex) : source.changedAt[name]
     }
 }
 

@@ -67,8 +67,7 @@ extension KeyTimelinePanel {
 
     private func emptyWords() -> [String] {
         if !reading.filter.isEmpty { return nothingMatches() }
-        return isReading
-            ? ["reading…"] : ["no history yet", "the dashboard, `watch` and `check` record it"]
+        return isReading ? ["reading…"] : ["no history yet", "the dashboard, `watch` and `check` record it"]
     }
 
     private func drawLane(_ state: DashboardState, in rect: CellRect, on canvas: inout Canvas) {

@@ -149,7 +149,6 @@ extension ListedOverride {
     fileprivate func document(at now: Date) -> Document {
         let isActive = override.isActive(at: now) && !warnings.contains(.expired)
         let place: Document = ["name": name, "app": scope.app, "installation": scope.installation]
-        return place + override.document(isActive: isActive)
-            + ["layer": layer, "warnings": warnings.map(\.document)]
+        return place + override.document(isActive: isActive) + ["layer": layer, "warnings": warnings.map(\.document)]
     }
 }

@@ -31,8 +31,7 @@ extension ExperimentStanding {
         let style = PlainText(settings)
         let width = Console.columns
         var head: [StyledText] = [
-            style.shown(name, ink: .bold) + "  "
-                + style.shown(verdict.word.text, ink: verdict.word.ink)
+            style.shown(name, ink: .bold) + "  " + style.shown(verdict.word.text, ink: verdict.word.ink)
         ]
         func sentences(_ texts: [String], _ ink: Ink) -> [StyledText] {
             texts.flatMap { DisplayText($0).wrapped(to: width ?? .max) }.map { style.shown($0, ink: ink) }
