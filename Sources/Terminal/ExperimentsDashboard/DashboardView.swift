@@ -29,13 +29,17 @@ package enum DashboardView {
 
     private static func drawList(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }
+        let list = state.screen.list
         // Without a frame the screen's tab is its title.
         if layout.hasFrames {
-            Box.draw(
-                state.screen.list.title(state), in: layout.listBox, isActive: !state.screen.list.isInDetails(state),
-                &canvas)
+            Box.draw(list.title(state), in: layout.listBox, isActive: !list.isInDetails(state), &canvas)
         }
-        state.screen.list.draw(state, layout, on: &canvas)
+        list.drawSummary(state, in: layout.summary, &canvas)
+        guard state.rowCount == 0 else { return list.draw(state, layout, on: &canvas) }
+        let words =
+            state.list.filter.isEmpty
+            ? list.emptyWords(state) : state.list.nothingMatches("no \(list.subject)", state.project.keyMap)
+        TableView.drawEmpty(words, in: layout.list, &canvas)
     }
 
     private static func drawTooSmall(_ state: DashboardState, _ canvas: inout Canvas) {

@@ -77,26 +77,18 @@ extension LinkedAppList {
 // Screen 7: the apps that follow the overrides, and those that did.
 extension LinkedAppList {
     func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
-        guard !layout.list.isEmpty else { return }
         let columns = columns(state).fitted(to: state.list.widths)
         let plan = columns.plan(width: layout.list.columns - 2)
         let sorted = columns.firstIndex { $0.name == state.apps.order.rawValue }
-        guard state.rowCount > 0 else {
-            let words =
-                state.list.filter.isEmpty
-                ? Self.emptyWords(state)
-                : state.list.nothingMatches("no app", state.project.keyMap)
-            TableView.drawEmpty(words, in: layout.list, &canvas)
-            return
-        }
         TableView.drawTitles(
             plan, sorting: sorted.map { ($0, state.apps.isReversed) }, in: layout.columnTitles, &canvas)
         let rows = state.list.apps
         columns.drawRows(plan, position: state.position, count: rows.count, in: layout.list, &canvas) { rows[$0] }
     }
 
-    /// The lines of an empty screen.
-    private static func emptyWords(_ state: DashboardState) -> [String] {
+    var subject: String { "app" }
+
+    func emptyWords(_ state: DashboardState) -> [String] {
         let map = state.project.keyMap
         guard state.apps.canServe else {
             return ["No apps linked.", "Run `experiments serve`, then `experiments link --app NAME`."]

@@ -59,14 +59,9 @@ struct ExperimentRowList: ScreenList {
 // the keys that only the source decides.
 extension ExperimentRowList {
     func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
-        guard !layout.list.isEmpty else { return }
         let plan = columns(state).fitted(to: state.list.widths).plan(width: layout.list.columns - 2)
         let all = ExperimentColumns(state)
         let columns = columns(state, wordsIn: plan)
-        guard state.rowCount > 0 else {
-            TableView.drawEmpty(Self.emptyWords(state), in: layout.list, &canvas)
-            return
-        }
         TableView.drawTitles(plan, in: layout.columnTitles, &canvas)
         if let axis = plan.columns.first(where: { columns[$0.index].name == "axis" }) {
             let place = CellPoint(column: layout.columnTitles.column + 1 + axis.offset, row: layout.columnTitles.row)
@@ -109,10 +104,9 @@ extension ExperimentRowList {
         canvas.put(rule, at: CellPoint(column: rect.column + 1, row: rect.row), .dim, maxColumns: rect.columns - 2)
     }
 
-    private static func emptyWords(_ state: DashboardState) -> [String] {
-        guard state.list.filter.isEmpty else {
-            return state.list.nothingMatches("no experiment", state.project.keyMap)
-        }
+    var subject: String { "experiment" }
+
+    func emptyWords(_ state: DashboardState) -> [String] {
         if state.experiments.isReading { return ["no experiments yet", "reading the results…"] }
         if let problem = state.experiments.problem {
             return ["cannot read the results", problem]

@@ -119,18 +119,8 @@ struct FetchList: ScreenList {
 // Screen 6: the fetches, newest first.
 extension FetchList {
     func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
-        guard !layout.list.isEmpty else { return }
         let columns = columns(state).fitted(to: state.list.widths)
         let plan = columns.plan(width: layout.list.columns - 2)
-        Self.drawSummary(state, in: layout.summary, &canvas)
-        guard state.rowCount > 0 else {
-            let words =
-                state.list.filter.isEmpty
-                ? state.project.keyMap.emptyWords("no fetch yet", .refetch, does: "fetches now")
-                : state.list.nothingMatches("no fetch", state.project.keyMap)
-            TableView.drawEmpty(words, in: layout.list, &canvas)
-            return
-        }
         TableView.drawTitles(plan, in: layout.columnTitles, &canvas)
         columns.drawRows(plan, position: state.position, count: state.rowCount, in: layout.list, &canvas) {
             canvas, index, line in
@@ -141,6 +131,12 @@ extension FetchList {
         } row: {
             Self.row(at: $0, state)
         }
+    }
+
+    var subject: String { "fetch" }
+
+    func emptyWords(_ state: DashboardState) -> [String] {
+        state.project.keyMap.emptyWords("no fetch yet", .refetch, does: "fetches now")
     }
 
     /// The fetch that others are compared with, and the one whose values are on screen.
@@ -158,10 +154,10 @@ extension FetchList {
 
 // The lines above the history: which fetch changed which key, how long they took, and what failures lead to.
 extension FetchList {
-    private static func drawSummary(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
+    func drawSummary(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         guard !rect.isEmpty else { return }
         let retries = state.history.fetches.last?.failure == nil ? nil : TimeText.retries(state)
-        let map = map(state, width: rect.columns - 2, keys: rect.rows - 1 - (retries == nil ? 0 : 1))
+        let map = Self.map(state, width: rect.columns - 2, keys: rect.rows - 1 - (retries == nil ? 0 : 1))
         let lines = map + (retries.map { [[Span($0, .warning)]] } ?? [])
         for (row, spans) in lines.prefix(rect.rows).enumerated() {
             canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row + row), maxColumns: rect.columns - 2)

@@ -6,13 +6,8 @@ import TerminalUI
 // The lists of keys: screens 1 to 4.
 extension KeyList {
     func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
-        guard !layout.list.isEmpty else { return }
         let columns = KeyColumns(state).columns
         let plan = columns.plan(width: layout.list.columns - 2)
-        guard state.rowCount > 0 else {
-            TableView.drawEmpty(Self.emptyWords(state), in: layout.list, &canvas)
-            return
-        }
         TableView.drawTitles(plan, sorting: columns.sorting(by: state.list.sort), in: layout.columnTitles, &canvas)
         let list = ShownList(state)
         columns.drawRows(plan, position: state.position, count: state.rowCount, in: layout.list, &canvas) {
@@ -51,10 +46,9 @@ extension KeyList {
         }
     }
 
-    private static func emptyWords(_ state: DashboardState) -> [String] {
-        if !state.list.filter.isEmpty {
-            return state.list.nothingMatches("no key", state.project.keyMap)
-        }
+    var subject: String { "key" }
+
+    func emptyWords(_ state: DashboardState) -> [String] {
         if state.list.onlyChanged {
             return state.project.keyMap.emptyWords(
                 "no keys here changed in the last fetch with changes", .back, does: "shows all keys")

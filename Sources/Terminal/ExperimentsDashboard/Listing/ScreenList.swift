@@ -78,7 +78,13 @@ protocol ScreenList<Row>: Sendable {
     func place(at point: CellPoint, _ layout: Layout, _ state: DashboardState) -> Int?
     /// The number of lines above the list.
     func summaryRows(_ state: DashboardState) -> Int
-    /// Draws the list with its titles.
+    /// What a row is, in a word.
+    var subject: String { get }
+    /// The lines of a list without rows, whatever the filter is.
+    func emptyWords(_ state: DashboardState) -> [String]
+    /// Draws what is above the titles.
+    func drawSummary(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas)
+    /// Draws the rows with their titles.
     func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas)
     /// Describes the row under the cursor in the details.
     func describe(_ lines: inout DetailLines)
@@ -127,6 +133,8 @@ extension ScreenList {
     func sort(at column: Int, _ state: inout DashboardState) {}
 
     func summaryRows(_ state: DashboardState) -> Int { 0 }
+
+    func drawSummary(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {}
 
     func neededRows(_ state: DashboardState) -> Int { count(state) }
 
