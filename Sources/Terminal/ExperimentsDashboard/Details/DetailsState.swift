@@ -206,16 +206,13 @@ extension DetailsState {
     }
 
     private mutating func search(_ press: KeyPress, _ context: Context) -> [Effect] {
-        switch search.take(press) {
+        let step = search.take(press)
+        isSearched = search.isActive
+        switch step {
         case .none: break
         case .typed: searchChanged(context)
-        case .kept: if search.filter.isEmpty { clearSearch() }
-        case .cancelled:
-            let origin = search.origin
-            clearSearch()
-            scroll = origin
-        case .next: return goToMatch(back: false, context)
-        case .previous: return goToMatch(back: true, context)
+        case .cancelled(let origin): (scroll, line) = (origin, nil)
+        case .go(let back): return goToMatch(back: back, context)
         }
         return []
     }

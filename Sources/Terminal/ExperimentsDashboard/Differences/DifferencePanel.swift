@@ -166,12 +166,10 @@ extension DifferencePanel {
         switch search.take(press) {
         case .none: break
         case .typed: searchChanged(layout)
-        case .kept: if search.filter.isEmpty { clearSearch() }
-        case .cancelled:
-            scroll(to: search.origin, layout)
-            clearSearch()
-        case .next: goToMatch(back: false, layout)
-        case .previous: goToMatch(back: true, layout)
+        case .cancelled(let origin):
+            scroll(to: origin, layout)
+            found = nil
+        case .go(let back): goToMatch(back: back, layout)
         }
     }
 

@@ -229,16 +229,11 @@ extension ListPanel {
     }
 
     private mutating func typeSearch(_ press: KeyPress, _ state: DashboardState) {
-        let origin = reading.search.origin
         switch reading.search.take(press) {
         case .none: break
         case .typed: searchChanged(state)
-        case .kept: if reading.search.filter.isEmpty { reading.search.clear() }
-        case .cancelled:
-            reading.search.clear()
-            move(to: origin, state)
-        case .next: goToMatch(back: false, state)
-        case .previous: goToMatch(back: true, state)
+        case .cancelled(let origin): move(to: origin, state)
+        case .go(let back): goToMatch(back: back, state)
         }
     }
 

@@ -298,15 +298,8 @@ extension ListState {
         switch search.take(press) {
         case .none: return []
         case .typed: return [.searchChanged]
-        case .kept:
-            if search.filter.isEmpty { search.clear() }
-            return []
-        case .cancelled:
-            let origin = search.origin
-            search.clear()
-            return [.moveCursor(to: origin)]
-        case .next: return goToMatch(back: false, context)
-        case .previous: return goToMatch(back: true, context)
+        case .cancelled(let origin): return [.moveCursor(to: origin)]
+        case .go(let back): return goToMatch(back: back, context)
         }
     }
 

@@ -45,12 +45,8 @@ package struct ScrolledText<Query: TextQuery>: Sendable, Hashable {
         switch search.take(press) {
         case .none: break
         case .typed: searchChanged(in: lines, rows: rows)
-        case .kept: if search.query.isEmpty { clearSearch() }
-        case .cancelled:
-            scroll = search.origin
-            clearSearch()
-        case .next: go(back: false, in: lines, rows: rows)
-        case .previous: go(back: true, in: lines, rows: rows)
+        case .cancelled(let origin): (scroll, line) = (origin, nil)
+        case .go(let back): go(back: back, in: lines, rows: rows)
         }
     }
 

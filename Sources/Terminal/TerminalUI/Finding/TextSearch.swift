@@ -49,21 +49,29 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
 
     /// The effect of a key while text is typed.
     package enum Step {
-        case none, typed, kept, cancelled, next, previous
+        case none
+        /// The query is another one.
+        case typed
+        /// Go back to where the search began, which is over.
+        case cancelled(origin: Int)
+        /// Go to another match.
+        case go(back: Bool)
     }
 
-    /// Takes a key that is typed.
+    /// Takes a key that is typed. The search is over if nothing was typed.
     package mutating func take(_ press: KeyPress) -> Step {
         guard var field else { return .none }
         switch (press.key, press.modifiers) {
         case (.enter, _):
             // An invalid query is not applied.
             guard query.complaint == nil else { return .none }
-            self.field = nil
-            return .kept
-        case (.escape, _): return .cancelled
-        case (.down, _), (.character("n"), .control): return .next
-        case (.up, _), (.character("p"), .control): return .previous
+            if query.isEmpty { clear() } else { endTyping() }
+            return .none
+        case (.escape, _):
+            defer { clear() }
+            return .cancelled(origin: origin)
+        case (.down, _), (.character("n"), .control): return .go(back: false)
+        case (.up, _), (.character("p"), .control): return .go(back: true)
         default:
             let before = field.text
             guard field.handle(press) else { return .none }
