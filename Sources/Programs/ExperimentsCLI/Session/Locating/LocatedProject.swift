@@ -34,8 +34,7 @@ struct LocatedProject: Sendable {
         }
         fingerprint = FileFingerprint(of: absolutePath)
         shownPath = named ?? ProjectFile.shownPath(of: path, from: workingFolder)
-        project = try Project(
-            readingFileAt: path, shownAs: shownPath, vocabulary: try vocabulary())
+        project = try Project(readingFileAt: path, shownAs: shownPath, vocabulary: try vocabulary())
     }
 
     /// Reads the file again, and returns which changed fields need a new start. Waits while another program may be writing
