@@ -109,11 +109,12 @@ extension DashboardState {
     }
 
     /// Notes that the clock was set by a number of seconds. Deadlines, such as the next fetch or the end of a message,
-    /// move with it, so that they are as far away as before.
+    /// move with it, so that they are as far away as before. Overrides end by the new time.
     package mutating func clockWasSet(by seconds: TimeInterval) {
         now += seconds
         notices.notice?.until += seconds
         fetching.clockWasSet(by: seconds)
+        take(overrides: source.report.overrides)
     }
 
     private mutating func tick() -> [Effect] {

@@ -17,6 +17,8 @@ public struct Report: Sendable {
     public private(set) var overrides: OverrideSet
     /// The time at which the next override ends by itself, so that the report is no longer valid; nil for never.
     public private(set) var validUntil: Date?
+    /// The time for which the overrides were checked last.
+    private var checkedAt: Date
     /// The time at which the last successful fetch began, if it is known. Some overrides end with it.
     public private(set) var fetchedAt: Date?
     /// How a text is treated that should be a boolean but is not.
@@ -65,6 +67,7 @@ public struct Report: Sendable {
         }
         counts = StatusCounts(rows)
         validUntil = overrides.nextExpiry(after: now)
+        checkedAt = now
     }
 
     /// Replaces the overrides. Only the keys whose overrides have changed are resolved again.
@@ -82,8 +85,9 @@ public struct Report: Sendable {
             changed.formUnion(new.entries.filter { $0.value.until == .nextFetch }.keys)
         }
         self.fetchedAt = fetchedAt
-        // An override that expired has not changed, but is no longer active.
-        if let validUntil, validUntil <= now { changed.formUnion(overrides.entries.keys) }
+        // An override that expired has not changed, but is no longer active; and if the clock was set back, it is again.
+        if now < checkedAt || validUntil.map({ $0 <= now }) == true { changed.formUnion(overrides.entries.keys) }
+        checkedAt = now
         defer { overrides = new }
         guard !changed.isEmpty else { return nil }
         let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: fetchedAt)

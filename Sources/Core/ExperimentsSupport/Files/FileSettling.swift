@@ -9,15 +9,11 @@ package struct FileSettling: Sendable {
     /// The most tries while a file is being written.
     private static let mostTries = 50
 
-    private let now: @Sendable () -> Date
     private let pause: @Sendable (Duration) async -> Void
 
-    /// - Parameters:
-    ///   - now: returns the current time.
-    ///   - pause: waits for a duration.
-    package init(now: @escaping @Sendable () -> Date = { Date() }, pause: @escaping @Sendable (Duration) async -> Void)
-    {
-        (self.now, self.pause) = (now, pause)
+    /// - Parameter pause: waits for a duration.
+    package init(pause: @escaping @Sendable (Duration) async -> Void) {
+        self.pause = pause
     }
 
     /// Waits with the system's clock.
@@ -30,7 +26,7 @@ package struct FileSettling: Sendable {
     package func read<Value>(_ path: String, _ body: @Sendable () throws -> Value) async throws -> Value {
         var attempts = Attempts(path)
         while attempts.areLeft, !Task.isCancelled {
-            if let value = try attempts.next(at: now(), body) { return value }
+            if let value = try attempts.next(body) { return value }
             await pause(Self.patience / Self.tries)
         }
         return try body()
@@ -38,12 +34,11 @@ package struct FileSettling: Sendable {
 
     /// Does the same as ``read(_:_:)``, for threads that may wait.
     package static func readBlocking<Value>(
-        _ path: String, now: () -> Date = { Date() }, pause: (Duration) -> Void = FileSettling.block,
-        _ body: () throws -> Value
+        _ path: String, pause: (Duration) -> Void = FileSettling.block, _ body: () throws -> Value
     ) throws -> Value {
         var attempts = Attempts(path)
         while attempts.areLeft {
-            if let value = try attempts.next(at: now(), body) { return value }
+            if let value = try attempts.next(body) { return value }
             pause(patience / tries)
         }
         return try body()
@@ -53,26 +48,34 @@ package struct FileSettling: Sendable {
     private struct Attempts {
         private let path: String
         private var absences = 0
-        private var failures = 0
+        private var count = 0
+        private var quietPauses = 0
+        /// The state of the file that could not be read, and why.
+        private var failure: (state: FileFingerprint, error: any Error)?
 
         init(_ path: String) { self.path = path }
 
-        var areLeft: Bool { absences < tries && failures < mostTries }
+        var areLeft: Bool { absences < tries && count < mostTries }
 
-        /// Returns the result of `body`, or nil if it should be called again after a pause.
+        /// Returns the result of `body`, or nil if this should be called again after a pause.
         ///
-        /// - Throws: what `body` throws, if nothing was written for a while.
-        mutating func next<Value>(at now: Date, _ body: () throws -> Value) throws -> Value? {
-            guard let before = FileStatus(of: path), before.size > 0 else {
+        /// - Throws: what `body` throws, if the file has not changed since for long enough.
+        mutating func next<Value>(_ body: () throws -> Value) throws -> Value? {
+            count += 1
+            guard let status = FileStatus(of: path), status.size > 0 else {
                 absences += 1
+                failure = nil
+                return nil
+            }
+            if let failure, failure.state == status.fingerprint {
+                quietPauses += 1
+                guard quietPauses < tries else { throw failure.error }
                 return nil
             }
             do {
                 return try body()
             } catch {
-                failures += 1
-                let isNew = abs(now.timeIntervalSince(before.modifiedAt)) < patience.inSeconds
-                guard isNew || FileStatus(of: path)?.fingerprint != before.fingerprint else { throw error }
+                (failure, quietPauses) = ((status.fingerprint, error), 0)
                 return nil
             }
         }

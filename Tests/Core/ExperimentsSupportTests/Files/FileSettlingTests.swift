@@ -58,45 +58,37 @@ struct FileSettlingTests {
         #expect(text.isEmpty && pauses == 5)
     }
 
-    @Test("is not read again if it is wrong, and was not written just now")
+    @Test("is wrong if nothing is written to it for a tenth of a second, and is not read again until then")
     func wrong() async throws {
         try folder.write("{", to: "file")
-        let pauses = Recorder<Duration>()
-        let settling = FileSettling(now: { Date() + 60 }, pause: { pauses.record($0) })
+        let (pauses, attempts) = (Recorder<Duration>(), Recorder<Int>())
         await #expect(throws: CocoaError.self) {
-            try await settling.read(folder.path("file")) { throw CocoaError(.fileReadCorruptFile) }
-        }
-        #expect(pauses.elements.isEmpty)
-    }
-
-    @Test("is read again if it is wrong, until nothing was written for a tenth of a second")
-    func beingWritten() async throws {
-        try folder.write("{", to: "file")
-        let folder = folder
-        let clock = Mutex(try #require(FileStatus(of: folder.path("file"))).modifiedAt)
-        let attempts = Mutex(0)
-        func settling(_ writes: @escaping @Sendable (Int) -> Void) -> FileSettling {
-            attempts.withLock { $0 = 0 }
-            return FileSettling(now: { clock.withLock(\.self) }) { duration in
-                clock.withLock { $0 += duration.inSeconds }
-                writes(attempts.withLock(\.self))
+            try await FileSettling { pauses.record($0) }.read(folder.path("file")) {
+                attempts.record(1)
+                throw CocoaError(.fileReadCorruptFile)
             }
         }
-        @Sendable func read() throws -> String {
-            attempts.withLock { $0 += 1 }
+        #expect(pauses.elements.reduce(.zero, +) == FileSettling.patience)
+        #expect(attempts.count == 1)
+    }
+
+    @Test("is read again after each write if it is wrong")
+    func beingWritten() async throws {
+        try folder.write("{", to: "file")
+        let (folder, pauses) = (folder, Recorder<Duration>())
+        let settling = FileSettling { duration in
+            pauses.record(duration)
+            // A write in every third pause, each of which is one more moment to wait for the next.
+            let (number, rest) = pauses.count.quotientAndRemainder(dividingBy: 3)
+            guard rest == 0 else { return }
+            _ = try? folder.write(String(repeating: "{", count: number + 1) + (number == 5 ? "}" : ""), to: "file")
+        }
+        let text = try await settling.read(folder.path("file")) { () throws -> String in
             let text = try folder.text(of: "file")
             guard text.hasSuffix("}") else { throw CocoaError(.fileReadCorruptFile) }
             return text
         }
-        await #expect(throws: CocoaError.self) { try await settling { _ in }.read(folder.path("file"), read) }
-        #expect((6...7).contains(attempts.withLock(\.self)))
-        // Each write is one more moment to wait for the next.
-        let slow = settling { number in
-            try? folder.write(String(repeating: "{", count: number) + (number == 9 ? "}" : ""), to: "file")
-            clock.withLock { $0 = FileStatus(of: folder.path("file"))?.modifiedAt ?? $0 }
-        }
-        clock.withLock { $0 = FileStatus(of: folder.path("file"))?.modifiedAt ?? $0 }
-        #expect(try await slow.read(folder.path("file"), read) == "{{{{{{{{{}")
+        #expect(text == "{{{{{{}" && pauses.count == 15)
     }
 
     @Test("is read again if it changed while it was read")
@@ -119,10 +111,9 @@ struct FileSettlingTests {
     @Test("is read by threads that may wait in the same way")
     func blockingRead() throws {
         try folder.write("{", to: "file")
-        let written = try #require(FileStatus(of: folder.path("file"))).modifiedAt
         var pauses = 0
         let text = try FileSettling.readBlocking(
-            folder.path("file"), now: { written },
+            folder.path("file"),
             pause: { _ in
                 pauses += 1
                 if pauses == 2 { _ = try? folder.write("{}", to: "file") }
