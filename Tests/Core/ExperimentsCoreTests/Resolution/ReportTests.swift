@@ -177,7 +177,8 @@ struct ReportTests {
             return set
         }
         let (old, new) = (randomSet(), randomSet())
-        let later = now + Double([0, 10, 20].randomElement(using: &random) ?? 0)
+        // Also after the clock was set back.
+        let later = now + Double([-20, 0, 10, 20].randomElement(using: &random) ?? 0)
         var updated = Report(keys: keys, snapshot: snapshot, overrides: old, at: now)
         updated.update(overrides: new, at: later)
         let fresh = Report(keys: keys, snapshot: snapshot, overrides: new, at: later)

@@ -39,6 +39,18 @@ struct ClockTests {
         #expect(fixture.state.notices.notice == nil)
     }
 
+    @Test("ahead and back again ends an override by the time of day, and continues it")
+    func expiry() {
+        let override = Override(value: "7", setAt: ShopFixture.start - 60, expiresAt: ShopFixture.start + 600)
+        var fixture = ShopFixture(overrides: OverrideSet(["max_items": override]))
+        func isOverridden() -> Bool { fixture.state.source.report.counts[.override] == 1 }
+        #expect(isOverridden())
+        fixture.state.clockWasSet(by: 3_600)
+        #expect(!isOverridden())
+        fixture.state.clockWasSet(by: -3_600)
+        #expect(isOverridden())
+    }
+
     @Test("that a fetch failed is not said any longer once one has succeeded")
     func recovered() {
         var fixture = ShopFixture()
