@@ -139,7 +139,7 @@ struct TemplateKeeperTests {
         try folder.write("{", to: "template.json")
         let syntax = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
         #expect(
-            syntax?.summary.hasPrefix("template.json:1:2: the template is not JSON: ") == true,
+            syntax?.summary.hasPrefix("template.json:1:1: the template is not JSON: ") == true,
             "\(String(describing: syntax))")
     }
 

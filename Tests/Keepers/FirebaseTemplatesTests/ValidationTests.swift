@@ -229,4 +229,98 @@ struct ValidationTests {
         let found = problems(text("[[:alpha:]]"), .server).filter { $0.rule == .expression }
         #expect(found.count == 1 && found[0].message.contains("a set of letters in Go alone"), "\(found)")
     }
+
+    /// The text of a template with one value for a condition.
+    private func conditional(_ value: String) -> String {
+        #"{"conditions": [{"name": "c", "expression": "true"}], "parameters": {"a": {"conditionalValues": {"c": \#(value)}}}}"#
+    }
+
+    @Test(
+        "parts of managed values have their types",
+        arguments: [
+            (#"{"rolloutValue": "r"}"#, "rolloutValue: expected an object, found \"r\""),
+            (
+                #"{"rolloutValue": {"rolloutId": 5, "value": "1"}}"#,
+                "rolloutValue.rolloutId: expected a string, found 5"
+            ),
+            (
+                #"{"rolloutValue": {"rolloutId": "r", "value": true}}"#,
+                "rolloutValue.value: expected a string, found true"
+            ),
+            (#"{"personalizationValue": "p"}"#, "personalizationValue: expected an object, found \"p\""),
+            (
+                #"{"experimentValue": {"variantValue": {}}}"#,
+                "experimentValue.variantValue: expected an array, found {}"
+            ),
+            (
+                #"{"experimentValue": {"variantValue": [{"variantId": 0, "value": "x"}]}}"#,
+                "experimentValue.variantValue[0].variantId: expected a string, found 0"
+            ),
+            (
+                #"{"experimentValue": {"variantValue": [{"variantId": "0", "value": "x", "noChange": true}]}}"#,
+                "experimentValue.variantValue[0] needs either value or noChange"
+            ),
+            (
+                #"{"experimentValue": {"variantValue": [{"variantId": "0"}]}}"#,
+                "variantValue[0] needs either value or noChange"
+            ),
+            (#"{"value": null}"#, "c has no value"),
+        ])
+    func managedValues(_ value: String, _ words: String) {
+        let found = problems(conditional(value))
+        #expect(found.count == 1 && found[0].description.contains(words), "\(found)")
+    }
+
+    @Test(
+        "the version has its types",
+        arguments: [
+            ("5", "version: expected an object, found 5"),
+            (#"{"versionNumber": "7x"}"#, "version.versionNumber: expected a whole number, found \"7x\""),
+            (#"{"description": ["x"]}"#, "version.description: expected a string"),
+        ])
+    func version(_ version: String, _ words: String) {
+        let found = problems(#"{"parameters": {"a": {"defaultValue": {"value": ""}}}, "version": \#(version)}"#)
+        #expect(found.count == 1 && found[0].description.contains(words), "\(found)")
+        for good in [#"{"versionNumber": "7", "updateUser": {"email": "x"}}"#, #"{"versionNumber": 7}"#, "null"] {
+            #expect(problems(#"{"parameters": {"a": {"defaultValue": {"value": ""}}}, "version": \#(good)}"#).isEmpty)
+        }
+    }
+
+    @Test(
+        "systems, countries and languages that no device has are named with what was meant",
+        arguments: [
+            ("device.os == 'iOS'", "\"iOS\"", "did you mean \"ios\"?"),
+            ("device.os != 'windows'", "\"windows\"", "the operating systems are android, ios, web"),
+            ("device.country in ['SE', 'Norway']", "\"Norway\"", "did you mean \"NO\"?"),
+            ("device.country in ['no']", "\"no\"", "did you mean \"NO\"?"),
+            ("device.country in ['UK']", "\"UK\"", "did you mean \"GB\"?"),
+            ("device.country in ['NOR']", "\"NOR\"", "write the two letters of the country, such as NO"),
+            ("device.language in ['French']", "\"French\"", "did you mean \"fr\"?"),
+            ("device.language in ['fr FR']", "\"fr FR\"", "write the code of the language, such as nb or en-GB"),
+        ])
+    func unknownValues(_ expression: String, _ text: String, _ advice: String) throws {
+        func problems(_ expression: String) -> [TemplateProblem] {
+            self.problems(conditional(#"{"value": "1"}"#).replacing("true", with: expression))
+        }
+        let found = problems(expression)
+        let problem = try #require(found.first)
+        #expect(found.count == 1 && problem.rule == .unknownValue && problem.severity == .warning, "\(found)")
+        #expect(problem.message.contains(text) && problem.advice == advice, "\(problem)")
+        #expect(
+            problems("device.os == 'ios' && device.country in ['NO'] && device.language in ['nb', 'zh-Hans_CN']")
+                .isEmpty)
+    }
+
+    @Test(
+        "a file that is no JSON object says what a template is",
+        arguments: ["", "parameters:\n  a: {}\n", "<html>", "[]"])
+    func notJSON(_ text: String) {
+        #expect(problems(text).first?.advice?.contains("a template is JSON") == true)
+        #expect(problems("{\"parameters\": ").first?.advice == nil)
+    }
+
+    @Test("a value that is an object is written as a text") func objectValue() {
+        let advice = problems(conditional(#"{"value": {"x": 1}}"#)).compactMap(\.advice)
+        #expect(advice == [#"write the JSON as text: "{\"key\": 1}""#])
+    }
 }

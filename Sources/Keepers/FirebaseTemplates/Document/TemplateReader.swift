@@ -125,7 +125,9 @@ struct TemplateReader {
         guard let text = value.string else {
             return decoder.expected(
                 "a string (every value is text)", at: "value", found: value,
-                advice: "put the value in quotation marks", rule: TemplateRule.valueIsText.rawValue)
+                advice: value.object == nil && value.array == nil
+                    ? "put the value in quotation marks" : #"write the JSON as text: "{\"key\": 1}""#,
+                rule: TemplateRule.valueIsText.rawValue)
         }
         // As the SDKs have it: where both are said, the app's own default is used.
         return isInAppDefault == true ? .inAppDefault : .text(text)

@@ -30,6 +30,8 @@ public enum TemplateRule: String, Sendable, Hashable, CaseIterable {
     case duplicateCondition = "duplicate-condition"
     /// A condition's expression is valid.
     case expression
+    /// The operating systems, countries and languages of a condition exist.
+    case unknownValue = "unknown-value"
     /// A condition's colour is one of those in the console.
     case tagColor = "tag-color"
     /// The percentage of a rollout or an experiment is within its limits.

@@ -8,7 +8,9 @@ indirect enum TemplateShape: Sendable {
     case map(TemplateShape)
     /// An array.
     case list(TemplateShape)
-    /// A scalar, or a part that is checked elsewhere.
+    /// A string.
+    case text
+    /// Another scalar, or a part that is checked elsewhere.
     case other
 
     /// An object with declared members.
@@ -32,43 +34,48 @@ indirect enum TemplateShape: Sendable {
         "the template",
         [
             ("conditions", .list(condition)), ("parameters", parameters),
-            ("parameterGroups", .map(message("a group", texts("description") + [("parameters", parameters)]))),
+            ("parameterGroups", .map(message("a group", others("description") + [("parameters", parameters)]))),
             ("version", version),
         ])
 
-    private static let condition = message("a condition", texts("name", "expression", "condition", "tagColor"))
+    private static let condition = message("a condition", others("name", "expression", "condition", "tagColor"))
 
     private static let parameters = TemplateShape.map(
         message(
             "a parameter",
-            [("defaultValue", value), ("conditionalValues", .map(value))] + texts("description", "valueType")))
+            [("defaultValue", value), ("conditionalValues", .map(value))] + others("description", "valueType")))
 
-    private static let value = message(
+    /// A value.
+    static let value = message(
         "a value",
-        texts("value", "useInAppDefault") + [
+        others("value", "useInAppDefault") + [
             ("personalizationValue", message("a personalized value", texts("personalizationId"))),
-            ("rolloutValue", message("a rollout", texts("rolloutId", "value", "percent"))),
+            ("rolloutValue", message("a rollout", texts("rolloutId", "value") + others("percent"))),
             (
                 "experimentValue",
                 message(
                     "an experiment",
-                    texts("experimentId", "exposurePercent") + [
-                        ("variantValue", .list(message("a variant", texts("variantId", "value", "noChange"))))
+                    texts("experimentId") + others("exposurePercent") + [
+                        ("variantValue", .list(message("a variant", texts("variantId", "value") + others("noChange"))))
                     ])
             ),
         ])
 
-    private static let version = message(
+    /// The version.
+    static let version = message(
         "the version",
-        texts(
-            "versionNumber", "updateTime", "updateUser", "description", "updateOrigin", "updateType", "rollbackSource",
-            "isLegacy"))
+        texts("updateTime", "description", "updateOrigin", "updateType")
+            + others("versionNumber", "updateUser", "rollbackSource", "isLegacy"))
 
     private static func message(_ title: String, _ members: [(name: String, shape: TemplateShape)]) -> TemplateShape {
         .message(Message(title, members))
     }
 
     private static func texts(_ names: String...) -> [(name: String, shape: TemplateShape)] {
+        names.map { ($0, .text) }
+    }
+
+    private static func others(_ names: String...) -> [(name: String, shape: TemplateShape)] {
         names.map { ($0, .other) }
     }
 
@@ -76,7 +83,7 @@ indirect enum TemplateShape: Sendable {
     /// nothing to replace. The service takes both.
     func canonical(_ json: JSONValue) -> JSONValue? {
         switch self {
-        case .other: return nil
+        case .text, .other: return nil
         case .list(let element):
             guard let elements = json.array else { return nil }
             let canonical = elements.map(element.canonical)

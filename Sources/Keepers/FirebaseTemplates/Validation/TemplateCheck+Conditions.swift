@@ -133,6 +133,7 @@ extension TemplateCheck {
             }
         }
         if namespace == .server, case .text(.matches, let texts) = test { checkPatterns(texts, path) }
+        checkValues(of: test, element, path)
         switch test {
         case .isOneOf(let ids) where element == .installationID && ids.count > limits.installationIDs:
             add(

@@ -71,6 +71,7 @@ struct TemplateCheck {
                 "has values of \(characters) characters together, but at most \(limits.totalCharacters) are allowed",
                 advice: "shorten the largest values, or remove parameters that no app uses any more")
         }
+        checkVersion()
         limit(
             template.version?.description, to: limits.versionDescription, .description,
             at: DocumentPath()["version"]["description"])
@@ -157,7 +158,7 @@ struct TemplateCheck {
         _ value: TemplateValue, _ json: JSONObject?, of parameter: TemplateParameter, at path: DocumentPath,
         isDefault: Bool
     ) {
-        let found = (json ?? JSONObject()).members.map(\.name).filter(Self.kinds.contains)
+        let found = (json ?? JSONObject()).members.filter { $0.value != .null }.map(\.name).filter(Self.kinds.contains)
         if found.count != 1 {
             add(
                 .valueKind, at: path,
@@ -171,6 +172,9 @@ struct TemplateCheck {
             add(.defaultValueKind, at: path[kind], "is allowed under \"conditionalValues\" only")
         }
         if let text = json?["value"]?.string { check(text, is: parameter.valueType, path["value"]) }
+        for kind in found where kind.hasScalarSuffix("Value") {
+            checkTypes(of: json?[kind], TemplateShape.value[kind], at: path[kind])
+        }
         if let rollout = json?["rolloutValue"]?.object { check(rollout: rollout, parameter, path["rolloutValue"]) }
         if let experiment = json?["experimentValue"]?.object {
             check(experiment: experiment, parameter, path["experimentValue"])
@@ -184,8 +188,13 @@ struct TemplateCheck {
 
     private mutating func check(experiment: JSONObject, _ parameter: TemplateParameter, _ path: DocumentPath) {
         for (index, variant) in (experiment["variantValue"]?.array ?? []).enumerated() {
-            guard let text = variant.object?["value"]?.string else { continue }
-            check(text, is: parameter.valueType, path["variantValue"][index]["value"])
+            let path = path["variantValue"][index]
+            if let text = variant.object?["value"]?.string { check(text, is: parameter.valueType, path["value"]) }
+            if let variant = variant.object, (variant["value"] != nil) == (variant["noChange"] == .bool(true)) {
+                add(
+                    .valueKind, at: path, "needs either value or noChange",
+                    advice: #"write {"value": "…"} or {"noChange": true}"#)
+            }
         }
         checkPercentage(experiment["exposurePercent"], from: 0, path["exposurePercent"])
     }

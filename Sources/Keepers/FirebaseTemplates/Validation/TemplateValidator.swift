@@ -18,9 +18,14 @@ public struct TemplateValidator: Sendable {
     /// - Returns: the template as far as it could be read, and every problem with its place, in the order of the
     ///   text.
     public func read(_ bytes: [UInt8]) -> (template: RemoteConfigTemplate, problems: [TemplateProblem]) {
-        let (template, problems) = TemplateReader.read(bytes)
-        if problems.contains(where: { $0.path.steps.isEmpty }) { return (template, problems) }
-        let all = problems + self.problems(of: template) + unknownMembers(of: template) + Self.warnings(of: template)
+        var (template, problems) = TemplateReader.read(bytes)
+        if problems.contains(where: { $0.path.steps.isEmpty }) {
+            let first = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
+            if first != UInt8(ascii: "{") { problems[0].advice = "a template is JSON: {\"parameters\": {…}}" }
+            return (template, problems)
+        }
+        let all =
+            problems + self.problems(of: template) + unknownMembers(of: template) + Self.warnings(of: template)
         return (template, all.placed(in: bytes))
     }
 

@@ -36,7 +36,7 @@ package struct UnknownMember: Sendable {
         to found: inout [UnknownMember]
     ) {
         switch shape {
-        case .other: break
+        case .text, .other: break
         case .list(let element):
             for (index, json) in (json.array ?? []).enumerated() {
                 add(from: json, of: element, at: path[index], named: "\(field)[\(index)]", to: &found)
@@ -62,7 +62,7 @@ package struct UnknownMember: Sendable {
 extension TemplateShape {
     fileprivate func hasUnknownMember(in json: JSONValue) -> Bool {
         switch self {
-        case .other: false
+        case .text, .other: false
         case .list(let element): json.array?.contains(where: element.hasUnknownMember) ?? false
         case .map(let value): json.object?.members.contains { value.hasUnknownMember(in: $0.value) } ?? false
         case .message(let message):
