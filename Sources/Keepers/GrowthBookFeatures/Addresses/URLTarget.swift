@@ -23,6 +23,15 @@ struct URLTarget: Sendable {
         }
     }
 
+    /// The reason why no address matches; nil if one may.
+    var problem: String? {
+        switch pattern {
+        case .unknown: "its type is neither simple nor regex"
+        case .expression(let expression): expression.problem.map { "\($0)" }
+        case .simple(let address): address == nil ? "it is not an address" : nil
+        }
+    }
+
     /// Returns whether an address is targeted: no excluding rule matches, and an including rule matches or there is
     /// none.
     static func isTargeted(_ url: String, _ targets: [URLTarget]) -> Bool {

@@ -16,7 +16,10 @@ extension PayloadCheck {
     }
 
     private mutating func check(_ path: AttributePath, _ test: ValueTest) {
-        if let marker = ConditionExplanation.markers[path.text] { note(.neverMatches, marker) }
+        if let marker = ConditionExplanation.markers[path.text] {
+            note(.neverMatches, marker)
+        }
+        if path.text.utf8.first == UInt8(ascii: "$") { note(.condition, "unknown operator \(path.text)") }
         check(test, at: path.text)
     }
 
@@ -37,6 +40,9 @@ extension PayloadCheck {
             note(.condition, "\(path) \(asked.name): \(reason)")
         case .unknown:
             note(.condition, "\(path): unknown operator \(asked.name)")
+        case .type(let type) where !Self.types.contains(type ?? ""):
+            let hint = DocumentWords.hint(for: type ?? "", among: Self.types)
+            note(.neverMatches, "\(path) $type: \(asked.operand.found) is not a type \(hint)")
         case .not(let test), .element(let test), .size(let test): check(test, at: path)
         case .elementMembers(let condition): check(condition)
         case .containsAll(let tests, _):
@@ -44,6 +50,9 @@ extension PayloadCheck {
         default: break
         }
     }
+
+    /// The types that the operator `$type` distinguishes.
+    private static let types = ["string", "number", "boolean", "array", "object", "null"]
 
     private mutating func checkGroup(_ id: String) {
         guard payload.groups[ExactText(id)] == nil else { return }

@@ -68,9 +68,12 @@ struct PayloadCheck {
             note(.neverMatches, "the filter \(filter.seed.text) excludes all users")
         }
         switch rule.action {
+        case .none where rule.prerequisites.isEmpty:
+            note(.neverMatches, "it has neither force nor variations, so it does nothing")
         case .none: break
         case .force(let rollout):
             if let condition = rollout.condition { check(condition) }
+            checkShare(of: rollout)
             if rollout.isEmpty { note(.neverMatches, "the roll-out covers no users") }
         case .experiment(let experiment): check(experiment)
         case .bandit(let bandit):
@@ -87,6 +90,9 @@ struct PayloadCheck {
     private mutating func check(_ experiment: Experiment) {
         if let condition = experiment.condition { check(condition) }
         for prerequisite in experiment.prerequisites { check(prerequisite) }
+        for target in experiment.urlTargets ?? [] {
+            if let problem = target.problem { note(.neverMatches, "no address matches \(target.text): \(problem)") }
+        }
         let bandit = experiment.members["contextualBanditRef"]?.string
         if let bandit, !payload.bandits.contains(bandit) { note(.unknownBandit, "no bandit \(bandit)") }
         if experiment.variations.count < 2 {
@@ -101,6 +107,7 @@ struct PayloadCheck {
         }
         checkWeights(of: experiment)
         checkVariations(of: experiment)
+        checkShares(of: experiment)
         guard let namespace = experiment.namespace, experiment.filters == nil else { return }
         if namespace.range.start >= namespace.range.end {
             note(.neverMatches, "no user is in its part of the namespace \(namespace.name)")

@@ -10,6 +10,8 @@ public struct PayloadFinding: Sendable, Hashable, CustomStringConvertible {
         case neverMatches = "never-matches"
         /// Weights that do not sum up to 1, or whose number differs from the number of variations.
         case weights
+        /// A coverage, a namespace or a range that is not between 0 and 1.
+        case share
         /// Keys, `meta` or `ranges` that do not fit the variations.
         case variations
         /// Experiments that share users of one namespace.

@@ -201,7 +201,14 @@ struct PayloadDecryption {
     mutating func decrypted(_ object: JSONObject) -> JSONObject {
         var result = object
         for (encrypted, plain) in Self.members {
-            guard let text = object[encrypted]?.string, !text.isEmpty else { continue }
+            let written = object[encrypted] ?? .null
+            guard let text = written.string, !text.isEmpty else {
+                if written.isTruthy {
+                    let message = DocumentWords.expected(JSONValue.terms.text, found: written.found)
+                    problems.append(PayloadProblem(.part, at: DocumentPath()[encrypted], message))
+                }
+                continue
+            }
             result[encrypted] = nil
             guard let key else {
                 problems.append(

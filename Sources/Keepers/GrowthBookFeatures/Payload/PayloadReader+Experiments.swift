@@ -3,6 +3,7 @@ import ExperimentsCore
 extension PayloadReader {
     /// Reads an experiment that is written by itself.
     mutating func readExperiment(_ object: JSONObject, key: String) -> ExperimentParts {
+        noteMisspelt(inExperiment: object)
         var parts = readExperiment(object, from: .whole(object), variations: object["variations"], key: key)
         parts.prerequisites = readPrerequisites(object["parentConditions"])
         parts.urlTargets = readTargets(object["urlPatterns"])
@@ -17,6 +18,7 @@ extension PayloadReader {
     mutating func readExperiment(
         _ members: JSONObject, from source: Experiment.Source, variations: JSONValue?, key: String
     ) -> ExperimentParts {
+        checkWeights(members)
         let variations = readVariations(variations?.array ?? [], members)
         let hashAttribute = Self.hashAttribute(members)
         noteSticky(hashAttribute)
@@ -27,7 +29,7 @@ extension PayloadReader {
             seed: HashedText(seed, options.hashing), version: Self.version(members["hashVersion"], otherwise: .first),
             hashing: readHashing(members), filters: readFilters(members["filters"]),
             namespace: readNamespace(members["namespace"]),
-            condition: members.truthy("condition").map { conditions.read($0) },
+            condition: readCondition(members),
             stickiness: Self.stickiness(members, key))
     }
 
@@ -43,10 +45,14 @@ extension PayloadReader {
         }
     }
 
-    private func readRanges(_ members: JSONObject, _ count: Int) -> [BucketRange] {
+    private mutating func readRanges(_ members: JSONObject, _ count: Int) -> [BucketRange] {
         if let ranges = members.truthy("ranges")?.array {
             // A range that is not valid keeps its position, and includes no user.
-            return ranges.map { Self.range($0) ?? BucketRange(start: 0, end: 0) }
+            return ranges.map { json in
+                if let range = Self.range(json) { return range }
+                decoder.expected("an array of a start and an end", at: "ranges", found: json)
+                return BucketRange(start: 0, end: 0)
+            }
         }
         return [BucketRange](
             variations: count, coverage: Self.coverage(members), weights: Self.weights(members["weights"]),
@@ -74,7 +80,7 @@ extension PayloadReader {
     private mutating func readTargets(_ json: JSONValue?) -> [URLTarget]? {
         guard let json = json.flatMap(Self.truthy) else { return nil }
         guard let list = decoder.list(json, at: "urlPatterns") else { return nil }
-        return list.compactMap(\.object).map { URLTarget($0) }
+        return objects(in: list, at: "urlPatterns").map { URLTarget($0) }
     }
 
     /// Reads a forced variation: -1 if it is not an index, so that it forces none.
@@ -101,8 +107,10 @@ extension PayloadReader {
     }
 
     /// Reads an experiment with the weights of each context.
-    mutating func readBandit(_ bandit: JSONObject, id: String, experiment object: JSONObject, key: String) -> Bandit {
-        let leaves = (bandit["contexts"]?.array ?? []).compactMap(\.object).map { context in
+    mutating func readBandit(
+        _ bandit: JSONObject, id: String, experiment object: JSONObject, key: String
+    ) -> Bandit {
+        let leaves = objects(in: bandit["contexts"]?.array ?? [], at: "contexts").map { context in
             Bandit.Leaf(
                 condition: conditions.read(context["condition"].flatMap(Self.truthy) ?? .object(JSONObject())),
                 experiment: readLeaf(

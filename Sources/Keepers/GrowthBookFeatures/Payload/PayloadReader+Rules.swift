@@ -3,7 +3,8 @@ import ExperimentsCore
 extension PayloadReader {
     /// Reads a rule of a feature.
     mutating func readRule(_ rule: JSONObject, of key: String) -> FeatureRule {
-        FeatureRule(
+        noteMisspelt(inRule: rule)
+        return FeatureRule(
             id: rule.truthy("id").map { AttributeValue($0).textForm } ?? "",
             prerequisites: readPrerequisites(rule["parentConditions"]),
             filters: readFilters(rule["filters"]), action: readAction(rule, of: key))
@@ -58,7 +59,7 @@ extension PayloadReader {
         let seed = members.truthy("seed").map { AttributeValue($0).textForm } ?? key
         return Rollout(
             value: value, attribute: AttributeValue(value),
-            condition: members.truthy("condition").map { conditions.read($0) },
+            condition: readCondition(members),
             share: readShare(members), seed: HashedText(seed, options.hashing),
             version: Self.version(members["hashVersion"], otherwise: .first), hashing: readHashing(members))
     }
@@ -97,7 +98,7 @@ extension PayloadReader {
     mutating func readFilters(_ json: JSONValue?) -> [BucketFilter]? {
         guard let json = json.flatMap(Self.truthy) else { return nil }
         guard let list = decoder.list(json, at: "filters") else { return nil }
-        return list.compactMap(\.object).map { filter in
+        return objects(in: list, at: "filters").map { filter in
             let attribute = filter["attribute"].flatMap(Self.truthy).map { AttributeValue($0).textForm } ?? "id"
             let seed = filter["seed"].map { AttributeValue($0).textForm } ?? "undefined"
             return BucketFilter(
@@ -110,7 +111,7 @@ extension PayloadReader {
     mutating func readPrerequisites(_ json: JSONValue?) -> [Prerequisite] {
         guard let json = json.flatMap(Self.truthy) else { return [] }
         guard let list = decoder.list(json, at: "parentConditions") else { return [] }
-        return list.compactMap(\.object).map { parent in
+        return objects(in: list, at: "parentConditions").map { parent in
             let key = parent["id"].map { AttributeValue($0).textForm } ?? "undefined"
             let condition = parent["condition"].flatMap(Self.truthy) ?? .object(JSONObject())
             return Prerequisite(

@@ -44,10 +44,18 @@ struct PayloadReader {
         _ = hashPlace("id")
         let members = object["features"] ?? .object(JSONObject())
         guard let written = members.object else {
-            decoder.expected(JSONValue.terms.record, at: "features", found: members)
+            decoder.expected(
+                JSONValue.terms.record, at: "features", found: members,
+                advice: members.array?.first?.object == nil
+                    ? nil
+                    : "this may be an answer of GrowthBook's REST API; SDKs read /api/features/ and the client key")
             throw PayloadProblem(.unreadable, decoder.faults[0])
         }
-        bandits = object["contextualBandits"]?.object
+        if isWhole { noteMisspelt(inWhole: object) } else { noteMisspeltFeatures(in: written) }
+        bandits = object["contextualBandits"].flatMap(Self.truthy).flatMap { json in
+            if json.object == nil { decoder.expected(JSONValue.terms.record, at: "contextualBandits", found: json) }
+            return json.object
+        }
         if let groups = object["savedGroups"] { readGroups(groups) }
         let real = written.members.filter { $0.value.isTruthy }
         features.reserveCapacity(real.count)
@@ -83,6 +91,7 @@ struct PayloadReader {
             decoder.expected(JSONValue.terms.record, found: json)
             return Feature(key: key, defaultValue: .null, rules: [])
         }
+        noteMisspelt(inFeature: object)
         var rules: [FeatureRule] = []
         switch object["rules"] {
         case nil, .null: break
@@ -110,7 +119,9 @@ struct PayloadReader {
         for (index, element) in (decoder.list(json) ?? []).enumerated() {
             decoder.enter(index)
             if let object = element.object {
-                experiments.append(Experiment(readExperiment(object, key: object["key"]?.string ?? "")))
+                let key = object["key"]?.string
+                if key == nil { decoder.expected(JSONValue.terms.text, at: "key", found: object["key"]) }
+                experiments.append(Experiment(readExperiment(object, key: key ?? "")))
             } else {
                 decoder.expected(JSONValue.terms.record, found: element)
             }
@@ -118,12 +129,18 @@ struct PayloadReader {
         }
     }
 
+    /// The problems, each once: a rule with variations is read as an experiment, too.
+    private var problems: [PayloadProblem] {
+        var known: Set<DocumentFault> = []
+        return decoder.faults.filter { known.insert($0).inserted }.map { PayloadProblem(.part, $0) }
+    }
+
     /// Returns the payload that was read.
     func payload(_ object: JSONObject) -> FeaturePayload {
         FeaturePayload(
             options: options, features: features, experiments: experiments,
             dateUpdated: object["dateUpdated"]?.string,
-            problems: decoder.faults.map { PayloadProblem(.part, $0) }, places: places, groups: groups,
+            problems: problems, places: places, groups: groups,
             bandits: bandits?.members.map(\.name) ?? [], conditionAttributes: conditions.attributes,
             hashAttributes: hashAttributes,
             stickyAttributes: stickyAttributes, deepOrder: PrerequisiteOrder(features).deep, json: object)

@@ -124,4 +124,112 @@ struct FindingTests {
                 "unreadable: 2:17: features.f.rules[0]: expected an object, found 3"
             ])
     }
+
+    @Test(
+        "Misspelt members are named with what was meant, because SDKs ignore them",
+        arguments: [
+            (
+                #"{"conditon": {"id": "1"}, "force": 1}"#,
+                "features.f.rules[0].conditon: unknown member (did you mean \"condition\"?); it is ignored"
+            ),
+            (
+                #"{"force": 1, "parentCondition": []}"#,
+                "features.f.rules[0].parentCondition: unknown member (did you mean \"parentConditions\"?); it is ignored"
+            ),
+            (
+                #"{"parentConditions": ["g"], "force": 1}"#,
+                "features.f.rules[0].parentConditions[0]: expected an object, found \"g\""
+            ),
+            (
+                #"{"condition": [{"id": "1"}], "force": 1}"#,
+                "features.f.rules[0].condition: expected an object, found [{\"id\":\"1\"}]"
+            ),
+            (
+                #"{"variations": [1, 2], "weights": ["0.5", "0.5"]}"#,
+                "features.f.rules[0].weights: expected an array of numbers, found [\"0.5\",\"0.5\"]"
+            ),
+            (
+                #"{"variations": [1, 2], "ranges": [[0, 0.5], 0.5]}"#,
+                "features.f.rules[0].ranges: expected an array of a start and an end, found 0.5"
+            ),
+            (#"{"variations": [1, 2], "filters": {}}"#, "features.f.rules[0].filters: expected an array, found {}"),
+        ])
+    func misspelt(_ rule: String, _ problem: String) throws {
+        let payload = try FeaturePayload(parsing: Array("{\"features\": {\"f\": {\"rules\": [\(rule)]}}}".utf8))
+        #expect(payload.problems.map(\.sentence) == [problem])
+    }
+
+    @Test(
+        "Misspelt members of a payload are named, and later members are not",
+        arguments: [
+            (
+                #"{"features": {}, "savedgroups": {}}"#,
+                "savedgroups: unknown member (did you mean \"savedGroups\"?); it is ignored"
+            ),
+            (#"{"Features": {"f": {}}}"#, "Features: is read as a feature of this name (did you mean \"features\"?)"),
+            (
+                #"{"features": {"f": {"defaultvalue": 1}}}"#,
+                "features.f.defaultvalue: unknown member (did you mean \"defaultValue\"?); it is ignored"
+            ),
+            (#"{"features": {}, "encryptedFeatures": 5}"#, "encryptedFeatures: expected a string, found 5"),
+            (#"{"features": {}, "contextualBandits": []}"#, "contextualBandits: expected an object, found []"),
+            (
+                #"{"features": {}, "experiments": [{"variations": [1, 2]}]}"#,
+                "experiments[0].key: expected a string, found nothing"
+            ),
+        ])
+    func misspeltWhole(_ text: String, _ problem: String) throws {
+        #expect(try FeaturePayload(parsing: Array(text.utf8)).problems.map(\.sentence) == [problem])
+        let later = #"{"features": {"f": {"project": "p", "rules": [{"force": 1, "later": 2}]}}, "holdouts": {}}"#
+        #expect(try FeaturePayload(parsing: Array(later.utf8)).problems.isEmpty)
+    }
+
+    @Test("A list of features is refused with where SDKs read theirs") func restAPI() {
+        let problem = #expect(throws: PayloadProblem.self) {
+            try FeaturePayload(parsing: Array(#"{"features": [{"id": "f"}]}"#.utf8))
+        }
+        #expect(problem?.advice?.contains("/api/features/") == true)
+    }
+
+    @Test(
+        "What applies to more users than it looks like is told",
+        arguments: [
+            (
+                #"{"force": 1, "coverage": 50}"#,
+                "share: f, rule 1: the coverage 50 counts as 1, which is all users; half of them are 0.5"
+            ),
+            (
+                #"{"variations": [1, 2], "coverage": 1.5}"#,
+                "share: f, rule 1: the coverage 1.5 counts as 1, which is all users; half of them are 0.5"
+            ),
+            (
+                #"{"variations": [1, 2], "namespace": ["n", 0, 50]}"#,
+                "share: f, rule 1: the namespace n has the range 0 to 50, but the buckets of users are between 0 and 1"
+            ),
+            (
+                #"{"key": "e", "variations": [1, 2], "ranges": [[0, 50], [50, 100]]}"#,
+                "share: f, rule 1: the experiment e has the range 0 to 50, but the buckets of users are between 0 and 1"
+            ),
+            (#"{"variation": 1}"#, "never-matches: f, rule 1: it has neither force nor variations, so it does nothing"),
+            (#"{"force": 1, "condition": {"$nand": []}}"#, "condition: f, rule 1: unknown operator $nand"),
+            (
+                #"{"force": 1, "condition": {"a": {"$type": "str"}}}"#,
+                "never-matches: f, rule 1: a $type: \"str\" is not a type (known: string, number, boolean, array, object, null)"
+            ),
+        ])
+    func shares(_ rule: String, _ finding: String) throws {
+        #expect(try findings("{\"f\": {\"rules\": [\(rule)]}}").contains(finding))
+        #expect(try findings(#"{"f": {"rules": [{"parentConditions": [{"id": "f", "gate": true}]}]}}"#).count == 1)
+    }
+
+    @Test("Addresses that no page has are told")
+    func addresses() throws {
+        let patterns =
+            #"[{"type": "glob", "pattern": "/x"}, {"type": "regex", "pattern": "("}, {"type": "simple", "pattern": "/y"}]"#
+        let found = try findings(
+            "{}", ", \"experiments\": [{\"key\": \"e\", \"variations\": [1, 2], \"urlPatterns\": \(patterns)}]")
+        #expect(
+            found.count == 2 && found[0].contains("/x: its type is neither")
+                && found[1].contains("no address matches ("), "\(found)")
+    }
 }

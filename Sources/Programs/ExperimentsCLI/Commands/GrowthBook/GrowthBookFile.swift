@@ -34,7 +34,7 @@ struct GrowthBookFile: ParsableArguments {
         do throws(JSONProblem) {
             json = try JSONValue(parsing: bytes)
         } catch {
-            throw CommandProblem("\(path):\(error.line):\(error.column): \(error.message)")
+            throw CommandProblem("\(path):\(error.line):\(error.column): the payload is not JSON: \(error.message)")
         }
         let replaced = Set(context.members.map(\.name))
         var payload: FeaturePayload

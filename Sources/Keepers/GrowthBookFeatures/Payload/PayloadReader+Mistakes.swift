@@ -1,0 +1,75 @@
+import ExperimentsCore
+import ExperimentsSupport
+
+/// Mistakes that SDKs do not see: they ignore what they do not know, so that a rule whose condition is misspelt applies
+/// to everyone.
+extension PayloadReader {
+    private static let whole: Set = [
+        "status", "features", "experiments", "savedGroups", "contextualBandits", "dateUpdated", "encryptedFeatures",
+        "encryptedExperiments", "encryptedSavedGroups", "encryptedContextualBandits",
+    ]
+    private static let feature: Set = ["defaultValue", "rules"]
+    private static let rule: Set = [
+        "id", "key", "name", "phase", "condition", "parentConditions", "filters", "force", "coverage", "range",
+        "tracks",
+        "variations", "weights", "ranges", "meta", "namespace", "seed", "hashAttribute", "hashVersion",
+        "fallbackAttribute", "disableStickyBucketing", "bucketVersion", "minBucketVersion", "contextualBanditRef",
+        "contextualVariations",
+    ]
+    private static let experiment = rule.union([
+        "status", "active", "manual", "urlPatterns", "persistQueryString", "changeId", "groups", "url",
+    ])
+
+    mutating func noteMisspelt(inWhole object: JSONObject) { noteMisspelt(in: object, Self.whole) }
+    mutating func noteMisspelt(inFeature object: JSONObject) { noteMisspelt(in: object, Self.feature) }
+    mutating func noteMisspelt(inRule object: JSONObject) { noteMisspelt(in: object, Self.rule) }
+    mutating func noteMisspelt(inExperiment object: JSONObject) { noteMisspelt(in: object, Self.experiment) }
+
+    /// Notes members that are not known, but near to one that is. Others may be of a later version.
+    private mutating func noteMisspelt(in object: JSONObject, _ known: Set<String>) {
+        for member in object.members where !known.contains(member.name) {
+            guard let near = SpellingSuggestion.nearest(to: member.name, in: known.sorted()) else { continue }
+            decoder.remark("unknown member (did you mean \"\(near)\"?); it is ignored", at: member.name)
+        }
+    }
+
+    /// Notes a feature whose name is nearly that of the member that holds all features.
+    mutating func noteMisspeltFeatures(in features: JSONObject) {
+        for member in features.members where SpellingSuggestion.nearest(to: member.name, in: ["features"]) != nil {
+            decoder.remark("is read as a feature of this name (did you mean \"features\"?)", at: member.name)
+        }
+    }
+
+    /// Reads a condition. One that JavaScript takes for a condition without clauses applies to everyone.
+    mutating func readCondition(_ members: JSONObject) -> Condition? {
+        guard let json = members.truthy("condition") else { return nil }
+        let condition = conditions.read(json)
+        if json.object == nil, condition.clauses.isEmpty {
+            decoder.expected(JSONValue.terms.record, at: "condition", found: json)
+        }
+        return condition
+    }
+
+    /// Notes weights that are not numbers.
+    mutating func checkWeights(_ members: JSONObject) {
+        guard let weights = members.truthy("weights") else { return }
+        if weights.array?.allSatisfy({ $0.double != nil }) != true {
+            decoder.expected("an array of numbers", at: "weights", found: weights)
+        }
+    }
+
+    /// The objects of a list. Anything else in it is noted, because it is left out.
+    mutating func objects(in list: [JSONValue], at name: String) -> [JSONObject] {
+        decoder.enter(name)
+        defer { decoder.leave() }
+        return list.enumerated().compactMap { index, json in
+            guard let object = json.object else {
+                decoder.enter(index)
+                decoder.expected(JSONValue.terms.record, found: json)
+                decoder.leave()
+                return nil
+            }
+            return object
+        }
+    }
+}
