@@ -82,7 +82,7 @@ extension RemoteKeysMacroTests {
                         static let known = 1
                         \(bare)
 
-                        /// The keys of the catalogue, in order.
+                        /// The keys of the catalog, in order.
                         static let allKeys: [any RemoteKey] = [Keys.known]
                     }
 
@@ -154,7 +154,7 @@ extension RemoteKeysMacroTests {
                         static let other = 2
                         #endif
 
-                        /// The keys of the catalogue, in order.
+                        /// The keys of the catalog, in order.
                         static let allKeys: [any RemoteKey] = [Keys.known]
                     }
 

@@ -40,7 +40,7 @@ struct RemoteKeysMacroTests {
                         private static let hidden = 4
                         let instance = 5
 
-                        /// The keys of the catalogue, in order.
+                        /// The keys of the catalog, in order.
                         public static let allKeys: [any RemoteKey] = [Keys.giftCards, Keys.itemsPerRow, Keys.banner, Keys.campaign, Keys.letter]
                     }
 
@@ -82,7 +82,7 @@ struct RemoteKeysMacroTests {
                         static let openURLTwice = true
                         static let top10List = true
 
-                        /// The keys of the catalogue, in order.
+                        /// The keys of the catalog, in order.
                         static let allKeys: [any RemoteKey] = [Keys.openURLTwice, Keys.top10List]
                     }
 
@@ -108,7 +108,7 @@ struct RemoteKeysMacroTests {
                     private enum Shop {
                         static let columns = 3
 
-                        /// The keys of the catalogue, in order.
+                        /// The keys of the catalog, in order.
                         fileprivate static let allKeys: [any RemoteKey] = [Keys.columns]
                     }
 

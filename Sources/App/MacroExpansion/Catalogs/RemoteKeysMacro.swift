@@ -36,7 +36,7 @@ open class RemoteKeysMacro: PeerMacro, MemberMacro {
         let access = catalog.modifiers.accessLevel?.beside ?? ""
         return [
             """
-            /// The keys of the catalogue, in order.
+            /// The keys of the catalog, in order.
             \(raw: access)static let allKeys: [any RemoteKey] = [\(raw: names.joined(separator: ", "))]
             """
         ]

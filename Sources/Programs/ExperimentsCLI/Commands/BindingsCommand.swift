@@ -6,7 +6,7 @@ struct BindingsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "bindings", abstract: "List the keys and commands of the dashboard",
         discussion: """
-            Includes the changes of `bindings:` in the project file. Actions without a command act on the screen only.
+            Includes the bindings in the project file. Actions without a command act on the screen only.
             """)
     static let examples = [CommandExample("experiments bindings", "List all keys of the dashboard")]
 

@@ -23,7 +23,7 @@ struct CheckCommand: ExemplifiedCommand {
         CommandExample("experiments check", "Fail a build if a key is missing or incorrect"),
         CommandExample("experiments check --source production --json", "Check another source and print JSON"),
         CommandExample("experiments check --apps", "Check the values of connected apps"),
-        CommandExample("experiments check --format github", "Show problems in a pull request"),
+        CommandExample("experiments check --format github", "Annotate a pull request"),
     ]
 
     @Flag(help: "Check the values of connected apps instead of the source")

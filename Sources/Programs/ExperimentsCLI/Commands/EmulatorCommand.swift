@@ -11,14 +11,15 @@ struct EmulatorCommand: ExemplifiedCommand {
         commandName: "emulator", abstract: "Emulate Firebase Remote Config",
         discussion: """
             Listens on this machine only, unless --host is given, and prints its address and each request. A template \
-            is one that the Firebase console or the REST API exports; a change of its file is served immediately as \
-            the next version, and apps that listen are notified. Without a template, the project is new: publish to \
-            it. With --state, the next start continues with what was published. Point an app, a source of kind \
-            `emulator`, Firebase's server SDKs or tools at the address. Runs until interrupted.
+            is a file as exported by the Firebase console or the REST API. When you change it, it is served \
+            immediately as the next version, and apps that listen are notified. Without a template, the emulator \
+            starts with a new project, to which you can publish. With --state, the next start continues with what was \
+            published. Point an app, a source of kind `emulator`, Firebase's server SDKs or tools at the address. Runs \
+            until interrupted.
 
-            At /active_config, answers like an ActiveConfig backend, with sample values for users without a file in \
-            the --active-config folder. With --growthbook, answers GrowthBook's SDKs at /api/features/KEY, and \
-            sends them changes at /sub/KEY.
+            At /active_config, acts as an ActiveConfig backend, with sample values for users without a file in the \
+            --active-config folder. With --growthbook, serves features to GrowthBook's SDKs at /api/features/KEY, and \
+            changes at /sub/KEY.
 
             With --with-overrides, serves the project's overrides on top, and notifies apps when they change. With \
             --upstream, serves the values of another source instead of a template: pointed here, an app follows both \
@@ -31,7 +32,7 @@ struct EmulatorCommand: ExemplifiedCommand {
     static let examples = [
         CommandExample("experiments emulator --template template.json", "Serve a template to apps on this machine"),
         CommandExample(
-            "experiments emulator --state emulator.json", "Start a new project, and keep what is published to it"),
+            "experiments emulator --state emulator.json", "Start a new project and store what is published"),
         CommandExample(
             "experiments emulator --upstream production --with-overrides",
             "Serve the values of production with your overrides"),
@@ -64,7 +65,7 @@ struct EmulatorCommand: ExemplifiedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Serve these experiments and rollouts, besides those that the template mentions", valueName: "file"),
+            "Serve these experiments and rollouts, in addition to those that the template mentions", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var experiments: String?
 
@@ -135,7 +136,8 @@ struct EmulatorCommand: ExemplifiedCommand {
     var fail: [FaultText] = []
 
     @Option(
-        help: ArgumentHelp("Delay answers, for example 200ms or fetch/2s:0.5 (repeatable)", valueName: "delay"),
+        help: ArgumentHelp(
+            "Delay responses, for example 200ms or fetch/2s:0.5 (repeatable)", valueName: "delay"),
         transform: { try FaultText(delay: $0) })
     var delay: [FaultText] = []
 

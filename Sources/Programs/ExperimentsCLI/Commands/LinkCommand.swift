@@ -99,7 +99,7 @@ struct LinkCommand: ExemplifiedCommand {
 
     private static func notFound(app: String?, id: String?, among links: [LinkGrant]) -> CommandProblem {
         guard !links.isEmpty else {
-            return CommandProblem("no links to revoke", advice: "Use `experiments link --app NAME` to make one.")
+            return CommandProblem("no links to revoke", advice: "Use `experiments link --app NAME` to create one.")
         }
         let list = "Use `experiments link --list` to list the links."
         if let app, !links.contains(where: { $0.app == app }) {
@@ -135,7 +135,7 @@ struct LinkCommand: ExemplifiedCommand {
                 "invalid --scheme \(Quotation.of(scheme)): expected a letter, then letters, digits, +, - and .")
         }
         let (secret, grant) = try Progress.wait(
-            "Making the link", within: storage.limit(options.waits, changes: 1), changing: "link --list"
+            "Creating the link", within: storage.limit(options.waits, changes: 1), changing: "link --list"
         ) {
             try await storage.issue(for: app, at: Date())
         }
@@ -154,8 +154,8 @@ struct LinkCommand: ExemplifiedCommand {
         }
         let command = "experiments serve --host 0.0.0.0 --token \"$(openssl rand -hex 16)\""
         return notes + [
-            "\(server.hostAndPort) is reached from this machine and its Simulator only; for a phone, run "
-                + "`\(command)`, then make the link again"
+            "\(server.hostAndPort) can be reached only from this machine and its Simulator; for a phone, run "
+                + "`\(command)`, then create the link again"
         ]
     }
 }

@@ -7,8 +7,8 @@ struct ListCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List keys with type, status and value",
         discussion: """
-            Long values are cut in the table; `get KEY` and --json print them whole. --filter and --sort work as in \
-            the dashboard; counts are of all keys. With --at, nothing is fetched: the values are those that \
+            Long values are cut in the table; `get KEY` and --json print them in full. --filter and --sort work as in \
+            the dashboard; counts include all keys. With --at, nothing is fetched: the values are those that \
             dashboards, `watch` and `check` stored, with the current overrides.
             """)
     static let examples = [

@@ -8,8 +8,8 @@ struct MatrixCommand: ExemplifiedCommand {
         commandName: "matrix", abstract: "Compare values across personas or sources",
         discussion: """
             Prints a column for each persona or source, and a row for each key whose values differ. Texts with the \
-            same meaning for a declared key are equal. Overrides are ignored; overridden keys are marked with *. Of \
-            long values, the part that differs is printed.
+            same meaning for a declared key are equal. Overrides are ignored; overridden keys are marked with *. For \
+            long values, only the part that differs is printed.
 
             Each --as NAME or --as FIELD=VALUE adds a column, and so does each name after --sources. --all compares \
             all personas and the configured user.

@@ -9,17 +9,17 @@ struct ServeCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve current values to apps (OFREP)",
         discussion: """
-            Answers OpenFeature providers (OFREP 0.3) at /ofrep/v1 with the effective value of every declared key, \
-            including overrides, and notifies them of changes. The context of a provider is the persona, if the source \
-            has per-user values (variants, firebase-template). Further sources (--also) are served at /NAME/ofrep/v1. \
-            /health reports whether all sources were fetched; /metrics is for Prometheus. Linked apps (`experiments \
-            link`) follow their overrides at /experiments/v1, described by /experiments/v1/openapi.json.
+            Serves the effective value of every declared key, including overrides, to OpenFeature providers (OFREP \
+            0.3) at /ofrep/v1, and notifies them of changes. If the source has per-user values (variants, \
+            firebase-template), they are those of the provider's context. Further sources (--also) are served at \
+            /NAME/ofrep/v1. /health reports whether all sources were fetched; /metrics is for Prometheus. Linked apps \
+            (`experiments link`) follow their overrides at /experiments/v1, described by /experiments/v1/openapi.json.
 
             Listens on this machine only, unless --host is given, and prints its address and each request. Options \
             override `serve:` in the project file. Follows changes of the source, of overrides and of declared keys, \
-            and notifies the web hooks of the project file. Stops when interrupted, after sending pending answers.
+            and notifies the web hooks of the project file. Stops when interrupted, after sending pending responses.
 
-            A fault is [TARGET/]EFFECT[:PART][*TIMES]. Targets: any, fetch (answers), realtime (streams). Effects: a \
+            A fault is [TARGET/]EFFECT[:PART][*TIMES]. Targets: any, fetch (responses), realtime (streams). Effects: a \
             status such as 429 or 503,retry-after=30; hang; truncated; oversized=BYTES; delay=200ms; for realtime also \
             end-of-stream=5s.
             """)
@@ -92,7 +92,8 @@ struct ServeCommand: ExemplifiedCommand {
     var fail: [FaultText] = []
 
     @Option(
-        help: ArgumentHelp("Delay answers, for example 200ms or fetch/2s:0.5 (repeatable)", valueName: "delay"),
+        help: ArgumentHelp(
+            "Delay responses, for example 200ms or fetch/2s:0.5 (repeatable)", valueName: "delay"),
         transform: { try FaultText(delayForServing: $0) })
     var delay: [FaultText] = []
 

@@ -10,8 +10,8 @@ struct TeamCommand: ExemplifiedCommand {
         commandName: "team", abstract: "Show the team's status and recent changes",
         discussion: """
             The team's store is the etcd cluster under `overrides: {etcd: …}` in the project file. States: \
-            `connected`; `read only` if it accepts no changes, for example without most of its members; `alone` if no \
-            member answers: the overrides are then those that were last known, if there are any.
+            `connected`; `read only` if it accepts no changes, for example because most of its members are down; \
+            `alone` if no member responds, so that the last known overrides are used, if there are any.
             """,
         subcommands: [TeamAcceptCommand.self])
     static let examples = [
@@ -97,11 +97,11 @@ struct TeamCommand: ExemplifiedCommand {
 
 struct TeamAcceptCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accept", abstract: "Accept a store whose cluster was created again",
+        commandName: "accept", abstract: "Accept a cluster that was created again",
         discussion: """
-            A cluster that was created again, for example from a snapshot, has another identity. This machine reads \
-            nothing from it until you accept it, because its overrides could be those of another team. Accepting \
-            replaces what is stored here of the former cluster.
+            A cluster that was created again, for example from a snapshot, has a new identity. This machine reads \
+            nothing from it until you accept it, because its overrides could be those of another team. Accepting it \
+            replaces the data that this machine has stored from the previous cluster.
             """)
     static let examples = [CommandExample("experiments team accept", "Accept the new cluster (asks first)")]
 
@@ -120,8 +120,8 @@ struct TeamAcceptCommand: ExemplifiedCommand {
         if !yes {
             try Question(
                 text: "Accept the store \(team.place) as it is now, with \(count) in its journal",
-                reason: "team accept replaces what is stored here of the former cluster",
-                advice: "Use --yes to accept it without being asked.", refusal: "nothing was changed"
+                reason: "team accept replaces the data that this machine has stored from the previous cluster",
+                advice: "Use --yes to accept it without a question.", refusal: "nothing was changed"
             ).ask()
         }
         let memory = TeamConnection.memoryPath(besideOverridesAt: located.shown(located.project.overridesPath))

@@ -200,7 +200,7 @@ struct EmulatorLoop {
             case .notice(let notice)?: try printer.print(notice, emulator, at: Date())
             case .service(let event)?: try feed?.hear(event, at: Date())
             case .ended?:
-                try Progress.wait("Sending pending answers") { await server.stop(patience: Self.drainPatience) }
+                try Progress.wait("Sending pending responses") { await server.stop(patience: Self.drainPatience) }
                 return
             }
         }

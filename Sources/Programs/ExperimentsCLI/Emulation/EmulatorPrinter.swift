@@ -96,8 +96,8 @@ struct EmulatorPrinter {
         switch news {
         case .failed(let reason): style.shown("still serving the last fetched values: \(reason)", ink: .red)
         case .missing(let reason): style.shown("no values yet, requests get status 503: \(reason)", ink: .red)
-        case .mended: style.shown("the upstream source answers again", ink: .green)
-        case .live: style.shown("the upstream source announces its changes", ink: .green)
+        case .mended: style.shown("the upstream source can be reached again", ink: .green)
+        case .live: style.shown("live updates from the upstream source", ink: .green)
         case .silent(let reason): style.shown("no live updates from the upstream source: \(reason)", ink: .red)
         }
     }

@@ -161,7 +161,8 @@ extension FaultText {
 
     private func checkServed(_ text: String) throws {
         guard [.any, .fetch, .realtime].contains(fault.target) else {
-            throw FaultText.Problem(text: text, message: "expected any, fetch (answers) or realtime (streams) before /")
+            throw FaultText.Problem(
+                text: text, message: "expected any, fetch (responses) or realtime (streams) before /")
         }
         if case .lastMessage = fault.effect {
             throw FaultText.Problem(text: text, message: "supported only by the emulator")

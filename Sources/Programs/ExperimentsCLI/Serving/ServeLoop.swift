@@ -99,7 +99,7 @@ struct ServeLoop {
             for event in early where goesOn { goesOn = try step(event) }
             while goesOn { goesOn = try step(inbox.next(until: nextFetch)) }
             served.leaveTeamSoon()
-            _ = try Progress.wait("Sending pending answers") { await server.stop() }
+            _ = try Progress.wait("Sending pending responses") { await server.stop() }
             for source in served.sources { source.service.lastGood.finish() }
             if let events = served.events {
                 try Progress.wait("Storing events") { await events.finish() }

@@ -176,7 +176,7 @@ extension TemplateWorkspace {
     func storedDraft() throws -> TemplateDraft {
         guard let draft = try store.read() else {
             throw CommandProblem(
-                "no draft of \(origin.title)", advice: "Use `experiments template set KEY VALUE` to begin one.")
+                "no draft of \(origin.title)", advice: "Use `experiments template set KEY VALUE` to start one.")
         }
         return draft
     }

@@ -134,7 +134,7 @@ struct SetUpdateTests {
         let again = try await setUpdate(google, workplace)
         #expect(again.status == 0)
         #expect(again.output == "42\n")
-        #expect(again.errors == "nothing to publish: the template has this value already\n")
+        #expect(again.errors == "nothing to publish: the template already has this value\n")
         #expect(google.version == 42)
     }
 
@@ -181,7 +181,7 @@ struct SetUpdateTests {
         #expect(file.output == "42\n", "\(file)")
         let twice = try await workplace.run(
             Workplace.program, arguments + ["key.json", "--service-account", "key.json"])
-        #expect(twice.status == 1 && twice.errors.contains("the key file is given twice"), "\(twice)")
+        #expect(twice.status == 1 && twice.errors.contains("expected the key file only once"), "\(twice)")
     }
 
     @Test("--base-url counts before the environment")

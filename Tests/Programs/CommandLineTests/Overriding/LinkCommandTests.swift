@@ -72,7 +72,7 @@ struct LinkCommandTests {
         let made = try await link(workplace, ["--app", "shop", "--server", "http://127.0.0.1:9"])
         #expect(made.status == 0 && made.output.hasPrefix("shop-debug://"), "\(made)")
         #expect(made.errors.contains("note: no server is running at 127.0.0.1:9; start one with"), "\(made)")
-        #expect(made.errors.contains("reached from this machine and its Simulator only"), "\(made)")
+        #expect(made.errors.contains("reached only from this machine and its Simulator"), "\(made)")
         #expect(made.errors.contains("experiments serve --host 0.0.0.0 --token"), "\(made)")
         #expect(try await link(workplace, ["--app", "shop"] + Self.server).errors.isEmpty)
     }

@@ -80,7 +80,10 @@ struct PowerTests {
                 ["--baseline", "60%", "--effect", "90%"],
                 "impossible effect: the result would be below 0% or above 100%"
             ),
-            (["--baseline", "10%", "--effect", "5%", "--power", "30%"], "this alpha and power cannot be planned for"),
+            (
+                ["--baseline", "10%", "--effect", "5%", "--power", "30%"],
+                "no plan is possible for this alpha and power"
+            ),
             (["--baseline", "10%", "--effect", "5%", "--groups", "1"], "invalid --groups 1: expected 2 to 100"),
             (
                 ["--baseline", "10%", "--effect", "5%", "--split", "90"],

@@ -122,7 +122,7 @@ struct ServeTests {
                 "invalid --allow-origin \"shop\": expected an origin such as https://shop.example"
             ),
             (["--also", "nowhere"], "no source \"nowhere\" in the project"),
-            (["--fail", "admin/429"], "expected any, fetch (answers) or realtime (streams) before /"),
+            (["--fail", "admin/429"], "expected any, fetch (responses) or realtime (streams) before /"),
             (["--fail", "feature-disabled"], "\"feature-disabled\": supported only by the emulator"),
             (["--port", "70000"], "invalid --port \"70000\""),
         ])

@@ -62,10 +62,10 @@ struct AppsWatchCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Follow what linked apps do",
         discussion: """
-            First lists the apps, then prints each change: an app that connects or goes, a new count of overrides, \
-            missing or incorrect keys, an exposure, an event, a key that is read as another type. If a team shares a \
-            store, prints the changes at all its servers. With --json: one JSON document per line. Runs until \
-            interrupted.
+            First lists the apps, then prints each change: an app that connects or disconnects, a new count of \
+            overrides, missing or incorrect keys, an exposure, an event, or a key that is read as the wrong type. If a \
+            team shares a store, includes the apps of all its servers. With --json: one JSON document per line. Runs \
+            until interrupted.
             """)
     static let examples = [
         CommandExample("experiments apps watch", "Follow linked apps"),

@@ -9,8 +9,8 @@ struct AppsGetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Show an app and how its values differ",
         discussion: """
-            Fetches once, to compare. Lists only keys that differ, and why: for example `never fetched`, `fetched \
-            before yours` or `override not received yet`. With --json: all values of the app as well.
+            Fetches once, to compare. Lists only keys that differ, with the reason, for example `never fetched`, \
+            `fetched before yours` or `override not received yet`. With --json: all values of the app as well.
             """)
     static let examples = [
         CommandExample("experiments apps get shop/4f2a91", "Show an app and the keys that differ"),

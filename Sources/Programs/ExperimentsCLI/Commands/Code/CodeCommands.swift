@@ -33,7 +33,7 @@ struct ScanCommand: ExemplifiedCommand {
         commandName: "scan", abstract: "Read the keys of an app from its Swift sources",
         discussion: "Runs `\(CodeTool.name) scan`. For its options, use `\(CodeTool.name) scan --help`.")
     static let examples = [
-        CommandExample("experiments scan Sources --output experiments.yaml", "Put an app's keys into the project file"),
+        CommandExample("experiments scan Sources --output experiments.yaml", "Write an app's keys to the project file"),
         CommandExample("experiments scan Sources --unused", "List the project's keys that no code reads"),
     ]
 

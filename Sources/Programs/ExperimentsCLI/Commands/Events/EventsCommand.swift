@@ -12,7 +12,7 @@ struct EventsCommand: ExemplifiedCommand {
         commandName: "events",
         abstract: "Show, import and verify experiment events",
         discussion: """
-            Lists the users of each experiment and what became of each event. Events come from linked apps and \
+            Lists the users of each experiment and the outcome of each event. Events come from linked apps and \
             GrowthBook's tracking plugin while the project is served, and from files (`experiments events import`). \
             They are stored next to the overrides in events.sqlite; users are stored under numbers that only the key \
             in events.key can produce. Every event has exactly one outcome and is counted here.

@@ -10,8 +10,8 @@ struct FirebaseCommand: ExemplifiedCommand {
         commandName: "firebase",
         abstract: "Use Firebase in CI; list experiments and rollouts",
         discussion: """
-            The subcommands for scripts read the key file of a service account, as the Google Cloud console creates \
-            it, and print one value.
+            For scripts, subcommands read the key file of a service account, as created by the Google Cloud console, \
+            and print one value.
             """,
         subcommands: [
             ProjectIDCommand.self, TokenURLCommand.self, AssertionCommand.self, AccessTokenCommand.self,

@@ -34,7 +34,7 @@ struct SetUpdateCommand: ExemplifiedCommand {
 
     @Option(help: ArgumentHelp("Parameter to set instead of the usual one", valueName: "name")) var parameter: String?
 
-    @Flag(help: "Let the service check the change without publishing it") var dryRun = false
+    @Flag(help: "Have the service check the change without publishing it") var dryRun = false
 
     @OptionGroup(title: "Service") var service: GoogleServiceOptions
     @OptionGroup(title: "Global options") var waiting: WaitOptions
@@ -48,7 +48,7 @@ struct SetUpdateCommand: ExemplifiedCommand {
             throw ValidationError("--platform and --parameter exclude each other")
         }
         guard keyFile == nil || service.serviceAccount == nil else {
-            throw ValidationError("the key file is given twice: as an argument and with --service-account")
+            throw ValidationError("expected the key file only once, as an argument or with --service-account")
         }
     }
 
@@ -95,13 +95,13 @@ extension ApplicationUpdate.Kind: ExpressibleByArgument {}
 extension SetUpdateCommand {
     private func print(_ outcome: UpdatePublication.Outcome, in project: String) throws(CommandProblem) {
         if outcome.wasRepeated {
-            StandardError.line("someone else published first; the change was made on their version")
+            StandardError.line("someone else published first; the change was applied to their version")
         }
         for change in outcome.changes { tell(change) }
         switch outcome.act {
         case .published: break
         case .rehearsed: StandardError.line("dry run: the service accepts the change; nothing was published")
-        case .nothing: StandardError.line("nothing to publish: the template has this value already")
+        case .nothing: StandardError.line("nothing to publish: the template already has this value")
         }
         if global.json { return try StandardOutput.document(document(outcome, in: project)) }
         if let version = outcome.version, outcome.act != .rehearsed { try StandardOutput.line("\(version)") }

@@ -41,12 +41,12 @@ struct StudyListCommand<Kind: StudyKind>: ExemplifiedCommand {
         ]
     }
 
-    @Option(help: ArgumentHelp("Number to print, on one page", valueName: "count")) var pageSize: Int?
+    @Option(help: ArgumentHelp("Number of results on a page", valueName: "count")) var pageSize: Int?
 
-    @Option(help: ArgumentHelp("Page to print: the token printed with the page before", valueName: "token"))
+    @Option(help: ArgumentHelp("Page to print: the token from the previous page", valueName: "token"))
     var pageToken: String?
 
-    @Option(help: ArgumentHelp("Filter in the language of the service, such as state=RUNNING", valueName: "filter"))
+    @Option(help: ArgumentHelp("Filter in the syntax of the service, such as state=RUNNING", valueName: "filter"))
     var filter: String?
 
     @OptionGroup(title: "Service") var service: GoogleServiceOptions
@@ -100,7 +100,7 @@ struct StudyGetCommand<Kind: StudyKind>: ExemplifiedCommand {
         [
             CommandExample(
                 "experiments firebase \(Kind.kind.collection) get \(Kind.kind.exampleID) --project my-shop",
-                "Show its variants and the parameters that it decides")
+                "Show its variants and the parameters that it controls")
         ]
     }
 

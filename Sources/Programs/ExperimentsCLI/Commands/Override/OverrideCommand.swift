@@ -50,7 +50,7 @@ struct OverrideEditCommand: ExemplifiedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "End, as for `override set`; `never` removes the end", valueName: "when"), completion: .expiries)
+            "Expiry, as for `override set`; `never` removes it", valueName: "when"), completion: .expiries)
     var expires: String?
 
     @OptionGroup var scoping: ScopeOptions

@@ -41,7 +41,7 @@ struct OverrideSetCommand: ExemplifiedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "End: a duration (2h, 1d12h), a time (18:00, RFC 3339), `next fetch` or `upstream changes`",
+            "Expiry: a duration (2h, 1d12h), a time (18:00, RFC 3339), `next fetch` or `upstream changes`",
             valueName: "when"),
         completion: .expiries)
     var expires: String?

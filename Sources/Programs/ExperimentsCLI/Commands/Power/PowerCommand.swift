@@ -17,7 +17,7 @@ struct PowerCommand: ExemplifiedCommand {
             With several groups, each is compared with control. The plan is for one comparison after the correction \
             that the results apply (Holm), in the smallest group.
 
-            Results can be looked at at any time, which takes more users. With --once, the plan is for a single look \
+            You can look at results at any time, which requires more users. With --once, the plan is for a single look \
             at the end, by the p-value that the results mark as valid only at the end.
             """)
     static let examples = [

@@ -124,9 +124,9 @@ struct PowerQuestion {
 
     private static func words(_ problem: SamplePlan.Problem) -> String {
         switch problem {
-        case .baseline: "this baseline cannot be planned for"
+        case .baseline: "no plan is possible for this baseline"
         case .effect: "impossible effect: the result would be below 0% or above 100%"
-        case .design: "this alpha and power cannot be planned for"
+        case .design: "no plan is possible for this alpha and power"
         case .outOfReach: "the effect cannot be detected, or there are too few users to detect any"
         }
     }

@@ -66,7 +66,7 @@ struct DeclareCommand: ExemplifiedCommand {
         if allUndeclared, names.count < undeclared.count {
             let others = undeclared.filter { !Project.canDeclare($0) }.prefix(3).map { Quotation.of($0) }
             StandardError.line(
-                "note: skipped \(CountText.count(undeclared.count - names.count, "name")) that cannot be the name of a key: "
+                "note: skipped \(CountText.count(undeclared.count - names.count, "name")) that are not valid names of keys: "
                     + "\(others.joined(separator: ", "))")
         }
         // The editor refuses declared keys, with its own message.

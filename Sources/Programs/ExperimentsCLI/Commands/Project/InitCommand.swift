@@ -15,9 +15,9 @@ struct InitCommand: ExemplifiedCommand {
             or GrowthBook features. Also looks for an emulator or a flag server (OFREP) that runs on this machine.
 
             Uses the best of them as the source. Declares its keys in the order of the file, each with the type, \
-            default, cases and group that its values suggest. The default values of an app give the keys, and the \
-            settings of its Firebase project the source. Prints what it used and what else it found; use --from to \
-            choose another. Writes experiments.yaml in this folder, or the file of --config.
+            default, cases and group that its values suggest. It takes keys from the default values of an app, and the \
+            source from the settings of its Firebase project. Prints what it used and what else it found; use --from \
+            to choose another. Writes experiments.yaml in this folder, or the file of --config.
             """)
     static let examples = [
         CommandExample("experiments init", "Create a project file from the files in this folder"),

@@ -25,7 +25,7 @@ struct ResultsShowCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show verdicts, or all results of an experiment",
         discussion: """
-            Results can be looked at at any time: values that a look rules out stay ruled out. Exits with 2 if an \
+            You can look at results at any time: values that a look rules out stay ruled out. Exits with 2 if an \
             experiment is untrustworthy or harmful.
 
             --at shows the results of the users who came by the end of that day, with everything they have done since, \

@@ -9,12 +9,12 @@ struct ResultsRestartCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "restart", abstract: "Forget earlier looks at an experiment",
         discussion: """
-            Asks first. Values that a look rules out stay ruled out, so a verdict from wrong or incomplete data \
-            outlives its correction. This command forgets the looks; users and events stay. The next results use the \
-            current data only.
+            Asks first. Values that a look rules out stay ruled out, so correcting wrong or incomplete data does not \
+            change a verdict. This command forgets the looks; users and events stay. The next results use the current \
+            data only.
 
-            Use it after a correction only. Restarting because you do not like a verdict removes the protection from \
-            chance. The log records who did it.
+            Use it only after a correction. Restarting because you do not like a verdict makes false verdicts more \
+            likely. The log records who did it.
             """)
     static let examples = [
         CommandExample("experiments results restart paywall", "Restart after correcting an import"),

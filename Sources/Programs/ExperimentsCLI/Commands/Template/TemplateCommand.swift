@@ -33,8 +33,8 @@ struct TemplateValidateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate", abstract: "Check a template file",
         discussion: """
-            Checks the file by the rules of the service, without a network. With --remote, the service checks it too; \
-            nothing is published. Exits with 1 if a rule is broken. Warnings are not errors.
+            Checks the file against the rules of the service, without a network. With --remote, the service checks it \
+            too; nothing is published. Exits with 1 if a rule is broken. Warnings are not errors.
             """)
     static let examples = [CommandExample("experiments template validate template.json", "Check a template")]
 
@@ -42,7 +42,7 @@ struct TemplateValidateCommand: ExemplifiedCommand {
         help: ArgumentHelp("JSON file of a template", valueName: "file"), completion: .file(extensions: ["json"]))
     var file: String
 
-    @Flag(help: "Let the service check it too") var remote = false
+    @Flag(help: "Have the service check it, too") var remote = false
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
     @OptionGroup(title: "Global options") var waiting: WaitOptions

@@ -9,10 +9,10 @@ struct TemplateDefaultsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "defaults", abstract: "Print or save the default values of a template",
         discussion: """
-            Writes the default value of each parameter, like the Firebase console's export: plist for apps on Apple's \
-            systems, xml for Android, json for the web. Skips parameters that use the in-app default. Uses the template \
-            in FILE (or the one that firebase.json names), else the published one of the project of the service \
-            options, else that of the project file's source.
+            Writes the default value of each parameter, like the Firebase console's export: plist for apps on Apple \
+            platforms, xml for Android, json for the web. Skips parameters that use the in-app default. Uses the \
+            template in FILE (or the one that firebase.json names), else the published one of the project of the \
+            service options, else that of the project file's source.
             """)
     static let examples = [
         CommandExample(
@@ -46,8 +46,8 @@ struct TemplateDefaultsCommand: ExemplifiedCommand {
         let unwritable = format.unwritableKeys(of: template)
         guard unwritable.isEmpty else {
             throw CommandProblem(
-                "\(title): XML cannot hold the default of \(unwritable.map { Quotation.of($0) }.joined(separator: ", "))",
-                advice: "It has control characters. Remove them, or use --format json.")
+                "\(title): XML cannot contain the default of \(unwritable.map { Quotation.of($0) }.joined(separator: ", "))",
+                advice: "It contains control characters. Remove them, or use --format json.")
         }
         let text = format.text(of: template)
         guard let output else { return try StandardOutput.exact(text) }

@@ -10,7 +10,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
         discussion: """
             Without a file, publishes the draft of the project's source: checks it here and by the service, shows the \
             changes, and asks. If the environment of the source is production, you have to type the name of the \
-            project. If the service's answer is lost, asks which version is published.
+            project. If the response of the service is lost, checks which version is published.
 
             With a file, publishes it after the same checks and a question. In both cases, nothing is published if \
             someone else published first; your edits are then shown next to theirs. Nothing is published if there are \
@@ -47,7 +47,8 @@ struct TemplatePublishCommand: ExemplifiedCommand {
 
     func validate() throws {
         if file == nil, !ending.studies.isEmpty {
-            throw ValidationError("Without a file, give --end-experiment or --end-rollout to the edit of the draft.")
+            throw ValidationError(
+                "Without a file, use --end-experiment or --end-rollout with the command that edits the draft.")
         }
         guard file == nil, force || etag != nil || service.isGiven else { return }
         throw ValidationError("--force, --etag and options of the service require a file")

@@ -9,9 +9,9 @@ struct TimelineCommand: ExemplifiedCommand {
         commandName: "timeline", abstract: "Show when a key changed, or the age of all values",
         discussion: """
             Shows the values of a key over time, as dashboards, `watch` and `check` stored them on this machine, and \
-            the changes of its overrides. Nothing is fetched. A key is stale if its value has been its default, or \
-            the same for all users, for 90 days. With --versions, also reads the versions of the source's template, to show since when all users get \
-            the same value.
+            the changes of its overrides. Nothing is fetched. A key is stale if its value has been its default, or the \
+            same for all users, for 90 days. With --versions, also reads the versions of the source's template, to \
+            show since when all users have had the same value.
 
             Without a key, shows how long each key has not changed, the oldest first; with --stale, only stale keys.
             """)
@@ -30,7 +30,7 @@ struct TimelineCommand: ExemplifiedCommand {
     @Flag(help: "Only stale keys")
     var stale = false
 
-    @Flag(help: "Show since when all users get the same value, from the versions of the template")
+    @Flag(help: "Show since when all users have had the same value, from the versions of the template")
     var versions = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -48,7 +48,7 @@ struct LogCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "Show the log of fetches and overrides",
         discussion: """
-            Oldest first. The log has what is stored on this machine: fetches with new values or failures, as \
+            Oldest first. The log contains what is stored on this machine: fetches with new values or failures, as \
             dashboards, `watch` and `check` saw them; changes of overrides by commands and dashboards; changes of the \
             events of experiments by commands, such as `results restart`; and the changes of the team's overrides, if \
             the project has a team. With --source, only entries of that source.

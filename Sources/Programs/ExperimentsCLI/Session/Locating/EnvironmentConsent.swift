@@ -37,7 +37,7 @@ struct EnvironmentConsent {
             try Question(
                 text: "\(projectPath) sends the variable \(consent.variable) to \(consent.host). Allow it",
                 reason: "the project sends \(consent.variable) to \(consent.host)",
-                advice: "Ask whoever wrote the project file.", refusal: "nothing was sent"
+                advice: "Ask the author of the project file.", refusal: "nothing was sent"
             ).ask()
             if isRemembered { try add(consent) }
         }
@@ -54,7 +54,7 @@ struct EnvironmentConsent {
         guard Console.isInteractive, !consents.contains(consent) else { return }
         try Question(
             text: "\(projectPath) sends changed values to \(host). Allow it",
-            reason: "the project sends changed values to \(host)", advice: "Ask whoever wrote the project file.",
+            reason: "the project sends changed values to \(host)", advice: "Ask the author of the project file.",
             refusal: "nothing was sent"
         ).ask()
         if isRemembered { try add(consent) }

@@ -8,9 +8,9 @@ struct ProfileCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Save and load sets of overrides",
         discussion: """
-            A profile contains values, whether they are on, and notes, but no ends and no authors. Profiles are files \
-            in `profiles` next to the overrides file, and can be shared as a file or as one line. With --team, they \
-            are stored in the team's store.
+            A profile contains values, whether they are on, and notes, but no expiry and no authors. Profiles are \
+            files in `profiles` next to the overrides file, and can be shared as a file or as one line. With --team, \
+            they are stored in the team's store.
             """,
         subcommands: [
             ProfileSaveCommand.self, ProfileLoadCommand.self, ProfileListCommand.self, ProfileShowCommand.self,
@@ -199,7 +199,7 @@ struct ProfileLoadCommand: ExemplifiedCommand {
             """)
     static let examples = [
         CommandExample(
-            "experiments override profile load \"QA checkout\"", "Replace the overrides by those of the profile"),
+            "experiments override profile load \"QA checkout\"", "Replace the overrides with those of the profile"),
         CommandExample(
             "experiments override profile load \"QA checkout\" --merge --yes",
             "Add them to the overrides without a question"),

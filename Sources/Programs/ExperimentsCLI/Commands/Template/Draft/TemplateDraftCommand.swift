@@ -90,7 +90,7 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
         guard let draft = try workspace.store.read() else {
-            throw CommandProblem("no draft to rebase", advice: "Use `experiments template set KEY VALUE` to begin one.")
+            throw CommandProblem("no draft to rebase", advice: "Use `experiments template set KEY VALUE` to start one.")
         }
         let current = try workspace.origin.read(global)
         let rebase = draft.rebased(on: current)
