@@ -106,7 +106,7 @@ struct LinkDocument {
     ) -> [Element] {
         guard let node = record[name], let nodes = decoder.list(node, at: name) else { return [] }
         guard nodes.count <= limit else {
-            refuse("holds \(nodes.count), but at most \(limit) are allowed", at: name)
+            refuse("contains \(nodes.count), but at most \(limit) are allowed", at: name)
             return []
         }
         decoder.enter(name)

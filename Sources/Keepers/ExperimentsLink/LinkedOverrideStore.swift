@@ -135,7 +135,7 @@ public final class LinkedOverrideStore: OverrideStore {
         throw FileProblem(
             path: invitation?.server.absoluteString ?? folder.path,
             message: "overrides that come over a link are not changed by the app",
-            advice: "set them in the dashboard, or put a store of the app's own over this one in a LayeredOverrideStore"
+            advice: "set them in the dashboard, or put the app's own store on top of this one in a LayeredOverrideStore"
         )
     }
 

@@ -9,7 +9,7 @@ public enum TransportError: Error, Sendable, Hashable, OperatorError {
     case connectionRefused(host: String, port: Int)
     /// The answer was not complete within the request's timeout.
     case timedOut(after: Duration, host: String)
-    /// The connection broke before the answer was complete.
+    /// The connection was lost before the response was complete.
     case connectionLost(host: String)
     /// This machine has no network.
     case offline
@@ -29,12 +29,12 @@ extension TransportError: CustomStringConvertible {
         switch self {
         case .hostNotFound(let host): "the host \(host) could not be found"
         case .connectionRefused(let host, let port): "\(host):\(port) refused the connection or cannot be reached"
-        case .timedOut(let limit, let host): "\(host) gave no complete answer within \(DurationText.text(of: limit))"
-        case .connectionLost(let host): "the connection to \(host) broke before the answer was complete"
+        case .timedOut(let limit, let host): "\(host) sent no complete response within \(DurationText.text(of: limit))"
+        case .connectionLost(let host): "the connection to \(host) was lost before the response was complete"
         case .offline: "this machine has no network connection"
         case .insecure(let host, let reason): "no secure connection to \(host): \(reason)"
-        case .bodyTooLarge(let limit, let host): "the answer of \(host) is larger than \(limit) bytes"
-        case .headTooLarge(let limit, let host): "the headers of \(host)'s answer are larger than \(limit) bytes"
+        case .bodyTooLarge(let limit, let host): "the response of \(host) is larger than \(limit) bytes"
+        case .headTooLarge(let limit, let host): "the response headers of \(host) are larger than \(limit) bytes"
         case .other(let host, 0, let reason): "the request to \(host) failed: \(reason)"
         case .other(let host, let code, let reason): "the request to \(host) failed: \(reason) (\(code))"
         }

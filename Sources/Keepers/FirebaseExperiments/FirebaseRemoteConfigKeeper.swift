@@ -122,7 +122,7 @@ extension FirebaseRemoteConfigKeeper: RestorableKeeper {
     package func copy() -> SourceCopy? { SourceCopy(snapshot) }
 
     package func restore(_ copy: SourceCopy) throws {
-        guard let restored = copy.snapshot else { throw FetchFailure("it does not hold values") }
+        guard let restored = copy.snapshot else { throw FetchFailure("it does not contain values") }
         let isNew = current.withLock { current in
             guard current.fetchedAt == nil else { return false }
             current = restored

@@ -133,7 +133,7 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
             } catch {
                 takeKept()
                 throw FetchFailure(
-                    "invalid answer from \(server.host.hostAndPort): \(error.summary)", httpStatus: 200, bytes: count)
+                    "invalid response from \(server.host.hostAndPort): \(error.summary)", httpStatus: 200, bytes: count)
             }
             keep()
             listener?.follow(isOffered: response.headers["x-sse-support"] == "enabled")
@@ -158,7 +158,7 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
         let object = (try? JSONValue(parsing: response.body))?.object
         let text = object?["error"]?.string ?? object?["message"]?.string
         let said = text.map { ": " + String($0.prefix(200)) } ?? ""
-        return "\(server.host.hostAndPort) answered \(response.status) to the request for features\(said)"
+        return "\(server.host.hostAndPort) returned \(response.status) to the request for features\(said)"
     }
 
     private static func advice(on response: TransportResponse, of server: GrowthBookServer) -> String? {

@@ -97,7 +97,7 @@ final class PayloadListener: Sendable {
         let host = server.streamURL.hostAndPort
         do {
             let stream = try await transport.open(server.streamRequest)
-            guard stream.status == 200 else { return "\(host) answered \(stream.status) to the request for its stream" }
+            guard stream.status == 200 else { return "\(host) returned \(stream.status) to the request for its stream" }
             hear(.opened)
             var parser = EventStreamParser(limit: GrowthBookServer.largestPayload)
             for try await piece in stream.pieces {

@@ -53,7 +53,7 @@ public final class StickyBucketFile: Sendable {
         }
         throw FileProblem(
             path: path, message: "is constantly changed by other programs",
-            advice: "give each program a file of its own")
+            advice: "give each program its own file")
     }
 
     private static let attempts = 20

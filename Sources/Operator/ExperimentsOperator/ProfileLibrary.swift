@@ -40,7 +40,7 @@ package struct ProfileLibrary: Sendable {
         let isTaken = try store.names().contains(profile.name)
         guard replacing || !isTaken else {
             throw MessageError(
-                "profile \"\(profile.name)\" exists already; nothing was changed",
+                "profile \"\(profile.name)\" already exists; nothing was changed",
                 advice: "Use --replace to replace it.")
         }
         try store.save(profile)

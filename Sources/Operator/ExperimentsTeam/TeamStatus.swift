@@ -55,9 +55,9 @@ package struct TeamStatus: Sendable, Hashable {
     /// Why a cluster takes no changes, as its members say.
     private static func hindrance(_ answering: [TeamMember]) -> String? {
         guard !answering.isEmpty else { return nil }
-        if answering.allSatisfy({ $0.leader == nil }) { return "most members of the cluster do not answer" }
+        if answering.allSatisfy({ $0.leader == nil }) { return "most members of the cluster do not respond" }
         return answering.lazy.compactMap { member in member.alarms.first { $0.contains("NOSPACE") } }.first
-            .map { _ in "the store is full: compact and defragment it, then lift the alarm NOSPACE" }
+            .map { _ in "the store is full: compact and defragment it, then disarm the alarm NOSPACE" }
     }
 
     /// The member that leads; nil if that is not known.

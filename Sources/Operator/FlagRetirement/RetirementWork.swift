@@ -143,7 +143,7 @@ final class RetirementWork {
             isFound = true
             guard draft.apply(folder.edits) else {
                 refused.insert(draft.path)
-                leave(draft, 0, "the file could not be read after the change, and stays as it is")
+                leave(draft, 0, "the file could not be parsed after the change, so it is not changed")
                 continue
             }
             isChanged = true
@@ -158,7 +158,7 @@ final class RetirementWork {
         refused.insert(draft.path)
         let offset = draft.current.tree.firstMistake ?? 0
         guard words.contains(where: { draft.contains($0) }) else { return }
-        leave(draft, offset, "the file cannot be read from here on, so it stays as it is")
+        leave(draft, offset, "the file cannot be parsed from here on, so it is not changed")
     }
 
     private func leave(_ draft: FileDraft, _ offset: Int, _ reason: String) {

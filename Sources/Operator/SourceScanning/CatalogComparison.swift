@@ -38,11 +38,11 @@ public struct CatalogComparison: Sendable, Hashable {
         compare("range is", file: rangeText(old.range), sources: rangeText(new.range))
         // The file may have facts that the sources do not have.
         if let text = new.defaultText, !old.areSame(text, old.defaultText) {
-            compare("default is", file: old.defaultText ?? "not told", sources: text)
+            compare("default is", file: old.defaultText ?? "not set", sources: text)
         }
         compare("baseline is", file: "\(old.understandsBaseline)", sources: "\(new.understandsBaseline)")
         if let title = source.declaredTitle {
-            compare("title is", file: file.declaredTitle ?? "not told", sources: title)
+            compare("title is", file: file.declaredTitle ?? "not set", sources: title)
         }
         return differences
     }
@@ -64,11 +64,11 @@ public struct CatalogComparison: Sendable, Hashable {
     }
 
     private static func list(_ cases: [String]) -> String {
-        cases.isEmpty ? "not told" : cases.joined(separator: ", ")
+        cases.isEmpty ? "not set" : cases.joined(separator: ", ")
     }
 
     private static func rangeText(_ range: ClosedRange<Double>?) -> String {
-        range.map { "\(NumberText.text(of: $0.lowerBound))...\(NumberText.text(of: $0.upperBound))" } ?? "not told"
+        range.map { "\(NumberText.text(of: $0.lowerBound))...\(NumberText.text(of: $0.upperBound))" } ?? "not set"
     }
 }
 

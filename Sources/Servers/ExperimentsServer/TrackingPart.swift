@@ -39,11 +39,11 @@ package struct TrackingPart: ServedPart {
                 "experiments_events_stored_total", .counter, help: "Stored events of apps.",
                 value: Double(status.stored)),
             Metric(
-                "experiments_events_waiting", .gauge, help: "Events of apps that wait to be stored and answered.",
+                "experiments_events_waiting", .gauge, help: "Events of apps that wait to be stored and acknowledged.",
                 value: Double(status.waiting)),
             Metric(
                 "experiments_events_refused_total", .counter,
-                help: "Events of apps that were answered with 503 because they could not be stored.",
+                help: "Events of apps that were refused with 503 because they could not be stored.",
                 value: Double(status.refused)),
             Metric(
                 "experiments_events_store_failing", .gauge, help: "1 if the latest events could not be stored, else 0.",

@@ -78,7 +78,7 @@ extension BaselineStringRemoteValueMacroTests {
                     }
                 }
                 """,
-            "Variant can't be private, because what the macro adds to it stands outside the struct", at: 3, 18,
+            "Variant can't be private, because what the macro adds to it is outside the struct", at: 3, 18,
             fixIt: "write 'fileprivate'",
             fixed: """
                 @BaselineStringRemoteValue

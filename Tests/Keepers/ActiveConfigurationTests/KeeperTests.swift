@@ -208,7 +208,7 @@ struct KeeperTests {
         try await under.download(document(["S": 1]))
         under.downloader.lineUp(.success(ActiveConfigDownload(content, httpStatus: 200)))
         let failure = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
-        #expect(failure?.summary.contains("the answer has no configuration") == true)
+        #expect(failure?.summary.contains("the response has no configuration") == true)
         #expect(failure?.httpStatus == 200)
         #expect(keeper.snapshot.entries["S.v"]?.text == "1")
     }

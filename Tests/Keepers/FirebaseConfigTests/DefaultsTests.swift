@@ -74,7 +74,7 @@ struct DefaultsTests {
         "a file that is none is refused by name, and those set before stay",
         arguments: [
             ("d.json", "[1]", "expected an object of key and value, found [1]"),
-            ("d.json", "{", "not JSON: "), ("d.plist", "{\"a\": 1", "not a property list of key and value"),
+            ("d.json", "{", "not JSON: "), ("d.plist", "{\"a\": 1", "not a property list of keys and values"),
         ])
     func refused(name: String, content: String, words: String) throws {
         let folder = try TemporaryFolder()

@@ -118,7 +118,7 @@ struct FirebaseRemoteConfigKeeperTests {
             stage.emulator.inject(Fault(.status(429, retryAfter: "20"), remaining: 1))
             let failure = await #expect(throws: FetchFailure.self) { try await stage.keeper.fetch(.manual) }
             #expect(
-                failure?.summary == "Remote Config answered 429 RESOURCE_EXHAUSTED: Injected by the emulator.")
+                failure?.summary == "Remote Config returned 429 RESOURCE_EXHAUSTED: Injected by the emulator.")
             #expect(failure?.httpStatus == 429)
             let wait = try #require(failure?.retryAt).timeIntervalSince(stage.clock.now)
             #expect((20...22).contains(wait))

@@ -227,7 +227,7 @@ struct ValidationTests {
         }
         #expect(!problems(text("[[:alpha:]]"), .client).contains { $0.rule == .expression })
         let found = problems(text("[[:alpha:]]"), .server).filter { $0.rule == .expression }
-        #expect(found.count == 1 && found[0].message.contains("a set of letters in Go alone"), "\(found)")
+        #expect(found.count == 1 && found[0].message.contains("a set of letters only in Go"), "\(found)")
     }
 
     /// The text of a template with one value for a condition.

@@ -53,7 +53,7 @@ struct CredentialsTests {
         ])
         let tokens = try credentials(Self.user).tokens(over: endpoint, now: clock.reading)
         let error = await #expect(throws: AccessTokenError.self) { try await tokens.accessToken(scopes: ["a"]) }
-        #expect(error?.advice == "the sign-in has ended; run `gcloud auth application-default login`")
+        #expect(error?.advice == "the sign-in has expired; run `gcloud auth application-default login`")
         #expect(error?.message.contains("s3cret") == false && error?.message.contains("1//refresh") == false)
     }
 

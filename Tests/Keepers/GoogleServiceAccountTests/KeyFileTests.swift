@@ -56,9 +56,9 @@ struct KeyFileTests {
     @Test(
         "with a member that makes no sense says what was expected",
         arguments: [
-            ("project_id", "a/b", "must be a project's id"), ("project_id", "a b", "contains a blank"),
+            ("project_id", "a/b", "must be a project ID"), ("project_id", "a b", "contains a space"),
             ("token_uri", "oauth2.googleapis.com/token", "must be a URL such as"),
-            ("token_uri", "file:///token", "must be a URL such as"), ("client_email", "a\nb", "contains a blank"),
+            ("token_uri", "file:///token", "must be a URL such as"), ("client_email", "a\nb", "contains a space"),
             ("private_key", "c2VjcmV0", "must begin with -----BEGIN PRIVATE KEY-----"),
             ("private_key", "-----BEGIN ENCRYPTED PRIVATE KEY-----\nc2VjcmV0", "is encrypted"),
             ("private_key", #"-----BEGIN PRIVATE KEY-----\nc2VjcmV0"#, #"has \n where line breaks should be"#),

@@ -195,7 +195,7 @@ struct TokenSourceTests {
         let error = try #require(try await failure(endpoint))
         #expect(
             error.message
-                == "no access token: oauth2.googleapis.com answered 400 invalid_grant: Invalid JWT Signature.")
+                == "no access token: oauth2.googleapis.com returned 400 invalid_grant: Invalid JWT Signature.")
         #expect(error.advice?.contains("deleted") == true)
         #expect(endpoint.requests.count == 1)
     }
@@ -228,7 +228,7 @@ struct TokenSourceTests {
     func invalidAnswers(body: String, words: String) async throws {
         let endpoint = await TokenEndpoint([TokenEndpoint.answer(200, body)])
         let error = try #require(try await failure(endpoint))
-        #expect(error.message.hasPrefix("no access token: the answer of oauth2.googleapis.com "))
+        #expect(error.message.hasPrefix("no access token: the response of oauth2.googleapis.com "))
         #expect(error.message.contains(words), "\(error)")
     }
 

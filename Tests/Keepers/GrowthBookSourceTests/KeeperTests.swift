@@ -123,7 +123,7 @@ struct KeeperTests {
         let keeper = try server(transport)
         let failure = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
         #expect(
-            failure?.summary == "127.0.0.1:3100 answered 400 to the request for features: Unrecognized client key")
+            failure?.summary == "127.0.0.1:3100 returned 400 to the request for features: Unrecognized client key")
         #expect(failure?.advice == "check the client key")
     }
 

@@ -78,7 +78,7 @@ struct HookSenderTests {
     @Test("how long the hook asks to be left alone is taken over")
     func retryAfter() async throws {
         let outcome = try await outcome { TransportResponse(status: 429, headers: ["Retry-After": "120"]) }
-        #expect(outcome == .failed("it answered 429", retryAfter: 120))
+        #expect(outcome == .failed("it returned 429", retryAfter: 120))
     }
 
     @Test("nothing that is said of a hook holds its path, its query or the secret")
@@ -91,7 +91,7 @@ struct HookSenderTests {
             try await outcome { throw CancellationError() },
             try await outcome { TransportResponse(status: 404, body: Array("S3CRET".utf8)) },
         ]
-        let note = DeliveryNote.gaveUp(.changed, attempts: 3, reason: "it answered 500").sentence(hook.name)
+        let note = DeliveryNote.gaveUp(.changed, attempts: 3, reason: "it returned 500").sentence(hook.name)
         for text in ["\(hook)", String(reflecting: hook), dumped, "\(outcomes)", note] {
             #expect(!text.contains("S3CRET") && !text.contains("T0P"), "\(text)")
         }
@@ -162,7 +162,7 @@ struct HostileHookTests {
         defer { gate.signal() }
         let outcome = try await outcome(timeout: .seconds(1)) { _ in gate.wait() }
         #expect(outcome == .failed("\(outcome.words)", retryAfter: nil))
-        #expect(outcome.words.contains("no complete answer within 1s"))
+        #expect(outcome.words.contains("no complete response within 1s"))
     }
 
     @Test("a redirect to another host is not followed")
@@ -174,7 +174,7 @@ struct HostileHookTests {
         #expect(
             outcome
                 == .refused(
-                    "it answered 307; that is a redirect to 127.0.0.1:1, which is not followed; "
+                    "it returned 307; that is a redirect to 127.0.0.1:1, which is not followed; "
                         + "check the address and the credentials"))
     }
 

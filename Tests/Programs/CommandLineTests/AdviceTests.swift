@@ -49,7 +49,7 @@ struct AdviceTests {
     func keyWithValue() async throws {
         let workplace = try Workplace.withFineProject()
         let joined = try await workplace.run("override", "set", "timeout=9", "paywall=a", "b")
-        #expect(joined.status == 1 && joined.errors.contains("Write a blank instead of the \"=\"."), "\(joined)")
+        #expect(joined.status == 1 && joined.errors.contains("Write a space instead of the \"=\"."), "\(joined)")
         #expect(try await workplace.run("override", "set", "timeout", "9").status == 0)
     }
 

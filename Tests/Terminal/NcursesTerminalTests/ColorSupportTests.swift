@@ -70,7 +70,7 @@ struct ColorSupportTests {
             (["TERM": "screen.xterm-256color", "STY": "1"], .auto, "256 colors: GNU screen supports no more"),
             (
                 ["TERM": "xterm-256color"], .auto,
-                "256 colors: the terminal (TERM xterm-256color) announces no more; to override, --color truecolor"
+                "256 colors: the terminal (TERM xterm-256color) reports no more; use --color truecolor to override"
             ),
         ])
     func reasons(environment: [String: String], choice: ColorChoice, words: String) {

@@ -37,7 +37,7 @@ struct MacroProblem: DiagnosticMessage {
     }
 
     static var privateVariant: MacroProblem {
-        MacroProblem("Variant can't be private, because what the macro adds to it stands outside the struct")
+        MacroProblem("Variant can't be private, because what the macro adds to it is outside the struct")
     }
 
     static var notEmpty: MacroProblem { MacroProblem("\(MacroName.baselineBool) should be applied to empty struct") }

@@ -16,7 +16,7 @@ package enum Folders {
         let mode = permissions.bits()?.ofFolder
         guard mkdir(folder, mode ?? 0o777) == 0 else {
             guard errno != EEXIST else { return }
-            throw FileProblem(path: path, doing: "make the folder \(folder)", code: errno)
+            throw FileProblem(path: path, doing: "create the folder \(folder)", code: errno)
         }
         // The user's file mode mask may have removed permissions that the folder must have.
         if let mode { chmod(folder, mode) }

@@ -56,7 +56,7 @@ package struct KeychainSecrets: SecretStore {
         FileProblem(
             path: PathText.join(marks.folder, name),
             message: "the Keychain did not \(action) it: status \(status.rawValue)",
-            advice: status == .locked ? "start the app again after the device was unlocked" : nil)
+            advice: status == .locked ? "restart the app when the device is unlocked" : nil)
     }
 }
 

@@ -182,7 +182,7 @@ extension FetchFailure {
     /// - Parameter server: its host and port; nil if the downloader does not use HTTP.
     static func withoutConfiguration(from server: String?, _ httpStatus: Int?, bytes: Int) -> FetchFailure {
         FetchFailure(
-            "the answer\(server.map { " of \($0)" } ?? "") has no configuration; the server should send \"meta\" and \"config_sections\"",
+            "the response\(server.map { " of \($0)" } ?? "") has no configuration; the server should send \"meta\" and \"config_sections\"",
             httpStatus: httpStatus, bytes: bytes)
     }
 }

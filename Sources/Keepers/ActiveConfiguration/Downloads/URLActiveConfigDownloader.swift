@@ -83,7 +83,7 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
         let time = now()
         let note = RetryWait.exaggeration(in: response.headers, now: time).map { "; " + $0 } ?? ""
         return FetchFailure(
-            "\(url.hostAndPort) answered with status \(response.status)\(meaning)\(note)", httpStatus: response.status,
+            "\(url.hostAndPort) returned status \(response.status)\(meaning)\(note)", httpStatus: response.status,
             bytes: response.body.count,
             retryAt: RetryWait.seconds(in: response.headers, now: time).map { time + $0 })
     }

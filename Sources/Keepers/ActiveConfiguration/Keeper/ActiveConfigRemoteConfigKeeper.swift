@@ -178,7 +178,7 @@ extension ActiveConfigRemoteConfigKeeper: RestorableKeeper {
     package func copy() -> SourceCopy? { SourceCopy(snapshot) }
 
     package func restore(_ copy: SourceCopy) throws {
-        guard let restored = copy.snapshot else { throw FetchFailure("it does not hold values") }
+        guard let restored = copy.snapshot else { throw FetchFailure("it does not contain values") }
         let isNew = held.withLock { held in
             guard held.snapshot.fetchedAt == nil else { return false }
             held.snapshot = restored

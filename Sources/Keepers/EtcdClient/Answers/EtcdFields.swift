@@ -10,7 +10,7 @@ struct EtcdFields {
     private let place: String
 
     /// - Parameter place: what messages call the object.
-    init(_ value: JSONValue, place: String = "the answer") throws(EtcdAnswerProblem) {
+    init(_ value: JSONValue, place: String = "the response") throws(EtcdAnswerProblem) {
         guard let object = value.object else {
             throw EtcdAnswerProblem("\(place) is not an object but of the kind \(value.kindName)")
         }

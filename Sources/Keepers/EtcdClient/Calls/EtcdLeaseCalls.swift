@@ -21,7 +21,7 @@ package struct EtcdLeaseGrant: EtcdCall, Hashable {
 
     package func answer(_ answer: EtcdReply) throws(EtcdAnswerProblem) -> EtcdLease {
         let id = try answer.fields.number("ID")
-        guard id != 0 else { throw EtcdAnswerProblem("a lease was granted without an id") }
+        guard id != 0 else { throw EtcdAnswerProblem("a lease was granted without an ID") }
         return EtcdLease(id: id, seconds: try answer.fields.number("TTL"))
     }
 }

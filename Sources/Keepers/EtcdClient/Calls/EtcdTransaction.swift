@@ -74,12 +74,12 @@ package struct EtcdTransaction: EtcdCall, Hashable {
         let done = succeeded ? success : failure
         let responses = try answer.fields.list("responses")
         guard responses.count == done.count else {
-            throw EtcdAnswerProblem("a transaction of \(done.count) steps was answered with \(responses.count)")
+            throw EtcdAnswerProblem("a transaction of \(done.count) steps got \(responses.count) results")
         }
         var reads: [EtcdReadAnswer] = []
         for (operation, response) in zip(done, responses) where operation.isRead {
             guard let fields = try response.fields("response_range") else {
-                throw EtcdAnswerProblem("a transaction lacks the answer of a step that reads")
+                throw EtcdAnswerProblem("a transaction lacks the result of a step that reads")
             }
             reads.append(try EtcdReadAnswer(fields, answer.header))
         }

@@ -18,7 +18,7 @@ extension EtcdError: CustomStringConvertible {
         case .failed(.transport(let error), _): "etcd: \(error)"
         case .failed(.refused(let refusal), let member): "etcd at \(member): \(refusal)"
         case .failed(.stalled, let member): "etcd at \(member): \(EtcdFailure.stalled)"
-        case .failed(.invalid(let problem), let member): "invalid answer from \(member): \(problem)"
+        case .failed(.invalid(let problem), let member): "invalid response from \(member): \(problem)"
         case .anotherCluster(let member): "\(member) belongs to another cluster"
         case .unfit(let problem): "invalid request to etcd: \(problem)"
         }
@@ -125,7 +125,7 @@ extension EtcdFailure: CustomStringConvertible {
         switch self {
         case .transport(let error): error.description
         case .refused(let refusal): refusal.description
-        case .invalid(let problem): "invalid answer: \(problem)"
+        case .invalid(let problem): "invalid response: \(problem)"
         case .stalled: "it no longer sends changes"
         }
     }

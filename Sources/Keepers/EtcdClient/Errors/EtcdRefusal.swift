@@ -119,9 +119,9 @@ package struct EtcdRefusal: Sendable, Hashable {
         case .signInNeeded: "set `user` and `password` in the project file"
         case .wrongPassword: "check `user` and `password` in the project file"
         case .denied: "ask for a role that allows these keys"
-        case .storeFull: "compact and defragment the store or raise its quota, then lift the alarm NOSPACE"
+        case .storeFull: "compact and defragment the store or raise its quota, then disarm the alarm NOSPACE"
         case .tooLarge: "etcd accepts 1.5 MiB per request by default; make the change smaller"
-        case .namedCertificate: "show a certificate without a CommonName, and sign in with a password"
+        case .namedCertificate: "use a certificate without a CommonName, and sign in with a password"
         case .needsNoSignIn: "remove `user` and `password` from the project file"
         default: nil
         }

@@ -195,7 +195,7 @@ extension EtcdRemoteConfigKeeper: RestorableKeeper {
     package func copy() -> SourceCopy? { SourceCopy(snapshot) }
 
     package func restore(_ copy: SourceCopy) throws {
-        guard let restored = copy.snapshot else { throw FetchFailure("it does not hold values") }
+        guard let restored = copy.snapshot else { throw FetchFailure("it does not contain values") }
         state.withLock { state in
             guard state.snapshot.fetchedAt == nil else { return }
             state.snapshot = restored

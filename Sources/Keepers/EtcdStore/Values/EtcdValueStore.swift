@@ -101,7 +101,7 @@ package struct EtcdValueStore: Sendable {
             for change in proposal.changes {
                 if let new = change.new, new.text == nil {
                     throw MessageError(
-                        "\(Quotation.of(change.name)) cannot be null if each value has a key of its own",
+                        "\(Quotation.of(change.name)) cannot be null if each value has its own etcd key",
                         advice: "Remove the key, or keep all values in one document (`document: true`).")
                 }
                 touch(layout.key(of: .value(change.name)), change.new?.text.map { Array($0.utf8) })
@@ -120,7 +120,7 @@ package struct EtcdValueStore: Sendable {
     private func conflict(with proposal: ValueProposal) async throws -> MessageError {
         let now = try await published()
         let theirs = now.publications.last { $0.createRevision > proposal.base.revision }
-        let author = theirs.flatMap { ValueNote(reading: $0.value).author } ?? "somebody else"
+        let author = theirs.flatMap { ValueNote(reading: $0.value).author } ?? "someone else"
         let changed = proposal.changes.filter { now.entries[$0.name]?.text != proposal.base.entries[$0.name]?.text }
         let names = changed.prefix(3).map { Quotation.of($0.name) }.joined(separator: ", ")
         let what = names.isEmpty ? "the values" : names

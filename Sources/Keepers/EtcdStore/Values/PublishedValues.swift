@@ -161,7 +161,7 @@ extension [ValueProposal.Change] {
         if let document {
             guard let read = (try? JSONValue(parsing: document))?.object else {
                 throw MessageError(
-                    "the document with the values is not an object of JSON, so single values cannot be changed in it",
+                    "the document with the values is not a JSON object, so single values cannot be changed in it",
                     advice: "Write the whole document to a file, and use `experiments values publish FILE`.")
             }
             object = read

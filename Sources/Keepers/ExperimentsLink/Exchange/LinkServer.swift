@@ -38,17 +38,17 @@ struct LinkServer: Sendable {
             return LinkFailure(
                 .refused, LinkProblem("\(server) does not know this link; it may have been revoked", advice: advice))
         case 403:
-            let advice = "open the app with a link that was made for it"
+            let advice = "open the app with a link that was created for it"
             return LinkFailure(
                 .refused, LinkProblem("\(server) says that this link is not for \(identity.app)", advice: advice))
         case 404:
             return LinkFailure(.broken, LinkProblem("\(server) serves no overrides", isPassing: true), wait: wait)
         case 200:
             return LinkFailure(
-                .broken, LinkProblem("\(server) did not answer with events", isPassing: true), wait: wait)
+                .broken, LinkProblem("\(server) did not return an event stream", isPassing: true), wait: wait)
         default:
             return LinkFailure(
-                .broken, LinkProblem("\(server) answered with status \(status)", isPassing: true), wait: wait)
+                .broken, LinkProblem("\(server) returned status \(status)", isPassing: true), wait: wait)
         }
     }
 

@@ -174,10 +174,10 @@ extension TransportError {
         case 18, 92: return Self.connectionLost(host: place)
         // The TLS bytes that a server sends to a client of plain HTTP look like HTTP/0.9, and the other way round.
         case 1 where request.url.scheme == "http" && reason.contains("HTTP/0.9"):
-            let words = "the answer is not HTTP; if the server speaks https, begin its address with https://"
+            let words = "the response is not HTTP; if the server speaks https, begin its address with https://"
             return Self.other(host: place, code: 0, reason: words)
         case 35 where reason.contains("wrong version number") || reason.contains("packet length too long"):
-            let words = "the answer is not TLS; if the server speaks plain http, begin its address with http://"
+            let words = "the response is not TLS; if the server speaks plain http, begin its address with http://"
             return Self.insecure(host: place, reason: words)
         case 35, 51, 58, 59, 60, 64, 66, 77, 82, 83, 90, 91: return Self.insecure(host: place, reason: reason)
         default: return Self.other(host: place, code: Int(code), reason: reason)

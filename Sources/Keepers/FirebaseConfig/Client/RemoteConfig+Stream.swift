@@ -33,7 +33,7 @@ extension RemoteConfig {
         -> RealtimeReconnection.Ending
     {
         guard let transport = transport as? any StreamingTransport else {
-            return .impossible("the transport of this client hands over whole answers only")
+            return .impossible("the transport of this client delivers only complete responses")
         }
         var isOpen = false
         do {

@@ -37,7 +37,7 @@ extension FirebaseProject {
                 origin: origin, field: "client",
                 matching.isEmpty
                     ? "lists no app with \(selection.words); it lists \(names)"
-                    : "lists several apps; say which by package name or app id: \(names)")
+                    : "lists several apps; say which by package name or app ID: \(names)")
         }
         try self.init(
             projectID: document.object?["project_info"]?.object?["project_id"]?.string,
@@ -75,7 +75,7 @@ extension FirebaseProject.ClientSelection {
         switch self {
         case .only: "any name"
         case .packageName(let name): "the package name \(name)"
-        case .appID(let id): "the app id \(id)"
+        case .appID(let id): "the app ID \(id)"
         }
     }
 }

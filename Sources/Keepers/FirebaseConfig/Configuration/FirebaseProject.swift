@@ -46,7 +46,7 @@ extension FirebaseProject {
         guard projectID.isProjectID else {
             throw FirebaseConfigurationError(
                 origin: origin, field: names.projectID,
-                "must be a project's id (letters, digits and hyphens, for example my-shop-3f2a1), not \"\(projectID)\"")
+                "must be a project ID (letters, digits and hyphens, for example my-shop-3f2a1), not \"\(projectID)\"")
         }
         guard let appIDText = appID, !appIDText.isEmpty else {
             throw FirebaseConfigurationError(origin: origin, field: names.appID, "is missing or empty")
@@ -62,7 +62,7 @@ extension FirebaseProject {
         // A line break would end the header with the key. The error does not show the key.
         guard apiKey.isVisibleASCII else {
             throw FirebaseConfigurationError(
-                origin: origin, field: names.apiKey, "contains a blank or a character that is not allowed in API keys")
+                origin: origin, field: names.apiKey, "contains a space or a character that is not allowed in API keys")
         }
         self.projectID = projectID
         self.appID = appID

@@ -98,7 +98,7 @@ public struct InvalidAnswer: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// `Remote Config gave an invalid answer: not JSON: …`.
-    public var description: String { "invalid answer from \(service.rawValue): \(problem)" }
+    public var description: String { "invalid response from \(service.rawValue): \(problem)" }
 }
 
 /// An entry of a fetch response whose value is not a string.

@@ -54,7 +54,7 @@ extension ServerRefusal: CustomStringConvertible {
     /// `Remote Config answered 429 RESOURCE_EXHAUSTED: Quota exceeded`.
     public var description: String {
         let name = name.map { " " + $0 } ?? ""
-        return "\(service.rawValue) answered \(status)\(name)" + (message.isEmpty ? "" : ": \(message)")
+        return "\(service.rawValue) returned \(status)\(name)" + (message.isEmpty ? "" : ": \(message)")
             + (pauseNote.map { "; \($0)" } ?? "")
     }
 }

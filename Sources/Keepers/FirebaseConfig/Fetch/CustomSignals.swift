@@ -82,7 +82,7 @@ extension CustomSignalError: CustomStringConvertible, LocalizedError {
         case .keyTooLong(let key, let limit):
             "the custom signal \(Quotation.of(key, limit: 40)) has a key of more than \(limit) characters"
         case .valueTooLong(let key, let limit):
-            "the custom signal \(Quotation.of(key)) has a text of more than \(limit) characters"
+            "the custom signal \(Quotation.of(key)) has a value of more than \(limit) characters"
         case .notANumber(let key): "the custom signal \(Quotation.of(key)) must be a finite number"
         case .tooMany(let count, let limit):
             "\(count) custom signals are more than the \(limit) that an app may have; set some to nil first"

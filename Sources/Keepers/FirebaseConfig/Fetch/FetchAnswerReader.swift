@@ -38,7 +38,7 @@ struct FetchAnswerReader {
 
     private func unchanged(version: Int64?) throws(FirebaseFetchError) -> FetchAnswer {
         guard knownEtag != nil else {
-            throw invalid("\"unchanged\" in answer to a request that named nothing to compare with")
+            throw invalid("\"unchanged\" in response to a request without a version to compare with")
         }
         return .noChange(templateVersion: version)
     }

@@ -34,7 +34,7 @@ public struct InstallationClient: Sendable {
             ])
         let body = try answer.object()
         guard let chosenID = body["fid"].map({ InstallationID($0.string ?? "") }) ?? id else {
-            throw answer.invalid("\"fid\" must be an installation id of 22 characters")
+            throw answer.invalid("\"fid\" must be an installation ID of 22 characters")
         }
         return Installation(
             id: chosenID, refreshToken: try answer.secret("refreshToken", in: body),
@@ -95,7 +95,7 @@ struct InstallationAnswer {
     /// Reads a text that will be sent in a header, where a line break would begin another header.
     func secret(_ name: String, in object: JSONObject) throws -> String {
         guard let text = object[name]?.string, !text.isEmpty, text.isVisibleASCII else {
-            throw invalid("\"\(name)\" must be a text of printable ASCII characters")
+            throw invalid("\"\(name)\" must be a string of printable ASCII characters")
         }
         return text
     }

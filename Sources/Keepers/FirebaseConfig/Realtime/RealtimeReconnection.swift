@@ -71,7 +71,7 @@ struct RealtimeReconnection: Sendable {
         defer { openedAt = nil }
         if livedLong(until: now) { failures = 0 }
         switch ending {
-        case .disabled: return .stop(because: "they are switched off for this project")
+        case .disabled: return .stop(because: "they are turned off for this project")
         case .impossible(let reason): return .stop(because: reason)
         case .refused(let refusal) where !Self.retryableStatuses.contains(refusal.status):
             return .stop(because: refusal.description)

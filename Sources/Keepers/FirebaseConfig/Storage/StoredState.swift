@@ -81,7 +81,7 @@ extension CustomSignals {
 
 extension Installation {
     fileprivate init(stored fields: StoredFields) throws(MessageError) {
-        guard let id = InstallationID(try fields.text("id")) else { throw fields.problem("id", "an installation id") }
+        guard let id = InstallationID(try fields.text("id")) else { throw fields.problem("id", "an installation ID") }
         let issuedAt = try fields.date("issuedAt")
         let lifetime = try fields.date("expiresAt").timeIntervalSince(issuedAt)
         self.init(

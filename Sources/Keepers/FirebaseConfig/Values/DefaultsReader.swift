@@ -17,7 +17,7 @@ package struct DefaultsReader {
     init(json bytes: [UInt8]) throws(DefaultsProblem) {
         let value = try JSONValue(parsing: bytes) { DefaultsProblem("not JSON: \($0)") }
         guard let object = value.object else {
-            throw DefaultsProblem(DocumentWords.expected("an object of key and value", found: value.found))
+            throw DefaultsProblem(DocumentWords.expected("an object of keys and values", found: value.found))
         }
         values = Dictionary(object.members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     }
@@ -28,7 +28,7 @@ package struct DefaultsReader {
         do {
             values = try PropertyListDecoder().decode([String: PropertyListValue].self, from: Data(bytes))
         } catch {
-            throw DefaultsProblem("not a property list of key and value: \(ValueDecodingError(error))")
+            throw DefaultsProblem("not a property list of keys and values: \(ValueDecodingError(error))")
         }
         self.values = values.mapValues(\.json)
     }

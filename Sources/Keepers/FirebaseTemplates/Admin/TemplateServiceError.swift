@@ -24,7 +24,7 @@ extension TemplateServiceError: CustomStringConvertible {
         case .unauthorized(let reason): reason
         case .versionMismatch: "someone else published first; nothing was published"
         case .refused(let refusal): refusal.description
-        case .invalidAnswer(let problem): "invalid answer from Remote Config: \(problem)"
+        case .invalidAnswer(let problem): "invalid response from Remote Config: \(problem)"
         }
     }
 
@@ -69,7 +69,7 @@ public struct TemplateRefusal: Sendable, Hashable {
 extension TemplateRefusal: CustomStringConvertible {
     /// `Remote Config answered 403 PERMISSION_DENIED: …`
     public var description: String {
-        "Remote Config answered \(status)" + (name.map { " \($0)" } ?? "") + (message.isEmpty ? "" : ": \(message)")
+        "Remote Config returned \(status)" + (name.map { " \($0)" } ?? "") + (message.isEmpty ? "" : ": \(message)")
             + (pauseNote.map { "; \($0)" } ?? "")
     }
 }

@@ -7,7 +7,7 @@ extension ExpressionParser {
         let start = position
         guard skip("'") else {
             throw problem(
-                "expected a text in single quotes",
+                "expected a string in single quotes",
                 advice: next == "\"" || next == "‘" || next == "’"
                     ? "write ' instead of \(next.map { String($0) } ?? "")" : nil)
         }
@@ -22,7 +22,7 @@ extension ExpressionParser {
             default: text.append(scalar)
             }
         }
-        throw problem("the text that begins here is not closed", at: start, advice: "write ' at its end")
+        throw problem("the string that begins here is not closed", at: start, advice: "write ' at its end")
     }
 
     /// Texts in square brackets, at least one.
@@ -71,9 +71,9 @@ extension ExpressionParser {
         }
         let quoted = ExpressionText.list([text])
         return switch String(String.UnicodeScalarView(signs.reversed())) {
-        case "==": "write .exactlyMatches(\(quoted)) to compare texts"
-        case "!=": "write .notContains(\(quoted)) to exclude texts that contain it"
-        default: "only numbers have an order; write .exactlyMatches(\(quoted)) or .matches to compare texts"
+        case "==": "write .exactlyMatches(\(quoted)) to compare strings"
+        case "!=": "write .notContains(\(quoted)) to exclude strings that contain it"
+        default: "only numbers have an order; write .exactlyMatches(\(quoted)) or .matches to compare strings"
         }
     }
 

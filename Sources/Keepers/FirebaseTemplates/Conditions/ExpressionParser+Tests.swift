@@ -80,10 +80,10 @@ extension ExpressionParser {
             throw problem(
                 "expected a dot and one of \(known)", at: start,
                 advice: next?.properties.isWhitespace == true
-                    ? "write it without blanks, such as app.version.>=(['1.2'])" : nil)
+                    ? "write it without spaces, such as app.version.>=(['1.2'])" : nil)
         }
         guard next?.properties.isWhitespace != true else {
-            throw problem("expected one of \(known), without blanks before it")
+            throw problem("expected one of \(known), without spaces before it")
         }
     }
 
@@ -93,7 +93,7 @@ extension ExpressionParser {
 
     private mutating func arguments() throws(ExpressionProblem) -> [String] {
         guard skip("(") else {
-            throw problem("expected (['…']), right after the test", advice: next == " " ? "remove the blank" : nil)
+            throw problem("expected (['…']), right after the test", advice: next == " " ? "remove the space" : nil)
         }
         skipBlanks()
         let texts = try texts()

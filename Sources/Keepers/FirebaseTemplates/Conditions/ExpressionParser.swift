@@ -44,9 +44,9 @@ struct ExpressionParser {
         guard skip("&&") else {
             let advice: String? =
                 if comes("||") {
-                    "no \"or\"; use a second condition, or list several texts in one test"
+                    "no \"or\"; use a second condition, or list several strings in one test"
                 } else if comes("&") {
-                    "write && with a blank on either side"
+                    "write && with a space on either side"
                 } else if skip("and ") || skip("AND ") {
                     "write && instead"
                 } else {
@@ -55,7 +55,7 @@ struct ExpressionParser {
             throw problem("expected && or the end", at: start, advice: advice)
         }
         guard start > end, next?.properties.isWhitespace == true else {
-            throw problem("expected blanks around &&", at: start, advice: "write a blank on either side of &&")
+            throw problem("expected spaces around &&", at: start, advice: "write a space on either side of &&")
         }
         skipBlanks()
         guard next != nil else { throw problem("expected a condition after &&, found the end") }

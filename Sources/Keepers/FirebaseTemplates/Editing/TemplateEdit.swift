@@ -121,7 +121,7 @@ public struct TemplateEditProblem: Error, Sendable, Hashable, CustomStringConver
     }
 
     static func exists(_ kind: String, _ name: String) -> TemplateEditProblem {
-        TemplateEditProblem("a \(kind) \(Quotation.of(name)) exists already", advice: "choose another name")
+        TemplateEditProblem("a \(kind) \(Quotation.of(name)) already exists", advice: "choose another name")
     }
 
     private static func missing(_ kind: String, _ name: String, among names: [String]) -> TemplateEditProblem {

@@ -27,7 +27,7 @@ public struct AuthorizedUser: Sendable, Hashable {
                 ("refresh_token", refreshToken.text),
             ],
             secrets: [clientSecret.text, refreshToken.text],
-            grantAdvice: "the sign-in has ended; run `gcloud auth application-default login`", timeout: timeout)
+            grantAdvice: "the sign-in has expired; run `gcloud auth application-default login`", timeout: timeout)
     }
 }
 

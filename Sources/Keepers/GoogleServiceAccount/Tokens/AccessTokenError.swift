@@ -21,7 +21,7 @@ extension AccessTokenError: CustomStringConvertible, LocalizedError {
         case .key(let error): error.message
         case .unreachable(let error): "no access token: \(error)"
         case .refused(let refusal): "no access token: \(refusal)"
-        case .invalidAnswer(let host, let problem): "no access token: the answer of \(host) \(problem)"
+        case .invalidAnswer(let host, let problem): "no access token: the response of \(host) \(problem)"
         }
     }
 
@@ -107,6 +107,6 @@ public struct TokenRefusal: Sendable, Hashable {
 extension TokenRefusal: CustomStringConvertible {
     /// `oauth2.googleapis.com answered 400 invalid_grant: Invalid JWT Signature.`
     public var description: String {
-        "\(host) answered \(status)" + (code.map { " " + $0 } ?? "") + (message.isEmpty ? "" : ": \(message)")
+        "\(host) returned \(status)" + (code.map { " " + $0 } ?? "") + (message.isEmpty ? "" : ": \(message)")
     }
 }

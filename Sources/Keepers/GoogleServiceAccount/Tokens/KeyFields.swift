@@ -38,7 +38,7 @@ struct KeyFields {
     /// Refuses Google's other JSON files, which are easily mistaken for a key file, and names the kind of file.
     func requireServiceAccount() throws(ServiceAccountKeyError) {
         let advice = """
-            make a key in the Google Cloud console: IAM & Admin, Service Accounts, the account, Keys, Add key, JSON
+            create a key in the Google Cloud console: IAM & Admin, Service Accounts, the account, Keys, Add key, JSON
             """
         if object["project_info"] != nil {
             throw problem(nil, "is a google-services.json, not the key of a service account", advice: advice)
@@ -66,7 +66,7 @@ struct KeyFields {
     func plainText(_ field: String) throws(ServiceAccountKeyError) -> String {
         let text = try text(field)
         guard text.isVisibleASCII else {
-            throw problem(field, "contains a blank or a character that is not visible ASCII")
+            throw problem(field, "contains a space or a character that is not visible ASCII")
         }
         return text
     }
@@ -75,7 +75,7 @@ struct KeyFields {
     func projectID() throws(ServiceAccountKeyError) -> String {
         let text = try plainText("project_id")
         guard text.isProjectID else {
-            throw problem("project_id", "must be a project's id: letters, digits and hyphens, as in my-shop-3f2a1")
+            throw problem("project_id", "must be a project ID: letters, digits and hyphens, as in my-shop-3f2a1")
         }
         return text
     }

@@ -22,7 +22,7 @@ extension ServiceAccountKey {
         for scopes: [String], issuedAt: Date, subject: String? = nil
     ) throws(ServiceAccountKeyError) -> String {
         guard !scopes.isEmpty, scopes.allSatisfy({ !$0.isEmpty && $0.isVisibleASCII }) else {
-            throw ServiceAccountKeyError(origin, "cannot sign: a scope must be one word without blanks")
+            throw ServiceAccountKeyError(origin, "cannot sign: a scope must be one word without spaces")
         }
         let second = Int64(issuedAt.timeIntervalSince1970.rounded(.down))
         var claims = JSONObject()

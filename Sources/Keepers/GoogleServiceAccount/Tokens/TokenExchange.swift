@@ -54,7 +54,7 @@ struct TokenExchange {
         }
         let seconds = object["expires_in"].flatMap { $0.double ?? $0.string.flatMap(NumberText.double) }
         guard let seconds, seconds.isFinite, seconds > 0 else {
-            throw invalid("must say in \"expires_in\" how many seconds the token lives")
+            throw invalid("must have the lifetime of the token, in seconds, in \"expires_in\"")
         }
         return HeldToken(text: text, lifetime: min(seconds, Self.longestLife), by: clocks)
     }
@@ -71,7 +71,7 @@ extension TokenExchange {
             tokenURL: tokenURL,
             fields: [("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer"), ("assertion", assertion)],
             secrets: [assertion],
-            grantAdvice: "the key may have been deleted, or its account disabled; make a new key", timeout: timeout)
+            grantAdvice: "the key may have been deleted, or its account disabled; create a new key", timeout: timeout)
     }
 }
 

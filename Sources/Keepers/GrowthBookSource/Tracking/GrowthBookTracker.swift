@@ -200,7 +200,7 @@ struct TrackingAddress: Sendable {
     }
 
     private func outcome(of response: TransportResponse, _ now: Date) -> TrackingQueue.Outcome {
-        let words = "\(ingestor.hostAndPort) answered \(response.status) to events"
+        let words = "\(ingestor.hostAndPort) returned \(response.status) to events"
         switch response.status {
         case 200..<300: return .taken
         case 408, 425, 429, 500...:

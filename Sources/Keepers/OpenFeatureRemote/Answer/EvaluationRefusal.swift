@@ -40,7 +40,7 @@ struct EvaluationRefusal: Sendable, Hashable {
     func words(from server: OpenFeatureServer) -> String {
         let said = [code.map { " " + $0 } ?? "", message.isEmpty ? "" : ": " + message].joined()
         let clauses = [meaning(takesTextOnly: server.takesTextOnly), pauseNote].compactMap(\.self).map { "; " + $0 }
-        return "\(server.url.hostAndPort) answered \(status)\(said)\(clauses.joined())"
+        return "\(server.url.hostAndPort) returned \(status)\(said)\(clauses.joined())"
     }
 
     private func meaning(takesTextOnly: Bool) -> String? {

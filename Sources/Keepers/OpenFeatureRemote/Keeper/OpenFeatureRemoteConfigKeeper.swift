@@ -177,7 +177,7 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
             return try EvaluationAnswer(parsing: response.body, from: server)
         } catch {
             throw FetchFailure(
-                "invalid answer from \(server.url.hostAndPort): \(error)",
+                "invalid response from \(server.url.hostAndPort): \(error)",
                 httpStatus: response.status, bytes: response.body.count)
         }
     }
@@ -250,7 +250,7 @@ extension OpenFeatureRemoteConfigKeeper: RestorableKeeper {
     }
 
     package func restore(_ copy: SourceCopy) throws {
-        guard let restored = copy.snapshot else { throw FetchFailure("it does not hold values") }
+        guard let restored = copy.snapshot else { throw FetchFailure("it does not contain values") }
         state.withLock { state in
             if state.held.restore(restored) { observers.enqueue(.snapshot(restored)) }
         }

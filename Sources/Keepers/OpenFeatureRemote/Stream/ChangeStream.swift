@@ -81,9 +81,9 @@ struct ChangeStream {
             return nil
         case 408, 425, 429, 500...:
             return .lost(
-                "\(address) answered \(stream.status) to the request for its event stream",
+                "\(address) returned \(stream.status) to the request for its event stream",
                 retryAfter: RetryWait.seconds(in: stream.headers, now: now()))
-        default: return .over("\(address) answered \(stream.status) to the request for its event stream")
+        default: return .over("\(address) returned \(stream.status) to the request for its event stream")
         }
     }
 }

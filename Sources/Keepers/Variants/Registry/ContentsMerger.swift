@@ -60,7 +60,7 @@ struct ContentsMerger {
             } else if change != .overlay, contents.variantNumbers[id] != nil {
                 list.refuse(placed.path["id"], "variant \"\(id)\" is already registered")
             } else if id.isEmpty {
-                list.remark(placed.path["id"], "the id is empty")
+                list.remark(placed.path["id"], "the ID is empty")
             }
             contents.set(check(placed.element, at: placed.path), origin)
         }

@@ -26,7 +26,7 @@ extension ExperimentReport {
         var blocks: [ReportBlock] = [
             .table(table),
             .text(
-                "The intervals and p are valid at all looks together, so a result may be looked at at any time. Goals "
+                "The intervals and p are valid for all looks together, so you can look at the results at any time. Goals "
                     + "are corrected for each other (Holm); guardrails and secondary metrics are not."),
         ]
         blocks += lines.compactMap { line in
@@ -48,7 +48,7 @@ extension ExperimentReport {
             return .chart(
                 .course(
                     course, until: standing.days, line.verdict.word,
-                    caption: "\(line.metric.name), \(line.group): the effect as seen, and what was not ruled out"))
+                    caption: "\(line.metric.name), \(line.group): the measured effect, and the range that was not ruled out"))
         }
         guard !blocks.isEmpty else { return nil }
         return ReportSection(

@@ -72,7 +72,7 @@ package struct ExperimentReport: Sendable {
             ]
         }
         let table = ReportTable(
-            caption: "The metrics as they are declared",
+            caption: "Metrics as declared",
             columns: [
                 "Metric", "Role", "Kind", "Event", "Better", "Window", "Cap", "Least effect that matters",
             ].map { ($0, false) }, rows: rows)
@@ -112,7 +112,7 @@ package struct ExperimentReport: Sendable {
                 .chart(
                     .usersByDay(days, from: last.advanced(by: 1 - days.count), caption: "New users on each day, UTC")))
         }
-        return ReportSection(title: "Who came", blocks: blocks)
+        return ReportSection(title: "Users", blocks: blocks)
     }
 
     /// A time as a day if it is the beginning of one.

@@ -120,9 +120,9 @@ package struct AlertNews: Sendable, Hashable {
         func text(_ value: String?) -> String { value.map(shortened) ?? Snapshot.Entry.appDefault }
         return switch event {
         case .broken(let status): "is \(status.rawValue)"
-        case .changed(.added(let new)): "came: \(text(new))"
+        case .changed(.added(let new)): "added: \(text(new))"
         case .changed(.changed(let old, let new)): "changed: \(text(old)) → \(text(new))"
-        case .changed(.removed): "is gone"
+        case .changed(.removed): "was removed"
         }
     }
 }

@@ -46,7 +46,7 @@ package enum TemplateWords {
         switch publication.action {
         case .draft: return "Publish \(changes) to \(publication.origin)"
         case .rollback(let version):
-            return "Publish version \(version) of \(publication.origin) again, which is \(changes)"
+            return "Publish version \(version) of \(publication.origin) again (\(changes))"
         }
     }
 

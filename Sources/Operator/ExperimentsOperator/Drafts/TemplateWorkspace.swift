@@ -115,7 +115,7 @@ package struct TemplateDraftStore: Sendable, Hashable {
     /// - Throws: `FileProblem`, with the place if the content is wrong.
     package func read() throws(FileProblem) -> TemplateDraft? {
         guard let bytes = try FileBytes.readIfPresent(path, limit: Self.sizeLimit) else { return nil }
-        let advice = "move the file away to begin a new draft; nothing was changed"
+        let advice = "move the file away to start a new draft; nothing was changed"
         let draft: TemplateDraft
         do throws(TemplateProblem) {
             draft = try TemplateDraft(parsing: bytes)

@@ -65,6 +65,6 @@ extension ConnectedApp {
 extension AppComparison {
     /// The message that all keys which both know have the same values.
     package static func alike(_ count: Int) -> String {
-        count == 1 ? "its only key is equal here" : "all \(count) keys are equal here"
+        count == 1 ? "its only key has the same value here" : "all \(count) keys have the same values here"
     }
 }

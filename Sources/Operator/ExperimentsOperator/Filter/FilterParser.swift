@@ -99,7 +99,7 @@ struct FilterParser {
         let trailing = readBare()
         guard trailing.isEmpty else {
             throw problem(
-                "expected a blank after /\(text)/, found \"\(trailing)\"; use \"/\(text)/\(trailing)\" for text",
+                "expected a space after /\(text)/, found \"\(trailing)\"; use \"/\(text)/\(trailing)\" for text",
                 at: end)
         }
         guard !text.isEmpty else {

@@ -78,7 +78,7 @@ package struct PersonaLibrary: Sendable, Hashable {
         try refuseDeclared(persona.name, "change")
         if !replacing, try files.names().contains(persona.name) {
             throw MessageError(
-                "persona \"\(persona.name)\" exists already; nothing was changed",
+                "persona \"\(persona.name)\" already exists; nothing was changed",
                 advice: "Use --replace to replace it.")
         }
         try files.write(persona.documentBytes, as: persona.name)

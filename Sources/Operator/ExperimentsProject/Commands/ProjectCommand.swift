@@ -130,7 +130,7 @@ extension ProjectCommand {
     package func invocation(_ facts: [CommandFact: String]) throws(MessageError) -> CommandInvocation {
         for fact in CommandFact.allCases where self.facts.contains(fact) {
             guard let text = facts[fact], text.utf8.contains(0) else { continue }
-            throw MessageError("the \(fact.rawValue) holds a zero byte, which cannot be passed to a program")
+            throw MessageError("the \(fact.rawValue) contains a NUL byte, which cannot be passed to a program")
         }
         switch program {
         case .words(let words):

@@ -60,7 +60,7 @@ package struct FileSourceContent {
     private static func readJSON(_ bytes: [UInt8], _ path: String) throws(FileProblem) -> [Member] {
         let document = try JSONValue(parsing: bytes) { FileProblem(path, $0) }
         guard case .object(let object) = document else {
-            let message = DocumentWords.expected("an object of key and value", found: document.found)
+            let message = DocumentWords.expected("an object of keys and values", found: document.found)
             throw FileProblem(path: path, message: message, line: 1, column: 1)
         }
         return object.members.map { ($0.name, Snapshot.Entry($0.value)) }
@@ -80,7 +80,7 @@ package struct FileSourceContent {
             throw YAMLProblem("the file is empty; use {} for no values", line: 1, column: 1)
         }
         guard let pairs = root.pairs else {
-            throw YAMLProblem(DocumentWords.expected("a mapping of key and value", found: root.found), at: root)
+            throw YAMLProblem(DocumentWords.expected("a mapping of keys and values", found: root.found), at: root)
         }
         return try pairs.map { pair throws(YAMLProblem) in
             guard let name = pair.key.text else {

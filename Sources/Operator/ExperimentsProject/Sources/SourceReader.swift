@@ -97,7 +97,7 @@ extension SourceReader {
     }
 
     func readAppID(_ decoder: inout ProjectDecoder) -> String? {
-        let expected = "an app's id such as 1:123456789012:ios:0a1b2c3d"
+        let expected = "an app ID such as 1:123456789012:ios:0a1b2c3d"
         guard let text = decoder.line("app_id", of: record, expected: expected) else { return nil }
         let parts = text.split(scalar: ":", omittingEmptySubsequences: false)
         guard parts.count == 4, !parts[0].isEmpty, Self.isMade(of: "0123456789", parts[1]),

@@ -180,7 +180,7 @@ extension OverrideStoreProblem {
     static func anotherCluster(_ id: UInt64, isStored: Bool) -> OverrideStoreProblem {
         let accept = isStored ? "use `experiments team accept`, then restart this program" : "restart this program"
         return OverrideStoreProblem(
-            .replaced, "etcd: another cluster answers (\(String(id, radix: 16))); its data is not used",
+            .replaced, "etcd: another cluster responds (\(String(id, radix: 16))); its data is not used",
             advice: "if the cluster was created again, \(accept)")
     }
 }

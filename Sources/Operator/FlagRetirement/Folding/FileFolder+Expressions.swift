@@ -269,7 +269,7 @@ extension FileFolder {
             put(condition, for: node.condition)
             put(fold(kept), for: kept)
             put(fold(other), for: other)
-            noteRest(node, "the branch that goes gives the expression its type")
+            noteRest(node, "the removed branch determines the type of the expression")
             return .open
         }
         if typed != kept.trimmedDescription {

@@ -46,7 +46,7 @@ extension FileFolder {
                 return nil
             }
             guard let value = facts.value(of: reader) else {
-                note(node, "the type of `\(reader)` is not known; write it behind the reader, as in \"\(reader):bool\"")
+                note(node, "the type of `\(reader)` is not known; add it after the reader, as in \"\(reader):bool\"")
                 return nil
             }
             return value

@@ -209,7 +209,7 @@ extension FileFolder {
     }
 
     func noteLate(_ node: some SyntaxProtocol) {
-        noteRest(node, "what is called in the condition is still called, so the branch that never runs stays")
+        noteRest(node, "the condition calls functions that must still run, so the branch that never runs stays")
     }
 
     func fold(_ node: WhileStmtSyntax) {

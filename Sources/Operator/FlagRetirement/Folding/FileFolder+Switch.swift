@@ -12,7 +12,7 @@ extension FileFolder {
         let statements = taken.statements
         guard !statements.isEmpty, taken.patternNames.isEmpty, !statements.breaksOut, !statements.fallsThrough else {
             foldOpenSwitch(node, subject)
-            noteRest(node, "the case that runs leaves the `switch` or goes on to the next case")
+            noteRest(node, "the case that runs exits the `switch` or falls through")
             return .asBefore
         }
         let last = statements.last.flatMap { $0.item.is(BreakStmtSyntax.self) ? $0 : nil }

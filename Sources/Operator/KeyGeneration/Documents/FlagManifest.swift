@@ -81,7 +81,7 @@ public enum FlagManifest {
         let isRight: Bool
         switch (type, value) {
         case ("boolean", _): (kind, expected, isRight) = (.bool, "true or false", value.bool != nil)
-        case ("string", _): (kind, expected, isRight) = (.string, "a text", value.string != nil)
+        case ("string", _): (kind, expected, isRight) = (.string, "a string", value.string != nil)
         case ("integer", _): (kind, expected, isRight) = (.int, "a whole number", value.int != nil)
         case ("float", _): (kind, expected, isRight) = (.double, "a number", value.double != nil)
         default: (kind, expected, isRight) = (.json, "a value", value != .null)

@@ -55,8 +55,8 @@ public struct KeyDocument: Sendable {
         }
         guard values["GOOGLE_APP_ID"] == nil else {
             throw FileProblem(
-                path: path, message: "has the settings of a Firebase project, and not the defaults of an app",
-                advice: "name the property list that the app gives to `setDefaults(fromPlist:)`")
+                path: path, message: "contains the settings of a Firebase project, not the defaults of an app",
+                advice: "use the property list that the app passes to `setDefaults(fromPlist:)`")
         }
         return values.sorted { $0.key < $1.key }.map { CatalogKey(name: $0.key, schema: ValueSchema(of: $0.value)) }
     }
@@ -86,7 +86,7 @@ public struct KeyDocument: Sendable {
             let keys = payload.features.map { CatalogKey(name: $0.key, schema: ValueSchema(of: $0.defaultValue)) }
             return (keys, payload.problems.map { "\(path): \($0)" })
         } catch {
-            let advice = error.kind == .encrypted ? "name the payload of a connection without encryption" : error.advice
+            let advice = error.kind == .encrypted ? "use the payload of a connection without encryption" : error.advice
             throw FileProblem(
                 path: path, message: error.sentence, line: error.line, column: error.column, advice: advice)
         }

@@ -10,7 +10,7 @@ struct EnumFile {
     /// - Throws: `KeyCodeProblems` with the keys that such an enum cannot have.
     init(_ keys: [CatalogKey], _ options: KeyCodeOptions) throws(KeyCodeProblems) {
         (self.keys, self.options) = (keys, options)
-        guard !keys.isEmpty else { throw KeyCodeProblems(["there are no keys, and an enum of them must have one"]) }
+        guard !keys.isEmpty else { throw KeyCodeProblems(["no keys; an enum needs at least one"]) }
         let problems = keys.compactMap { key in Self.reason(against: key).map { "key \"\(key.name)\" \($0)" } }
         guard problems.isEmpty else {
             throw KeyCodeProblems(problems, advice: "remove --style enum to get a property for each key")

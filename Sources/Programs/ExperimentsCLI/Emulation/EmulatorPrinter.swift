@@ -104,7 +104,7 @@ struct EmulatorPrinter {
 
     private func words(for record: RequestRecord) -> StyledText {
         let parts = [
-            "\(record.method) \(record.path)", record.status == 0 ? "no answer" : "\(record.status)",
+            "\(record.method) \(record.path)", record.status == 0 ? "no response" : "\(record.status)",
             "\(record.bytes) bytes", DurationText.text(of: record.duration), record.note,
         ]
         return style.shown((parts + [record.fault.map { "fault: \($0)" }].compactMap { $0 }).joined(separator: "  "))

@@ -47,11 +47,11 @@ final class WaitLimit: ExpressibleByArgument, Sendable {
         let work = words.prefix(1).lowercased() + words.dropFirst()
         guard let list else {
             return CommandProblem(
-                "no answer within \(self.words) while \(work)",
+                "no response within \(self.words) while \(work)",
                 advice: "Check the connection, or allow more time with --timeout.")
         }
         return CommandProblem(
-            "no answer within \(self.words) while \(work); it is unknown whether the change was made",
+            "no response within \(self.words) while \(work); it is unknown whether the change was made",
             advice: "Use `experiments \(list)` to see whether it was made before you try again.",
             leavesOutcomeUnknown: true)
     }
@@ -63,7 +63,7 @@ final class WaitLimit: ExpressibleByArgument, Sendable {
         FetchLimit(
             rest,
             failure: FetchFailure(
-                "the source \(Quotation.of(source)) did not answer within \(words)",
+                "the source \(Quotation.of(source)) did not respond within \(words)",
                 advice: "check the source, or allow more time with --timeout"))
     }
 }

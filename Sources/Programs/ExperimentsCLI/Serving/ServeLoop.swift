@@ -43,7 +43,7 @@ struct ServeLoop {
     private var certificateProblem: FileProblem?
     /// The reported problems of the content of each source, by its number.
     private var contentProblems: [Int: [String]] = [:]
-    /// Whether it was said last that the team's store does not answer.
+    /// Whether it was said last that the team's store does not respond.
     private var isTeamAway = false
 
     /// - Parameters:
@@ -189,7 +189,7 @@ struct ServeLoop {
         StandardError.line("note: still using the previous certificate")
     }
 
-    /// Says once that the team's store does not answer, and once that it does again.
+    /// Says once that the team's store does not respond, and once that it does again.
     private mutating func tell(of view: TeamView) {
         let status = view.status
         let isAway = status.state == .alone
@@ -198,8 +198,8 @@ struct ServeLoop {
         let reason = status.reason.map { ": \($0)" } ?? ""
         StandardError.line(
             isAway
-                ? "note: the team's store does not answer\(reason); \(view.consequence)"
-                : "note: the team's store answers again")
+                ? "note: the team's store does not respond\(reason); \(view.consequence)"
+                : "note: the team's store responds again")
     }
 
     private mutating func hear(_ event: ServiceEvent, of number: Int) throws {

@@ -49,7 +49,7 @@ package struct ServerRefusal: Error, Sendable, Hashable {
         case .misdirected(let host):
             self.init(
                 status: 421,
-                "The server is not called \(Quotation.of(host)); a web page could have led a browser here by that "
+                "\(Quotation.of(host)) is not a name of this server; a web page could have sent a browser here by that "
                     + "name. Use 127.0.0.1 or localhost, allow the host with --allow-host, or require a token with --token."
             )
         case .foreign(let origin?):

@@ -120,7 +120,7 @@ struct ServerResponder: HTTPResponder {
         }
         if let coding = request.headers["content-encoding"], coding.lowercased() != "identity" {
             throw ServerRefusal(
-                status: 415, "Bodies are taken as they are; send this one without Content-Encoding.",
+                status: 415, "Compressed bodies are not supported; send this one without Content-Encoding.",
                 headers: ["accept-encoding": "identity"])
         }
         return await place.part.answer(to: AdmittedRequest(request, from: caller))

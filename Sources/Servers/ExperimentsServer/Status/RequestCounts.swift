@@ -28,12 +28,12 @@ final class RequestCounts: Sendable {
         let counts = state.counts.sorted { ($0.key.part, $0.key.status) < ($1.key.part, $1.key.status) }
         let requests = counts.map { place, count in
             Metric(
-                "experiments_requests_total", .counter, help: "Answered requests.",
+                "experiments_requests_total", .counter, help: "Requests with a response.",
                 labels: ["part": place.part, "status": String(place.status)], value: Double(count))
         }
         let seconds = state.seconds.sorted { $0.key < $1.key }.map { part, seconds in
             Metric(
-                "experiments_request_seconds_total", .counter, help: "Total time to answer requests, in seconds.",
+                "experiments_request_seconds_total", .counter, help: "Total time to respond to requests, in seconds.",
                 labels: ["part": part], value: seconds)
         }
         return requests + seconds

@@ -53,7 +53,7 @@ package enum RequestRefusal: Error, Sendable, Hashable {
     package var message: String {
         switch self {
         case .malformed(let message): message
-        case .headTooLarge(let limit): "The request's head exceeds the limit: \(limit) bytes."
+        case .headTooLarge(let limit): "The request head exceeds the limit: \(limit) bytes."
         case .bodyTooLarge(let limit): "Request payload size exceeds the limit: \(limit) bytes."
         case .tooSlow:
             "The request arrives too slowly: its head has \(RequestMeter.headPatience.seconds) seconds, its body has "

@@ -54,7 +54,7 @@ extension EmulatorError {
             self.init(
                 status: 421, name: "FAILED_PRECONDITION",
                 message:
-                    "The emulator is not called \(Quotation.of(host)); a web page could have led a browser here by "
+                    "\(Quotation.of(host)) is not a name of the emulator; a web page could have sent a browser here by "
                     + "that name. Use 127.0.0.1 or localhost, or allow the host with --allow-host.")
         case .foreign(let origin?):
             self.init(

@@ -57,7 +57,7 @@ struct SignedAssertion {
             return try JSONWebToken(parsing: text, allowingPadding: true)
         } catch {
             switch error {
-            case .parts: throw Problem("it must be three base64url texts with dots between them.")
+            case .parts: throw Problem("it must be three base64url strings with dots between them.")
             case .objects: throw Problem("the header and the claims must be JSON objects in base64url.")
             }
         }

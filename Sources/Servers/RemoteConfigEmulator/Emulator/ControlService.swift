@@ -13,14 +13,14 @@ extension Emulator {
             return try faultsAnswer(action, request)
         case .requests(.delete):
             clearLog()
-            return answer([:], "request log emptied")
+            return answer([:], "request log cleared")
         case .requests:
             let count = try request.queryNumber("limit") ?? 100
             let records = newestRequests(Int(clamping: count)).map { JSONValue.object($0.json) }
             return answer(["requests": .array(records)], "request log")
         case .installations(let project, .delete):
             try emulatedProject(project).withInstallations { $0 = [:] }
-            return answer([:], "installations forgotten")
+            return answer([:], "installations removed")
         case .installations(let project, _):
             let ids = try emulatedProject(project).withInstallations { $0.keys.sorted() }
             return answer(["installations": .array(ids.map(JSONValue.string))], "installations")
@@ -56,7 +56,7 @@ extension Emulator {
 
     private static func fault(_ element: JSONValue) throws(EmulatorError) -> Fault {
         guard let text = element.string else {
-            throw .invalidArgument("A fault is a text such as \"fetch/429:0.1\", found \(element.kindName).")
+            throw .invalidArgument("A fault is a string such as \"fetch/429:0.1\", found \(element.kindName).")
         }
         do throws(FaultText.Problem) {
             return try FaultText(parsing: text).fault

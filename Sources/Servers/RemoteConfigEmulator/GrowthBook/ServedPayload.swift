@@ -22,7 +22,7 @@ struct ServedPayload: Sendable {
         guard let root = value.object else {
             throw FileProblem(
                 path: path, message: DocumentWords.expected("an object with `features`", found: value.found),
-                advice: "save what GrowthBook answers at /api/features/CLIENT_KEY")
+                advice: "save the response of GrowthBook at /api/features/CLIENT_KEY")
         }
         var document = JSONObject()
         document["status"] = 200

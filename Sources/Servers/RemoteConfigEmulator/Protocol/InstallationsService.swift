@@ -24,7 +24,7 @@ struct InstallationsService {
             guard installations[id.text] == nil else { throw .alreadyExists("Installation '\(id)' already exists.") }
             guard installations.count < limit else {
                 throw .exhausted(
-                    "There are \(limit) installations already; DELETE /emulator/v1/projects/PROJECT/installations "
+                    "There are \(limit) installations; DELETE /emulator/v1/projects/PROJECT/installations "
                         + "forgets them.")
             }
             installations[id.text] = registered

@@ -98,7 +98,7 @@ extension AppsState: Feature {
         }
         return (came + went).map { news in
             let isGone = news.kind == .gone
-            return .say("\(news.app.title) \(isGone ? "is gone" : "linked")", isGone ? .warning : .success)
+            return .say("\(news.app.title) \(isGone ? "was removed" : "linked")", isGone ? .warning : .success)
         }
     }
 }

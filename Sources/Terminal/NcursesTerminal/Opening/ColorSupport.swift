@@ -41,7 +41,7 @@ public struct ColorSupport: Sendable, Hashable {
             reason =
                 Self.isScreen(value)
                 ? "GNU screen supports no more"
-                : "the terminal (TERM \(Self.shown(value("TERM")))) announces no more; to override, --color truecolor"
+                : "the terminal (TERM \(Self.shown(value("TERM")))) reports no more; use --color truecolor to override"
         }
     }
 

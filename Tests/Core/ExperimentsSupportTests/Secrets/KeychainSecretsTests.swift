@@ -86,7 +86,7 @@ struct KeychainSecretsTests {
         keychain.refuse(.locked)
         let problem = #expect(throws: FileProblem.self) { try secrets.secret(named: "link") }
         #expect(problem?.message == "the Keychain did not read it: status -25308")
-        #expect(problem?.advice == "start the app again after the device was unlocked")
+        #expect(problem?.advice == "restart the app when the device is unlocked")
         keychain.refuse(nil)
         #expect(try secrets.secret(named: "link") == [1])
     }

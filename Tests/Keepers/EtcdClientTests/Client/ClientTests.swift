@@ -52,7 +52,7 @@ struct ClientTests {
         let test = try ClientUnderTest()
         for _ in 0..<40 { test.members.fail(.timedOut(after: .seconds(2), host: "a:2379")) }
         let error = await #expect(throws: EtcdError.self) { try await test.client.ask(EtcdRead(.all)) }
-        #expect(error?.description == "etcd: a:2379 gave no complete answer within 2s")
+        #expect(error?.description == "etcd: a:2379 sent no complete response within 2s")
         #expect(test.waited > .seconds(7) && test.waited < .seconds(10))
     }
 

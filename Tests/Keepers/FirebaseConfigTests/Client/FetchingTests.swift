@@ -156,7 +156,7 @@ struct FetchingTests {
             try await client.config.fetch(expiration: 0, kind: .base, byHand: true)
         }
         #expect(held?.nextAttempt == client.clock.now + 1)
-        #expect(held?.reason == "waiting because Remote Config answered 429 RESOURCE_EXHAUSTED")
+        #expect(held?.reason == "waiting because Remote Config returned 429 RESOURCE_EXHAUSTED")
         #expect(client.config.lastFetchStatus == .throttled)
         #expect(client.transport.requests.count == 3)
 

@@ -97,7 +97,7 @@ struct FetchAnswerTests {
         for status in [201, 204, 301, 400, 401, 403, 404, 429, 500, 503] {
             let answer = error(#"{"error": {"code": 1, "message": "No: \#(status)", "status": "X"}}"#, status: status)
             #expect(answer?.httpStatus == status)
-            #expect(answer?.description == "Remote Config answered \(status) X: No: \(status)")
+            #expect(answer?.description == "Remote Config returned \(status) X: No: \(status)")
         }
     }
 
@@ -105,7 +105,7 @@ struct FetchAnswerTests {
     func refusalText() {
         let message = "api_key:\(key.text)\\n\\u001b[31mred\\u202e " + String(repeating: "x", count: 5000)
         let text = error(#"{"error": {"message": "\#(message)"}}"#, status: 403)?.description ?? ""
-        #expect(text.hasPrefix("Remote Config answered 403: api_key:(hidden) [31mred xxx"))
+        #expect(text.hasPrefix("Remote Config returned 403: api_key:(hidden) [31mred xxx"))
         #expect(!text.contains(key.text))
         #expect(text.count < 340)
     }

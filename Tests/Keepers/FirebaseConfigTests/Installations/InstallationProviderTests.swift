@@ -127,7 +127,7 @@ struct InstallationProviderTests {
         transport.add(403, #"{"error": {"status": "PERMISSION_DENIED", "message": "Not enabled"}}"#)
         let refused = await #expect(throws: FirebaseFetchError.self) { try await provider.ready(byHand: false) }
         #expect(refused?.nextAttempt == clock.now + 86400)
-        #expect(refused?.reason == "Firebase Installations answered 403 PERMISSION_DENIED: Not enabled")
+        #expect(refused?.reason == "Firebase Installations returned 403 PERMISSION_DENIED: Not enabled")
 
         let held = await #expect(throws: FirebaseFetchError.self) { try await provider.ready(byHand: false) }
         #expect(held?.nextAttempt == clock.now + 86400)

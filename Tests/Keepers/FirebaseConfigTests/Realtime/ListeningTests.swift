@@ -154,7 +154,7 @@ struct ListeningTests {
         _ = try await client.pauses.release()
         #expect(
             try await told.first(1)
-                == [.failure(.notFetched(announced: 8, reason: "Remote Config answered 429"))])
+                == [.failure(.notFetched(announced: 8, reason: "Remote Config returned 429"))])
         #expect(client.pauses.count == 0)
     }
 
@@ -181,7 +181,7 @@ struct ListeningTests {
         defer { observation.cancel() }
         try await eventually("a status") {
             config.liveStatus
-                == .unavailable(reason: "the transport of this client hands over whole answers only")
+                == .unavailable(reason: "the transport of this client delivers only complete responses")
         }
     }
 
@@ -197,7 +197,7 @@ struct ListeningTests {
         #expect(try await iterator.next()?.updatedKeys == ["color"])
         _ = try await released
         stream.send(#",{"featureDisabled": true}]"#)
-        await #expect(throws: RealtimeError.unavailable(reason: "they are switched off for this project")) {
+        await #expect(throws: RealtimeError.unavailable(reason: "they are turned off for this project")) {
             try await iterator.next()
         }
     }

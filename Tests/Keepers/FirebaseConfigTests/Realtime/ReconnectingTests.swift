@@ -77,7 +77,7 @@ struct ReconnectingTests {
         defer { observation.cancel() }
         stream.send(body.replacing("KEY", with: ClientUnderTest.apiKey))
         stream.end()
-        let reason = "Remote Config realtime answered 403 PERMISSION_DENIED: Off for (hidden)"
+        let reason = "Remote Config realtime returned 403 PERMISSION_DENIED: Off for (hidden)"
         #expect(try await told.first(1) == [.failure(.unavailable(reason: reason))])
         #expect(client.config.liveStatus == .unavailable(reason: reason))
     }
@@ -90,7 +90,7 @@ struct ReconnectingTests {
         defer { first.cancel() }
         stream.send(#"[{"featureDisabled": true}"#)
         try await eventually("the end") { client.config.liveStatus != .live && client.config.liveStatus != .connecting }
-        #expect(client.config.liveStatus == .unavailable(reason: "they are switched off for this project"))
+        #expect(client.config.liveStatus == .unavailable(reason: "they are turned off for this project"))
         #expect(client.pauses.count == 0)
 
         _ = client.transport.addStream()

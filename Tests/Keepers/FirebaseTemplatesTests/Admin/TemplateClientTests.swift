@@ -83,7 +83,7 @@ struct TemplateClientTests {
             return
         }
         #expect(refusal.code == "DENIED")
-        #expect(error.description == "Remote Config answered 403 PERMISSION_DENIED: [DENIED]: (hidden) [31m may not")
+        #expect(error.description == "Remote Config returned 403 PERMISSION_DENIED: [DENIED]: (hidden) [31m may not")
         #expect(error.advice?.contains("Remote Config Admin") == true)
     }
 
@@ -126,7 +126,7 @@ struct TemplateClientTests {
         }
         let error = try #require(
             await #expect(throws: TemplateServiceError.self) { try await service.client().versions() })
-        #expect(error.description == "Remote Config answered 401 UNAUTHENTICATED: Invalid credentials: (hidden).")
+        #expect(error.description == "Remote Config returned 401 UNAUTHENTICATED: Invalid credentials: (hidden).")
         #expect(error.advice == "the token has expired or is not an OAuth access token; get a new one")
         #expect(service.requests.count == 3)
     }
@@ -172,7 +172,7 @@ struct TemplateClientTests {
             try await service.client().template()
         }
         let error = try await #require(throws: TemplateServiceError.self) { try await service.client().template() }
-        #expect(error.description.contains("invalid answer from Remote Config: the template is not JSON"))
+        #expect(error.description.contains("invalid response from Remote Config: the template is not JSON"))
     }
 
     @Test("an object of something else is no template, and one without members is an empty one")

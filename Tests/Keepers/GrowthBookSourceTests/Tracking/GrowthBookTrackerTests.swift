@@ -88,7 +88,7 @@ struct GrowthBookTrackerTests {
         let tracker = try tracker()
         tracker.track("purchase", value: nil, unit: "ann")
         await tracker.flush()
-        #expect(tracker.status.problem == "127.0.0.1:3100 answered 401 to events")
+        #expect(tracker.status.problem == "127.0.0.1:3100 returned 401 to events")
         #expect(tracker.status.dropped == 1 && server.requests.count == 1)
     }
 

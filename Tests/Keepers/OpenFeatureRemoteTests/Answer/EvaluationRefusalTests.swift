@@ -18,30 +18,30 @@ struct EvaluationRefusalTests {
     @Test(
         "each says what the server wrote and what to do",
         arguments: [
-            (500, #"{"errorDetails": "out of order"}"#, "127.0.0.1:8016 answered 500: out of order"),
-            (503, "<html>", "127.0.0.1:8016 answered 503"),
+            (500, #"{"errorDetails": "out of order"}"#, "127.0.0.1:8016 returned 500: out of order"),
+            (503, "<html>", "127.0.0.1:8016 returned 503"),
             (
                 400, #"{"errorCode": "TARGETING_KEY_MISSING", "errorDetails": "no key"}"#,
-                "127.0.0.1:8016 answered 400 TARGETING_KEY_MISSING: no key"
+                "127.0.0.1:8016 returned 400 TARGETING_KEY_MISSING: no key"
             ),
             (
                 401, #"{"message": "invalid token"}"#,
-                "127.0.0.1:8016 answered 401: invalid token; check the token and the headers; "
+                "127.0.0.1:8016 returned 401: invalid token; check the token and the headers; "
                     + "the request is not retried automatically"
             ),
             (
                 404, #"{"message": "Not Found"}"#,
-                "127.0.0.1:8016 answered 404: Not Found; it does not evaluate all flags at "
+                "127.0.0.1:8016 returned 404: Not Found; it does not evaluate all flags at "
                     + "/ofrep/v1/evaluate/flags; check the address"
             ),
-            (413, "", "127.0.0.1:8016 answered 413; the context is too large for it"),
+            (413, "", "127.0.0.1:8016 returned 413; the context is too large for it"),
             (
                 307, "",
-                "127.0.0.1:8016 answered 307; that is a redirect, which is not followed"
+                "127.0.0.1:8016 returned 307; that is a redirect, which is not followed"
             ),
             (
                 304, "",
-                "127.0.0.1:8016 answered 304; unexpected \"not modified\": the request named no version"
+                "127.0.0.1:8016 returned 304; unexpected \"not modified\": the request named no version"
             ),
         ])
     func statuses(status: Int, body: String, expected: String) throws {

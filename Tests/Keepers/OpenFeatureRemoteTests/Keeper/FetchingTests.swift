@@ -120,7 +120,7 @@ struct FetchingTests {
 
     @Test(
         "a failure keeps the last values and says where it came from",
-        arguments: [(200, "invalid answer from 127.0.0.1:8016: "), (500, "127.0.0.1:8016 ")])
+        arguments: [(200, "invalid response from 127.0.0.1:8016: "), (500, "127.0.0.1:8016 ")])
     func failures(status: Int, beginning: String) async throws {
         let test = try KeeperUnderTest()
         test.transport.add(200, Answers.flag("1"))

@@ -128,7 +128,7 @@ struct ListeningTests {
         _ = try await test.keeper.fetch(.scheduled)
         try await eventually("unavailable") { test.keeper.liveStatus.word == "unavailable" }
         #expect(
-            test.keeper.liveStatus.reason == "127.0.0.1:8016 answered 403 to the request for its event stream")
+            test.keeper.liveStatus.reason == "127.0.0.1:8016 returned 403 to the request for its event stream")
         _ = try await test.keeper.fetch(.scheduled)
         #expect(test.transport.streamRequests.count == 1)
         _ = test.transport.addStream(204)

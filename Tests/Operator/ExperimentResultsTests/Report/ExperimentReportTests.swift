@@ -23,7 +23,7 @@ struct ExperimentReportTests {
         let report = report()
         #expect(
             report.sections.map(\.title) == [
-                "Declared experiment", "Who came", "Results by group", "Over time", "For a single look, at the end",
+                "Declared experiment", "Users", "Results by group", "Over time", "For a single look, at the end",
                 "By day of first exposure", "How to reproduce the results",
             ])
         let html = HTMLReport(report).text

@@ -91,7 +91,7 @@ struct TemplateOriginTests {
         service.loseAnswer(arriving: true)
         guard case .published(let published, _, let reason?) = try await publish().stage else { throw Unexpected() }
         #expect(published.template.versionNumber == 2)
-        #expect(reason.contains("broke before the answer was complete"))
+        #expect(reason.contains("was lost before the response was complete"))
     }
 
     @Test("that is lost on its way is found not to be done, and told")

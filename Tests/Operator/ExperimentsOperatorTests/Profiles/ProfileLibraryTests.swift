@@ -44,7 +44,7 @@ struct ProfileLibraryTests {
     func replacing() throws {
         try library.save(Self.profile("mine", "7"), replacing: false)
         let taken = problem { try library.save(Self.profile("mine", "8"), replacing: false) }
-        #expect(taken?.message == "profile \"mine\" exists already; nothing was changed")
+        #expect(taken?.message == "profile \"mine\" already exists; nothing was changed")
         #expect(try library.profile(named: "mine").overrides["max_items"]?.value == "7")
         try library.save(Self.profile("mine", "8"), replacing: true)
         #expect(try library.profile(named: "mine").overrides["max_items"]?.value == "8")

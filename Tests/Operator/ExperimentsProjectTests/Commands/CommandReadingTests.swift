@@ -59,7 +59,7 @@ struct CommandReadingTests {
             ("  a: {run: date, output: pannel}", "did you mean \"panel\"?"),
             ("  a: {run: [echo, '{key}'], where: anywhere}", "write row"),
             ("  refetch: {run: date}", "give yours another name"),
-            ("  A b: {run: date}", "small letters, digits and hyphens"),
+            ("  A b: {run: date}", "lower-case letters, digits and hyphens"),
             ("  a: {key: F5}", "has no `run`"),
         ])
     func mistakes(text: String, words: String) throws {

@@ -97,7 +97,7 @@ struct NotificationReadingTests {
             ("{by: [{webhook: {url: 'https://a:b@example.com/x'}}]}", "must not contain a user name or password"),
             ("{by: [{webhook: {url: 'ftp://example.com'}}]}", "must be a URL such as https://example.com/hook"),
             ("{by: [{webhook: {url: '${A}', keys: [trial_day]}}]}", "(did you mean \"trial_days\"?)"),
-            ("{by: [{webhook: {url: '${A}', secret: '${'}}]}", "must be a key without blanks, or ${VARIABLE}"),
+            ("{by: [{webhook: {url: '${A}', secret: '${'}}]}", "must be a key without spaces, or ${VARIABLE}"),
             ("{by: smoke}", "2:14: `by` of notify: expected one of bell, desktop, found \"smoke\""),
         ])
     func mistakes(_ notify: String, _ message: String) throws {

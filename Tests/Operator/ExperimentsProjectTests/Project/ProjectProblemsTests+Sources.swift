@@ -24,7 +24,7 @@ extension ProjectProblemsTests {
                 "source: {kind: [a]}",
                 "1:16: `kind` of the source: expected one of file, firebase, emulator, firebase-template, variants, active-config, ofrep, etcd, growthbook, found a list"
             ),
-            ("source: {kind: file}", "1:9: the source has no `path`: name a JSON or YAML file of key and value"),
+            ("source: {kind: file}", "1:9: the source has no `path`: name a JSON or YAML file of keys and values"),
             ("source: {kind: file, pth: x}", "1:22: unknown field \"pth\" in the source (did you mean \"path\"?)"),
             (
                 "source: {kind: file, path: x, environment: [a]}",
@@ -98,7 +98,7 @@ extension ProjectProblemsTests {
             ),
             (
                 "source: {kind: ofrep, url: 'http://h:1', headers: {X-Key: 'a b'}}",
-                "1:59: `headers.X-Key` of the source must be a key without blanks, or ${VARIABLE} to take it from the environment"
+                "1:59: `headers.X-Key` of the source must be a key without spaces, or ${VARIABLE} to take it from the environment"
             ),
             (
                 "source: {kind: ofrep, url: 'http://h:1', context: 7}",

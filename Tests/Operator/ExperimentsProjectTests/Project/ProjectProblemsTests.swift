@@ -51,7 +51,7 @@ struct ProjectProblemsTests {
         #expect(
             lines(text) == [
                 "1:10: `refresh`: expected a duration such as 30s, 5m or 1h, or off, found \"soon\"",
-                "2:9: the source has no `path`: name a JSON or YAML file of key and value",
+                "2:9: the source has no `path`: name a JSON or YAML file of keys and values",
                 "4:21: `type` of key \"a\": expected one of bool, string, int, double, json, duration, url, date, "
                     + "found \"number\" (did you mean \"double\"?)",
                 "4:29: unknown field \"titel\" in key \"a\" (did you mean \"title\"?)",
@@ -177,7 +177,7 @@ struct ProjectProblemsTests {
             ("{name: a, type: int, cases: [x]}", "3:33: `cases` of key \"a\" is for type string, but the type is int"),
             (
                 "{name: a, type: string, cases: []}",
-                "3:36: `cases` of key \"a\": expected a list of texts such as [a, b], found an empty list"
+                "3:36: `cases` of key \"a\": expected a list of strings such as [a, b], found an empty list"
             ),
             ("{name: a, type: string, cases: [b, b]}", "3:40: `cases[1]` of key \"a\" repeats \"b\""),
             ("{name: a, type: string, cases: [b, [c]]}", "3:40: `cases[1]` of key \"a\": expected text, found a list"),

@@ -52,7 +52,7 @@ struct ServingReadingTests {
             ("{port: [1]}", "4:15: `port` of serve: expected a port from 1 to 65535"),
             ("{host: example.com, token: x}", "4:15: `host` of serve: expected an address such as 127.0.0.1"),
             ("{host: 0.0.0.0}", "4:15: `host` of serve is reachable from the network, so `token` is required"),
-            ("{token: a b}", "4:16: `token` of serve must be a key without blanks"),
+            ("{token: a b}", "4:16: `token` of serve must be a key without spaces"),
             ("{allow_origin: [https://a.example/path]}", "expected an origin such as https://shop.example"),
             ("{allow_origin: shop}", "expected an origin such as https://shop.example"),
             ("{sources: [live, sage]}", "4:25: unknown source \"sage\""),

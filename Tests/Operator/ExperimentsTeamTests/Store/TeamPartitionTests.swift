@@ -185,7 +185,7 @@ struct TeamPartitionTests {
         let failure = try await stage.failure { try await store.set("paywall", "mine") }
         let problem = try #require(failure as? OverrideStoreProblem)
         #expect(problem.kind == .unreachable && problem.advice == "nothing was changed")
-        let reason = condition == .cut ? "refused" : "gave no complete answer"
+        let reason = condition == .cut ? "refused" : "sent no complete response"
         #expect(problem.message.hasPrefix("etcd: ") && problem.message.contains(reason))
         #expect(store.view.status.reason?.contains(reason) == true)
         stage.network.become(.whole)

@@ -202,6 +202,6 @@ struct TeamTroubleTests {
         team.etcd.leader = nil
         await store.survey()
         #expect(store.view.status.state == .readOnly)
-        #expect(store.view.status.reason == "most members of the cluster do not answer")
+        #expect(store.view.status.reason == "most members of the cluster do not respond")
     }
 }

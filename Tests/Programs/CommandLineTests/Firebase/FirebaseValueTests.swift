@@ -133,8 +133,8 @@ struct FirebaseValueTests {
         #expect(refused.output.isEmpty)
         #expect(
             refused.errors == """
-                error: no access token: 127.0.0.1 answered 400 invalid_grant: Invalid JWT Signature.
-                The key may have been deleted, or its account disabled; make a new key.
+                error: no access token: 127.0.0.1 returned 400 invalid_grant: Invalid JWT Signature.
+                The key may have been deleted, or its account disabled; create a new key.
 
                 """)
     }

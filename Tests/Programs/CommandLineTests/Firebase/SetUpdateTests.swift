@@ -203,7 +203,7 @@ struct SetUpdateTests {
                 403, #"{"error": {"code": 403, "status": "PERMISSION_DENIED", "message": "No access"}}"#,
                 "403 PERMISSION_DENIED: No"
             ),
-            (500, "oops", "answered 500"), (200, "<html>", "invalid answer"),
+            (500, "oops", "returned 500"), (200, "<html>", "invalid response"),
             (200, "{\"parameters\": 1}", "parameters"),
         ])
     func refused(status: Int, body: String, words: String) async throws {

@@ -79,7 +79,7 @@ struct TeamOutageTests {
         ] {
             let finished = try await workplace.run(Workplace.program, words + ["--timeout", "300ms"])
             #expect(finished.status == 1, "\(finished)")
-            #expect(finished.errors.contains("the team's store does not answer; nothing was changed"), "\(finished)")
+            #expect(finished.errors.contains("the team's store does not respond; nothing was changed"), "\(finished)")
         }
     }
 
@@ -91,7 +91,7 @@ struct TeamOutageTests {
         #expect(list.status == 0 && notes(list) == 1, "\(list)")
         try FileManager.default.removeItem(atPath: workplace.folder.path("team.json"))
         let (unknown, other) = try await duration { try await workplace.run("list") }
-        #expect(other.status == 0 && other.errors.contains("does not answer; \(Self.nothing)\n"), "\(other)")
+        #expect(other.status == 0 && other.errors.contains("does not respond; \(Self.nothing)\n"), "\(other)")
         // What the program itself takes is in both.
         #expect(unknown - known > .milliseconds(500), "\(known), \(unknown)")
     }

@@ -108,7 +108,7 @@ struct OFREPSourceTests {
         #expect(try await other.run("override", "set", "color", "blue").status == 0)
         try await watch.waitForOutput(#""value":"blue""#)
         let wrong = try self.workplace(url, ", token: other-token")
-        #expect(try await wrong.run("get", "color").errors.contains("answered 401"))
+        #expect(try await wrong.run("get", "color").errors.contains("returned 401"))
     }
 
     @Test("a server that refuses is an error that says what to do, and shows no token")
@@ -121,7 +121,7 @@ struct OFREPSourceTests {
                 body: Array(#"{"message": "s3cret-token is not known"}"#.utf8)))
         let list = try await workplace.run("list")
         #expect(list.status == 1)
-        #expect(list.errors.contains("answered 401: (hidden) is not known; check the token"), "\(list)")
+        #expect(list.errors.contains("returned 401: (hidden) is not known; check the token"), "\(list)")
         #expect(!list.errors.contains("s3cret"), "\(list)")
         await server.stop()
     }

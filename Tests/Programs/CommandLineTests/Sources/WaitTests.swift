@@ -34,7 +34,7 @@ struct WaitTests {
         let finished = try await workplace.run(Workplace.program, command + ["--timeout", "300ms"])
         #expect(ContinuousClock.now - start < .seconds(20))
         #expect(finished.status == 1, "\(finished)")
-        let words = #"the source "live" did not answer within 300ms"#
+        let words = #"the source "live" did not respond within 300ms"#
         #expect((finished.output + finished.errors).contains(words), "\(finished)")
     }
 
@@ -43,17 +43,17 @@ struct WaitTests {
         let finished = try await workplace.run(
             "matrix", "--sources", "live", "file", "--everything", "--timeout", "300ms")
         #expect(finished.status == 0 && finished.output.contains("days"), "\(finished)")
-        #expect(finished.errors.contains(#"note: live: the source "live" did not answer within 300ms"#), "\(finished)")
+        #expect(finished.errors.contains(#"note: live: the source "live" did not respond within 300ms"#), "\(finished)")
         let status = try await workplace.run("sources", "--status", "--timeout", "300ms")
         #expect(status.status == 1 && status.output.contains("answered"), "\(status)")
-        #expect(status.output.contains("did not answer within 300ms"), "\(status)")
+        #expect(status.output.contains("did not respond within 300ms"), "\(status)")
     }
 
     @Test("the error says what to do, in JSON too")
     func advice() async throws {
         let finished = try await workplace.run("get", "days", "--timeout", "300ms", "--json")
         let error = try finished.json().object?["error"]?.object
-        #expect(error?["message"] == #"the source "live" did not answer within 300ms"#)
+        #expect(error?["message"] == #"the source "live" did not respond within 300ms"#)
         #expect(error?["advice"]?.string?.contains("--timeout") == true, "\(finished)")
     }
 
@@ -61,7 +61,7 @@ struct WaitTests {
     func serve() async throws {
         let server = try workplace.start("serve", "--port", "0", "--timeout", "300ms")
         try await server.waitForOutput("listening on")
-        try await server.waitForOutput("did not answer within 300ms")
+        try await server.waitForOutput("did not respond within 300ms")
     }
 
     @Test("a limit that is no length of time is refused", arguments: ["5", "0s", "soon"])

@@ -149,8 +149,8 @@ struct TokenTests {
         let signed = assertion(claims())
         let unsigned = String(signed.dropLast(signed.split(separator: ".").last?.count ?? 0))
         let cases: [(String, String)] = [
-            ("nonsense", "three base64url texts"), ("eA.eA.eA", "must be JSON objects"),
-            (unsigned, "three base64url texts"),
+            ("nonsense", "three base64url strings"), ("eA.eA.eA", "must be JSON objects"),
+            (unsigned, "three base64url strings"),
             (assertion(claims(), header: ["alg": "none"]), "'alg' must be RS256"),
             (assertion(claims(["iss": nil])), "'iss' is missing"),
             (assertion(claims(["scope": nil])), "'scope' is missing"),

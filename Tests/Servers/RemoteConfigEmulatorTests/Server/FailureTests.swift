@@ -62,7 +62,7 @@ struct FailureTests {
             let error = await #expect(throws: FirebaseFetchError.self) { try await served.refresh() }
             let host = "127.0.0.1:\(served.url.port ?? 0)"
             #expect(error == .unreachable(.remoteConfig, .timedOut(after: .seconds(1), host: host)))
-            #expect(error?.description.contains("gave no complete answer within 1s") == true)
+            #expect(error?.description.contains("sent no complete response within 1s") == true)
             #expect(served.color == "red")
             served.config.settings = usual
             // On a busy machine the request may not have come as far as the fault.

@@ -30,7 +30,7 @@ public final class CopiedKeeper: RestorableKeeper {
     package func copy() -> SourceCopy? { SourceCopy(snapshot) }
 
     package func restore(_ copy: SourceCopy) throws {
-        guard let restored = copy.snapshot else { throw FetchFailure("it does not hold values") }
+        guard let restored = copy.snapshot else { throw FetchFailure("it does not contain values") }
         take(restored)
     }
 

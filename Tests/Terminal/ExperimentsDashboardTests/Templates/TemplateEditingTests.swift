@@ -197,7 +197,7 @@ struct TemplateEditingTests {
         try await fixture.press("j", "+")
         #expect(fixture.state.notices.notice?.text.contains("shop.json") == true)
         #expect(
-            fixture.state.templates.problem?.lines.joined().contains("move the file away to begin a new draft") == true)
+            fixture.state.templates.problem?.lines.joined().contains("move the file away to start a new draft") == true)
         #expect(fixture.state.templates.draft == nil)
     }
 

@@ -65,7 +65,7 @@ package struct OverrideJournalFile: Sendable, Hashable {
             if !journal.isLastStepOpen { journal.letGo(sizeOnDisk: bytes.count) }
             return journal
         } catch {
-            let advice = "the next change of overrides renames it and begins a new one"
+            let advice = "the next change of overrides renames it and starts a new one"
             let isNewer = error.advice == OverrideDocumentProblem.newerVersionAdvice
             throw FileProblem(path, error, advice: isNewer ? nil : advice)
         }
@@ -129,7 +129,7 @@ extension OverrideJournalFile {
             guard error.line != nil, let aside = AtomicFile.setAside(path) else { throw error }
             let problem = FileProblem(
                 path: path, message: "the journal cannot be read: \(error.message)", line: error.line,
-                column: error.column, advice: "it was renamed to \(PathText.name(of: aside)), and a new one was begun")
+                column: error.column, advice: "it was renamed to \(PathText.name(of: aside)), and a new one was started")
             return (.empty, problem)
         }
     }

@@ -84,7 +84,7 @@ package struct NamedFiles: Sendable, Hashable {
         if !isFileName || name.hasScalarPrefix(".") || name.first == " " || name.last == " " {
             return MessageError(
                 "\(Quotation.of(name)) cannot be the name of a \(thing): it is used as a file name",
-                advice: "Remove / \\ : and control characters, a dot at the start, and blanks at the ends.")
+                advice: "Remove / \\ : and control characters, a dot at the start, and spaces at the start and end.")
         }
         return nil
     }

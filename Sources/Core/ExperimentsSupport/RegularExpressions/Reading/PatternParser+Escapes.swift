@@ -254,7 +254,7 @@ extension PatternParser {
         let name = text(of: start + (isInverted ? 3 : 2)..<max(end, start + (isInverted ? 3 : 2)))
         guard syntax.contains(.posixClasses) else {
             guard ScalarSet.posix(name) != nil else { return nil }
-            throw problem("[:\(name):] is a set of letters in Go alone; write the set out, as in [a-z]", at: start)
+            throw problem("[:\(name):] is a set of letters only in Go; write the set out, as in [a-z]", at: start)
         }
         guard let set = ScalarSet.posix(name) else {
             throw problem("no class [:\(name):]; [:alpha:], [:digit:] and [:space:] are some", at: start)

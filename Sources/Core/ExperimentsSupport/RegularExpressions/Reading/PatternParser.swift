@@ -220,7 +220,7 @@ struct PatternParser {
         case "{" where syntax.contains(.braces) && bounds() != nil:
             throw problem("nothing to repeat before this; \\{ is the character")
         case "{" where syntax.contains(.onlyCommon) && hasNoLeast:
-            throw problem("{,3} is a repetition in Python alone; write {0,3}, or \\{ for the character")
+            throw problem("{,3} is a repetition only in Python; write {0,3}, or \\{ for the character")
         default: break
         }
         let characters = character(at: position)

@@ -111,7 +111,7 @@ extension SourceReader {
                     "`package` chooses among the apps of a `google_services` file, but `google_services` is missing",
                 &decoder)
         }
-        let project = decoder.line("project", of: record, expected: "a project's id")
+        let project = decoder.line("project", of: record, expected: "a project ID")
         let appID = readAppID(&decoder)
         let apiKey = record["api_key"].flatMap { decoder.secret($0, at: "api_key") }
         let absent = ["project", "app_id", "api_key"].filter { record[$0] == nil && !record.meant.contains($0) }

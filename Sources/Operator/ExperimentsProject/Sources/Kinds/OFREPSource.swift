@@ -81,7 +81,7 @@ extension SourceReader {
             } else if !known.insert(name.lowercased()).inserted {
                 let isByToken = name.lowercased() == "authorization" && record["token"] != nil
                 decoder.note(
-                    "`\(name)` is set already\(isByToken ? " by `token`" : ""); remove one of them", at: pair.key,
+                    "`\(name)` is already set\(isByToken ? " by `token`" : ""); remove one of them", at: pair.key,
                     .member(name))
             } else {
                 headers[name] = decoder.secret(pair.value, at: name)

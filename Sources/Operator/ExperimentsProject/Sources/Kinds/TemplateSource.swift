@@ -73,7 +73,7 @@ extension SourceReader {
     private static let serviceFields = ["project", "service_account", "access_token", "base_url"]
 
     private func readTemplateService(_ decoder: inout ProjectDecoder) -> TemplateSourceSettings.Origin? {
-        let project = decoder.line("project", of: record, expected: "a project's id")
+        let project = decoder.line("project", of: record, expected: "a project ID")
         let account = record["service_account"].flatMap { decoder.path($0, at: "service_account", in: folder) }
         let token = record["access_token"].flatMap { decoder.secret($0, at: "access_token") }
         let baseURL = record["base_url"].flatMap { decoder.url($0, at: "base_url") }

@@ -123,7 +123,7 @@ struct OverrideSetCommand: ExemplifiedCommand {
                 let isPair = declared.keys.contains { name.hasScalarPrefix($0 + "=") }
                 throw CommandProblem.unknownKey(
                     name, among: keys.map(\.name),
-                    advice: isPair ? "Write a blank instead of the \"=\"." : "Use --raw to set it anyway.")
+                    advice: isPair ? "Write a space instead of the \"=\"." : "Use --raw to set it anyway.")
             }
             do throws(IncorrectValue) {
                 try key.check(value)

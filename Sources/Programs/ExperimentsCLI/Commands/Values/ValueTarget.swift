@@ -96,7 +96,7 @@ struct ValueTarget {
             throw CommandProblem(
                 PublicationWords.unknown(reason),
                 advice:
-                    "When the cluster answers again, use `experiments values history` to see whether it was published.",
+                    "When the cluster responds again, use `experiments values history` to see whether it was published.",
                 leavesOutcomeUnknown: true)
         }
     }

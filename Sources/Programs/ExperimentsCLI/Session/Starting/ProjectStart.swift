@@ -59,7 +59,7 @@ struct ProjectStart: Sendable {
 extension CommandProblem {
     /// The problem that a project file already exists.
     static func projectExists(_ path: String) -> CommandProblem {
-        CommandProblem("\(path) exists already; nothing was changed", advice: "Use --force to replace it.")
+        CommandProblem("\(path) already exists; nothing was changed", advice: "Use --force to replace it.")
     }
 
     /// Returns the error that the values of a candidate cannot be read, so that a project without them would be of no

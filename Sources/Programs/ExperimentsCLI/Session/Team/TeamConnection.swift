@@ -126,7 +126,7 @@ struct TeamReading: Sendable {
     }
 
     /// Says on standard error that the store does not answer.
-    func reportSilence() { StandardError.line("note: the team's store does not answer; \(consequence)") }
+    func reportSilence() { StandardError.line("note: the team's store does not respond; \(consequence)") }
 
     /// Waits until the store was read, before a change of it.
     ///
@@ -135,12 +135,12 @@ struct TeamReading: Sendable {
         let reason: String
         do {
             if let result = result() { return try result.get() }
-            reason = "the team's store does not answer"
+            reason = "the team's store does not respond"
         } catch let problem as OverrideStoreProblem where problem.kind == .unreachable {
             reason = problem.description
         }
         throw CommandProblem(
-            "\(reason); nothing was changed", advice: "Use `experiments team` to see which members answer.")
+            "\(reason); nothing was changed", advice: "Use `experiments team` to see which members respond.")
     }
 }
 
@@ -179,6 +179,6 @@ extension TeamStore {
         }
         guard latest?.status.state != .connected, latest?.journal.steps.isEmpty != false else { return }
         let reason = latest?.status.reason.map { ": \($0)" } ?? ""
-        StandardError.line("note: the team's store does not answer\(reason); \(consequence)")
+        StandardError.line("note: the team's store does not respond\(reason); \(consequence)")
     }
 }

@@ -46,7 +46,7 @@ struct DraftPublishing {
                 throw CommandProblem(
                     PublicationWords.unknown(reason, sentTo: origin.title),
                     advice:
-                        "When the service answers again, use `experiments template versions` to see whether it was published.",
+                        "When the service responds again, use `experiments template versions` to see whether it was published.",
                     leavesOutcomeUnknown: true)
             case .checking, .sending, .asking, .stopped: throw CommandProblem("nothing was published")
             }
