@@ -22,7 +22,8 @@ extension LinkedOverrideStore {
     public func link(to invitation: LinkInvitation) throws(LinkProblem) {
         if let other = invitation.app, other != app {
             throw LinkProblem(
-                "the link is for \(other), and this app is \(app)", advice: "open the app with a link that was created for it")
+                "the link is for \(other), and this app is \(app)",
+                advice: "open the app with a link that was created for it")
         }
         guard invitation != self.invitation else { return lookAgain() }
         follow(invitation, isNew: true)

@@ -115,7 +115,7 @@ extension ConditionExplanation {
             switch verdict {
             case .met: ("met", .passed)
             case .notMet: ("not met", .failed)
-            case .notAsked: ("not asked", .failed)
+            case .notAsked: ("not checked", .failed)
             case .failed(let reason): ("failed: \(reason)", .problem)
             }
         return ExplanationLine("\(type) \(words)" + (detail.isEmpty ? "" : ": \(detail)"), said, depth: 2)

@@ -48,7 +48,9 @@ extension ExperimentReport {
             return .chart(
                 .course(
                     course, until: standing.days, line.verdict.word,
-                    caption: "\(line.metric.name), \(line.group): the measured effect, and the range that was not ruled out"))
+                    caption:
+                        "\(line.metric.name), \(line.group): the measured effect, and the range that was not ruled out")
+            )
         }
         guard !blocks.isEmpty else { return nil }
         return ReportSection(

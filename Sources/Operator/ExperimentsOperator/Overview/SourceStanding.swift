@@ -90,7 +90,7 @@ package struct SourceStanding: Sendable {
         return OutageWords.values(from: time(fetchedAt), because: problem)
     }
 
-    /// One word for its state: `failing`, `asking…`, `paused`, `live`, `connecting`, `lost`, `answered`, `not asked`.
+    /// One word for its state: `failing`, `asking…`, `paused`, `live`, `connecting`, `lost`, `answered`, `not fetched`.
     package var word: String {
         switch (fetchState, liveStatus) {
         case (.failed, _): "failing"
@@ -100,7 +100,7 @@ package struct SourceStanding: Sendable {
         case (_, .connecting): "connecting"
         case (_, .interrupted): "lost"
         case (.answered, _): "answered"
-        case (.not, _): "not asked"
+        case (.not, _): "not fetched"
         }
     }
 

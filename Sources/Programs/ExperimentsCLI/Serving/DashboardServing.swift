@@ -99,7 +99,7 @@ final class DashboardServing: AppServing {
         let (secret, _) = try await library.issue(for: app, at: Date())
         let invitation = try LinkInvitation(server: server, token: secret.text, app: app)
         guard let url = invitation.url(scheme: LinkDefaults.scheme(of: app))?.absoluteString else {
-            throw CommandProblem("cannot make a link for \(Quotation.of(app))")
+            throw CommandProblem("cannot create a link for \(Quotation.of(app))")
         }
         return AppLink(app: app, url: url, isLocal: server.isLocalServer)
     }

@@ -231,7 +231,7 @@ extension DetailLines {
         switch state.apps.serving {
         case .serving(let address) where address.isOpen:
             say("Serving your network at \(address.text).", .live)
-            say("Phone on the Wi-Fi, Simulator or this machine: \(key) makes a link.")
+            say("Phone on the Wi-Fi, Simulator or this machine: \(key) creates a link.")
         case .starting: say("The server is starting…", .dim)
         case .failed(let reason): say("Cannot serve apps: \(reason)", .error)
         default:
@@ -242,7 +242,7 @@ extension DetailLines {
             }
             say(network)
             lines.append([])
-            say("Simulator or this machine: \(key) makes a link.")
+            say("Simulator or this machine: \(key) creates a link.")
         }
     }
 

@@ -59,7 +59,7 @@ extension AppsState: Feature {
         case .link(let app): return link(app.trimmingSpaces)
         case .unlink(let app): return unlink(app.trimmingSpaces)
         case .linked(.made(let link)): return [.close(LinkPanel.self), .open(LinkPanel(link, self, at: context.now))]
-        case .linked(.refused(let reason)): return [.say("cannot make the link: \(reason)", .error, seconds: 12)]
+        case .linked(.refused(let reason)): return [.say("cannot create the link: \(reason)", .error, seconds: 12)]
         case .toggleAllKeys:
             showsAllKeys.toggle()
             return []

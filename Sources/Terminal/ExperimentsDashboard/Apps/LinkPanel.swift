@@ -98,7 +98,7 @@ struct LinkPanel: Panel {
             let way = offersNetwork(state) ? Self.serveLAN.words("serves your network (:serve lan).") : Self.serverWords
             lines += wrapped("A phone cannot reach this address, only this machine and its Simulator. " + way, .warning)
         } else {
-            lines += wrapped("The phone must be in the same network.", .dim)
+            lines += wrapped("The phone must be on the same network.", .dim)
         }
         lines += wrapped("The link works until you revoke it.", .dim) + [[]]
         let arrived = state.apps.apps.values.filter {

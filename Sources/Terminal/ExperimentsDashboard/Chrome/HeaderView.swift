@@ -101,7 +101,7 @@ enum HeaderView {
         }
         if state.history.isPaused { spans += [Span(" ", .header), Span(" PAUSED ", .paused)] }
         if state.overriding.storeProblem != nil, level < 3 {
-            spans += [Span("  ", .header), Span("overrides not read", .error)]
+            spans += [Span("  ", .header), Span("overrides not loaded", .error)]
         }
         return spans
     }

@@ -41,7 +41,7 @@ extension DetailLines {
         if let group = listed.ownGroup { add("you", group, .group) }
         if let event = study.study?.activationEvent { add("counts", "after the event \(VisibleText.of(event))") }
         if study.study == nil { add("", "not in the project's list, only in its template", .warning) }
-        if !study.isComplete { add("", "variants and objectives are not read yet", .dim) }
+        if !study.isComplete { add("", "variants and objectives not loaded yet", .dim) }
         for variant in study.variantsWithoutValues {
             add("", "no parameter has a value for the variant \(Quotation.of(variant))", .warning)
         }

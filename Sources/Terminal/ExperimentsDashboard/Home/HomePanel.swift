@@ -150,7 +150,7 @@ extension HomePanel {
         case "paused": .paused
         case "live": .live
         case "lost": .stale
-        case "not asked", "connecting", "asking…": .dim
+        case "not fetched", "connecting", "asking…": .dim
         default: .ok
         }
     }

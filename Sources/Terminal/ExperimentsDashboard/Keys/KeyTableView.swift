@@ -51,7 +51,7 @@ extension KeyList {
     func emptyWords(_ state: DashboardState) -> [String] {
         if state.list.onlyChanged {
             return state.project.keyMap.emptyWords(
-                "no keys here changed in the last fetch with changes", .back, does: "shows all keys")
+                "no keys on this screen changed in the last fetch with changes", .back, does: "shows all keys")
         }
         switch state.screen.scope ?? .all {
         case .missing where state.source.report.counts[.unknown] > 0:

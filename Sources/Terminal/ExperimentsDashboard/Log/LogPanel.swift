@@ -178,7 +178,7 @@ extension LogPanel {
         let layout = LogLayout(self, state)
         drawFrame(title(state), in: layout.parts, on: &canvas)
         if count == 0 {
-            TableView.drawEmpty(nothingMatches("nothing in the log"), in: layout.parts.list, &canvas)
+            TableView.drawEmpty(nothingMatches("the log is empty"), in: layout.parts.list, &canvas)
         }
         var row = layout.parts.list.row
         for place in layout.visible {

@@ -60,7 +60,7 @@ public enum Hint: String, Sendable, Hashable, CaseIterable {
         case (.experiments, .setOverride): "puts you in another group"
         case (.apps, .details): "shows what the app has"
         case (.apps, .setOverride): "overrides a value in this app only"
-        case (.incorrect, .details): "shows what was found, and where it goes wrong"
+        case (.incorrect, .details): "shows the value, and where the mistake is"
         case (.overrides, .switchOverride): "turns one on or off"
         case (.overrides, .removeOverride): "removes it"
         case (.overrides, .undo): "undoes the last change"

@@ -83,7 +83,7 @@ extension FetchLoop: Feature {
             return [.say("automatic fetching off (this session)", .success, seconds: 4)]
         }
         let isSeldom = liveStatus == .live && interval < RefreshSchedule.shortestLiveInterval
-        let live = isSeldom ? "; every 1m while the source announces its changes" : ""
+        let live = isSeldom ? "; every 1m while updates are live" : ""
         let words = "fetching every \(DurationText.text(of: interval)) (this session)\(live)"
         return [.say(words, .success, seconds: 4)]
     }

@@ -54,7 +54,7 @@ struct StudiesState: Sendable {
     /// Notes that nothing could be read. Earlier studies stay.
     mutating func fail(_ reason: TemplateRefusalReason) -> [Effect] {
         isAsked = false
-        return say("the experiments and rollouts cannot be read: \(reason.message)")
+        return say("cannot read the experiments and rollouts: \(reason.message)")
     }
 
     /// Says a problem once.

@@ -321,7 +321,7 @@ extension TemplateFieldPanel {
         let focus = lines.count + (typed.focused ?? 0)
         lines += typed.lines
         if isInAppDefault {
-            lines += wrapped("uses the app's own default, not the typed text", .warning)
+            lines += wrapped("uses the app's own default, not the text you typed", .warning)
         } else if let problem {
             lines += wrapped(doubt ?? problem.message + (problem.advice.map { "; \($0)" } ?? ""), .promptError)
         } else if let refusal {

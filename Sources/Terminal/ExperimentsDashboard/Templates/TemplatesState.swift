@@ -327,7 +327,7 @@ extension TemplatesState {
         if let publication { return [.open(TemplatePublishPanel(publication.consent))] }
         guard !context.project.isReadOnly else { return [Self.readOnly] }
         guard pendingChanges == 0 else {
-            return [.say("saving the draft; try again", .warning, seconds: 3)]
+            return [.say("the draft is still being saved; try again", .warning, seconds: 3)]
         }
         var publication = workspace.publication(of: action, for: context.project.keys)
         let request = publication.begin()

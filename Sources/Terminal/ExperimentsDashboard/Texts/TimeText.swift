@@ -113,7 +113,7 @@ extension TimeText {
     }
 
     private static func reason(_ state: DashboardState, _ count: Int) -> String {
-        if state.fetching.schedule.isAskedToWait { return ", as the source asks" }
+        if state.fetching.schedule.isAskedToWait { return ", as requested by the source" }
         guard count > 1 else { return "" }
         let longest = DurationText.text(of: RefreshSchedule.longestWait)
         return ": the wait doubles with each failure, up to \(longest)"

@@ -175,7 +175,7 @@ extension DetailLines {
                 Span(row.originWords, .dim),
             ])
         }
-        if panel.total > rows.count { lines.append([Span("… \(panel.total - rows.count) before", .dim)]) }
+        if panel.total > rows.count { lines.append([Span("… \(panel.total - rows.count) earlier", .dim)]) }
     }
 }
 

@@ -90,7 +90,7 @@ struct SourceSurveyTests {
                 SourceAnswer(content: nil, liveStatus: live, problem: problem, isFinal: isFinal, isPaused: isPaused)
             ]).word
         }
-        #expect(SourceStanding(name: "x", title: "x").word == "not asked")
+        #expect(SourceStanding(name: "x", title: "x").word == "not fetched")
         #expect(word(.live) == "live" && word(.connecting) == "connecting" && word(.off) == "answered")
         #expect(word(.interrupted(reason: "gone", nextTryAt: nil)) == "lost")
         #expect(word(.live, isPaused: true) == "paused")

@@ -160,11 +160,11 @@ struct HeaderTests {
         }
         hear(problem)
         fixture.pass(3600)
-        #expect(header(fixture, columns: 120).contains("overrides not read"))
+        #expect(header(fixture, columns: 120).contains("overrides not loaded"))
         #expect(fixture.screen.contains("cannot read overrides, showing the last ones: overrides.json:2:1"))
         hear(nil)
         fixture.pass(3600)
-        #expect(!fixture.screen.contains("overrides not read"))
+        #expect(!fixture.screen.contains("overrides not loaded"))
         #expect(!fixture.screen.contains("stay as read"))
     }
 }

@@ -155,7 +155,7 @@ struct HistoryTests {
                 == "the last 2 fetches failed; next try in 1m at 09:01:30: the wait doubles with each failure, up to 5m"
         )
         fixture.finishFetch(.failure(FetchFailure("busy", retryAt: fixture.state.now + 600)))
-        #expect(TimeText.retries(fixture.state)?.hasSuffix("in 10m at 09:10:30, as the source asks") == true)
+        #expect(TimeText.retries(fixture.state)?.hasSuffix("in 10m at 09:10:30, as requested by the source") == true)
         try fixture.press("p")
         #expect(TimeText.retries(fixture.state) == "the last 3 fetches failed; no retry while paused")
         fixture.finishFetch(.success(ShopFixture.snapshot))

@@ -129,7 +129,8 @@ extension OverrideJournalFile {
             guard error.line != nil, let aside = AtomicFile.setAside(path) else { throw error }
             let problem = FileProblem(
                 path: path, message: "the journal cannot be read: \(error.message)", line: error.line,
-                column: error.column, advice: "it was renamed to \(PathText.name(of: aside)), and a new one was started")
+                column: error.column, advice: "it was renamed to \(PathText.name(of: aside)), and a new one was started"
+            )
             return (.empty, problem)
         }
     }
