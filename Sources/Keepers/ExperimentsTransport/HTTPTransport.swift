@@ -202,7 +202,8 @@ extension TransportSecurity {
         guard self != TransportSecurity() else { return }
         throw TransportError.insecure(
             host: request.url.hostAndPort,
-            reason: "files of authorities and certificates are for Linux; put them into the keychain of this system")
+            reason: "certificate files are supported only on Linux; add the certificates to the keychain of this system"
+        )
     }
 }
 #endif

@@ -46,9 +46,9 @@ extension TemplateCheck {
         if !allowed {
             add(
                 .conditionName, at: path, "\(Quotation.of(name)) has characters that are not allowed", kind: .statement,
-                advice: "use only ASCII letters, digits, blanks and - _ ' ! % .")
+                advice: "use only ASCII letters, digits, spaces and - _ ' ! % .")
         } else if name.hasScalarPrefix(" ") || name.hasScalarSuffix(" ") {
-            add(.conditionName, at: path, "\(Quotation.of(name)) has a blank at an end", kind: .statement)
+            add(.conditionName, at: path, "\(Quotation.of(name)) begins or ends with a space", kind: .statement)
         }
         limit(name, to: limits.conditionName, .conditionName, at: path)
     }
@@ -141,7 +141,9 @@ extension TemplateCheck {
                 "lists \(ids.count) installations, but at most \(limits.installationIDs) are allowed")
         case .text(let method, let texts) where isSignal:
             if texts.count > limits.signalTexts {
-                add(.expression, at: path, "lists \(texts.count) texts, but at most \(limits.signalTexts) are allowed")
+                add(
+                    .expression, at: path, "lists \(texts.count) strings, but at most \(limits.signalTexts) are allowed"
+                )
             }
             let most = method == .matches ? limits.pattern : limits.signalText
             for text in texts { limit(text, to: most, .expression, at: path) }

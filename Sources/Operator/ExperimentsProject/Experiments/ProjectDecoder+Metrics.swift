@@ -95,14 +95,14 @@ extension ProjectDecoder {
     private mutating func readCap(_ node: YAMLNode, of kind: MetricKind) -> Cap? {
         let words =
             kind == .mean
-            ? "the most that one value counts, such as 500"
-            : "the most that a user counts, such as 500, or a percentile of the users with a value, such as 99%"
+            ? "the limit for one value, such as 500"
+            : "the limit for one user, such as 500, or a percentile of the users with a value, such as 99%"
         switch kind {
         case .proportion:
             return refuse("has no meaning for a proportion: a user counts once", at: "cap", node)
         case .ratio:
             return refuse(
-                "has no meaning for a ratio: it would limit the numerator alone; cap a metric of the kind sum or mean instead",
+                "has no meaning for a ratio: it would limit only the numerator; cap a metric of the kind sum or mean instead",
                 at: "cap", node)
         case .mean, .count, .sum: break
         }

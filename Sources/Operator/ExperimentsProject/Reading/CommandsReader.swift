@@ -37,7 +37,7 @@ struct CommandsReader {
         }
         guard let name = node.text, !name.isEmpty, isWord == true, name.utf8.count <= 60 else {
             return decoder.expected(
-                "a name of small letters, digits and hyphens, such as open-ticket", at: node.text, found: node)
+                "a name of lower-case letters, digits and hyphens, such as open-ticket", at: node.text, found: node)
         }
         if vocabulary.actions?.contains(name) == true {
             decoder.note(
@@ -110,31 +110,31 @@ struct CommandsReader {
     }
 
     private func readShell(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> ProjectCommand.Program? {
-        let words = "a text for the shell, such as git log -S \"$EXPERIMENTS_KEY\""
+        let words = "a string for the shell, such as git log -S \"$EXPERIMENTS_KEY\""
         guard node.items == nil, let text = decoder.text(node, at: "run", expected: words) else {
             if node.items != nil { decoder.expected(words, at: "run", found: node) }
             return nil
         }
         guard !text.isEmpty, !text.utf8.contains(0) else {
-            return decoder.refuse("must not be empty or hold a zero byte", at: "run", node)
+            return decoder.refuse("must not be empty or contain a NUL byte", at: "run", node)
         }
         if let fact = CommandWord(text).facts.first {
             return decoder.refuse(
-                "has {\(fact.rawValue)}, which a shell would take for a part of the program: write \"$\(fact.variable)\"",
+                "has {\(fact.rawValue)}, which a shell would read as code: use \"$\(fact.variable)\"",
                 at: "run", node)
         }
         return .shell(text)
     }
 
     private func readWords(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> ProjectCommand.Program? {
-        let expected = "a program with its arguments, such as [git, log, \"{key}\"], or a text with shell: true"
+        let expected = "a program with its arguments, such as [git, log, \"{key}\"], or a string with shell: true"
         guard let items = node.items ?? (node.text.map { !$0.contains(scalar: " ") } == true ? [node] : nil),
             !items.isEmpty
         else { return decoder.expected(expected, at: "run", found: node) }
         var words: [CommandWord] = []
         for item in items {
             guard let text = decoder.text(item, at: "run", expected: expected) else { return nil }
-            guard !text.utf8.contains(0) else { return decoder.refuse("must not hold a zero byte", at: "run", item) }
+            guard !text.utf8.contains(0) else { return decoder.refuse("must not contain a NUL byte", at: "run", item) }
             let word = CommandWord(text)
             if let doubt = word.doubts.first {
                 return decoder.refuse(

@@ -88,7 +88,7 @@ extension ProjectDecoder {
 extension ProjectDecoder {
     private mutating func readCases(_ node: YAMLNode, of kind: ValueKind?) -> [String]? {
         guard let items = node.items, !items.isEmpty else {
-            return self.expected("a list of texts such as [a, b]", at: "cases", found: node)
+            return self.expected("a list of strings such as [a, b]", at: "cases", found: node)
         }
         if let kind, kind != .string {
             return refuse("is for type string, but the type is \(kind.rawValue)", at: "cases", node)

@@ -74,7 +74,7 @@ extension ProjectDecoder {
     mutating func secret(_ node: YAMLNode, at name: String) -> Secret? {
         guard let text = text(node, at: name, expected: "text or ${VARIABLE}") else { return nil }
         if let secret = Secret(text) { return secret }
-        return refuse("must be a key without blanks, or ${VARIABLE} to take it from the environment", at: name, node)
+        return refuse("must be a key without spaces, or ${VARIABLE} to take it from the environment", at: name, node)
     }
 }
 

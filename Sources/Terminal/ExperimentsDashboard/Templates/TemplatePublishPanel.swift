@@ -4,7 +4,7 @@ import FirebaseTemplates
 
 /// The steps of a publication: the changes with the question, the progress, and the result.
 struct TemplatePublishPanel: TextPanel {
-    private static let take = KeyHint("t", "put the edits on the newest version")
+    private static let take = KeyHint("t", "rebase the edits onto the newest version")
     private static let again = KeyHint("r", "try again")
     private static let end = KeyHint("e", "allow it to end")
 

@@ -107,7 +107,8 @@ extension OverrideProfile {
     package init(shareText text: String) throws {
         let parts = text.filter { !$0.isWhitespace }.split(scalar: ".", omittingEmptySubsequences: false)
         guard let first = parts.first, first.hasPrefix(Self.prefix) else {
-            throw MessageError("this is not a shared profile", advice: "One begins with \(Self.prefix)\(Self.version).")
+            throw MessageError(
+                "this is not a shared profile", advice: "A shared profile begins with \(Self.prefix)\(Self.version).")
         }
         let version = first.dropFirst(Self.prefix.count)
         guard version == Self.version else {

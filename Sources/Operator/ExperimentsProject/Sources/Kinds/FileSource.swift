@@ -32,7 +32,7 @@ public struct FileSourceSettings: SourceSettings {
 extension SourceReader {
     func readFile(_ decoder: inout ProjectDecoder) -> FileSourceSettings? {
         guard let node = record["path"] else {
-            return decoder.missing("path", of: record, ": name a JSON or YAML file of key and value")
+            return decoder.missing("path", of: record, ": name a JSON or YAML file of keys and values")
         }
         return decoder.path(node, at: "path", in: folder).map { FileSourceSettings(path: $0) }
     }
