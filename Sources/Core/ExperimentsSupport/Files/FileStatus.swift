@@ -59,6 +59,16 @@ package struct FileStatus {
             advice: "remove \(name), or move it away; nothing was changed")
     }
 
+    /// The time of the last change of the content.
+    package var modifiedAt: Date {
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000)
+    }
+
     /// A fingerprint, which differs between one state of the file and the next.
     package var fingerprint: FileFingerprint {
         #if canImport(Darwin)
