@@ -43,23 +43,17 @@ extension ExperimentReport {
 
     /// How the intervals of the goals closed.
     static func courses(_ standing: ExperimentStanding) -> ReportSection? {
-        let blocks = goals(standing).compactMap { line, metric, group -> ReportBlock? in
+        charts(
+            of: standing, title: "Over time",
+            words: "The days are those since the start. The band never becomes wider: what a look rules out stays "
+                + "ruled out."
+        ) { line, metric, group in
             guard let course = standing.course(of: metric, group), course.points.count > 1 else { return nil }
-            return .chart(
-                .course(
-                    course, until: standing.days, line.verdict.word,
-                    caption:
-                        "\(line.metric.name), \(line.group): the measured effect, and the range that was not ruled out")
+            return .course(
+                course, until: standing.days, line.verdict.word,
+                caption: "\(line.metric.name), \(line.group): the measured effect, and the range that was not ruled out"
             )
         }
-        guard !blocks.isEmpty else { return nil }
-        return ReportSection(
-            title: "Over time",
-            blocks: blocks + [
-                .text(
-                    "The days are those since the start. The band never becomes wider: what a look rules out stays ruled out."
-                )
-            ])
     }
 
     /// Welch's test, for an experiment that was planned for a single look.
@@ -89,27 +83,28 @@ extension ExperimentReport {
 
     /// The effect by the time of the first exposure.
     static func cohorts(_ standing: ExperimentStanding) -> ReportSection? {
-        let blocks = goals(standing).compactMap { line, metric, group -> ReportBlock? in
+        charts(
+            of: standing, title: "By day of first exposure",
+            words: "The days are those since the first exposure. Each interval is that of a single look at these users."
+        ) { line, metric, group in
             guard let course = standing.exposureCourse(of: metric, group), course.points.count > 1 else { return nil }
-            return .chart(
-                .cohorts(course, caption: "\(line.metric.name), \(line.group): the effect by the day of first exposure")
-            )
+            return .cohorts(
+                course, caption: "\(line.metric.name), \(line.group): the effect by the day of first exposure")
         }
-        guard !blocks.isEmpty else { return nil }
-        return ReportSection(
-            title: "By day of first exposure",
-            blocks: blocks + [
-                .text(
-                    "The days are those since the first exposure. Each interval is that of a single look at these users."
-                )
-            ])
     }
 
-    /// The lines of the goals, with the places of metric and treatment.
-    private static func goals(_ standing: ExperimentStanding) -> [(line: MetricLine, metric: Int, group: Int)] {
+    /// A section with a chart of each goal and treatment that has one; nil if none has.
+    private static func charts(
+        of standing: ExperimentStanding, title: String, words: String,
+        _ chart: (MetricLine, _ metric: Int, _ group: Int) -> ReportChart?
+    ) -> ReportSection? {
         let design = standing.plan.design
-        return standing.result.metrics.filter { design.metrics[$0.metric].role == .goal }.flatMap { metric in
-            metric.treatments.map { (MetricLine(design, metric: metric, treatment: $0), metric.metric, $0.group) }
+        let blocks = standing.result.metrics.filter { design.metrics[$0.metric].role == .goal }.flatMap { metric in
+            metric.treatments.compactMap { treatment in
+                let line = MetricLine(design, metric: metric, treatment: treatment)
+                return chart(line, metric.metric, treatment.group).map(ReportBlock.chart)
+            }
         }
+        return blocks.isEmpty ? nil : ReportSection(title: title, blocks: blocks + [.text(words)])
     }
 }

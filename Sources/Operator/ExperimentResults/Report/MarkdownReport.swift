@@ -57,10 +57,8 @@ package struct MarkdownReport {
                 FigureText.plain(point.day), course.unit.text(point.seen), course.unit.text(point.possible),
             ].map { .text($0) }
         }
-        return escaped(caption) + ":\n\n"
-            + table(
-                ReportTable(
-                    caption: caption, columns: [("Day", true), ("Effect", true), ("Possible", true)], rows: rows))
+        return captioned(
+            ReportTable(caption: caption, columns: [("Day", true), ("Effect", true), ("Possible", true)], rows: rows))
     }
 
     private static func table(_ course: ExposureCourse, _ caption: String) -> String {
@@ -70,13 +68,15 @@ package struct MarkdownReport {
                 course.unit.text(point.interval),
             ].map { .text($0) }
         }
-        return escaped(caption) + ":\n\n"
-            + table(
-                ReportTable(
-                    caption: caption,
-                    columns: [
-                        ("From", false), ("Days", true), ("Users", true), ("Effect", true), ("Interval", true),
-                    ], rows: rows))
+        return captioned(
+            ReportTable(
+                caption: caption,
+                columns: [("From", false), ("Days", true), ("Users", true), ("Effect", true), ("Interval", true)],
+                rows: rows))
+    }
+
+    private static func captioned(_ table: ReportTable) -> String {
+        escaped(table.caption) + ":\n\n" + self.table(table)
     }
 
     private static func text(of cell: ReportTable.Cell) -> String {
