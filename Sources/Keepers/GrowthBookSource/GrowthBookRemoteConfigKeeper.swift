@@ -100,11 +100,8 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
     }
 
     private func read(_ path: String, _ shownPath: String) throws(FetchFailure) -> FetchOutcome {
-        let bytes: [UInt8]
-        do throws(FileProblem) {
-            bytes = try FileBytes.read(path, limit: GrowthBookServer.largestPayload)
-        } catch {
-            throw FetchFailure(error.named(shownPath).description)
+        let bytes = try FileBytes.read(path, limit: GrowthBookServer.largestPayload) { error in
+            FetchFailure(error.named(shownPath).description)
         }
         do throws(FetchFailure) {
             return FetchOutcome(status: try take(bytes, etag: nil), bytes: bytes.count)

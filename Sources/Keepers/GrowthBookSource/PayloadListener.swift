@@ -44,7 +44,7 @@ final class PayloadListener: Sendable {
         let former = state.withLock { state -> Task<Void, Never>? in
             state.isOffered = isOffered
             guard isOffered else {
-                set(.off, &state)
+                statuses.enqueue(.off, replacing: &state.status)
                 defer { state.running = nil }
                 return state.running
             }
@@ -62,7 +62,7 @@ final class PayloadListener: Sendable {
     }
 
     private func start(_ state: inout State) {
-        set(.connecting, &state)
+        statuses.enqueue(.connecting, replacing: &state.status)
         state.running = Task.detached { [weak self, server, transport, pause] in
             var failures = 0
             while !Task.isCancelled {
@@ -120,14 +120,8 @@ final class PayloadListener: Sendable {
     }
 
     private func report(_ status: LiveStatus) {
-        state.withLock { set(status, &$0) }
+        state.withLock { statuses.enqueue(status, replacing: &$0.status) }
         statuses.deliver()
-    }
-
-    private func set(_ status: LiveStatus, _ state: inout State) {
-        guard state.status != status else { return }
-        state.status = status
-        statuses.enqueue(status)
     }
 }
 

@@ -50,6 +50,13 @@ package final class Observers<Value: Sendable>: @unchecked Sendable {
         locked { pending.append(value) }
     }
 
+    /// Puts `value` in the place of `stored`, and adds it to the queue if it is another.
+    package func enqueue(_ value: Value, replacing stored: inout Value) where Value: Equatable {
+        guard stored != value else { return }
+        stored = value
+        enqueue(value)
+    }
+
     /// Delivers the values in the queue. Call it without holding a lock.
     package func deliver() {
         guard beginTelling() else { return }

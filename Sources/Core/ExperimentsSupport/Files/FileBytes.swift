@@ -26,6 +26,17 @@ package enum FileBytes {
         }
     }
 
+    /// Returns the content of the plain file at `path`, and throws what `refusal` makes of the reason if there is none.
+    package static func read<Refusal: Error>(
+        _ path: String, limit: Int = usualLimit, refusal: (FileProblem) -> Refusal
+    ) throws(Refusal) -> [UInt8] {
+        do throws(FileProblem) {
+            return try read(path, limit: limit)
+        } catch {
+            throw refusal(error)
+        }
+    }
+
     /// Returns all that can be read at `path` until it ends: the content of a file, or what comes through a pipe or a device
     /// such as `/dev/stdin`, however long that takes.
     ///

@@ -173,11 +173,8 @@ extension FirebaseProject {
     public init(
         contentsOfFile path: String, selecting selection: ClientSelection = .only
     ) throws(FirebaseConfigurationError) {
-        let bytes: [UInt8]
-        do {
-            bytes = try FileBytes.read(path, limit: 1_000_000)
-        } catch {
-            throw FirebaseConfigurationError(origin: path, error.message)
+        let bytes = try FileBytes.read(path, limit: 1_000_000) { error in
+            FirebaseConfigurationError(origin: path, error.message)
         }
         let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
         if first == UInt8(ascii: "{") {

@@ -84,7 +84,7 @@ final class RealtimeChannel: Sendable {
     private func start(_ stream: @escaping @Sendable (Int) async -> Void, _ state: inout State) {
         state.run += 1
         let run = state.run
-        set(.connecting, &state)
+        statuses.enqueue(.connecting, replacing: &state.status)
         state.running = Task.detached { await stream(run) }
     }
 
@@ -94,7 +94,7 @@ final class RealtimeChannel: Sendable {
             guard state.listeners.remove(id) != nil, state.listeners.isEmpty else { return nil }
             defer { state.running = nil }
             state.run += 1
-            set(.off, &state)
+            statuses.enqueue(.off, replacing: &state.status)
             return state.running
         }
         task?.cancel()
@@ -109,15 +109,9 @@ final class RealtimeChannel: Sendable {
             guard state.run == run else { return }
             state.mayHurry = mayHurry
             if case .unavailable = status { state.running = nil }
-            set(status, &state)
+            statuses.enqueue(status, replacing: &state.status)
         }
         statuses.deliver()
-    }
-
-    private func set(_ status: LiveStatus, _ state: inout State) {
-        guard state.status != status else { return }
-        state.status = status
-        statuses.enqueue(status)
     }
 
     /// Notes an announced version. Returns false if it, or a later one, has already been fetched.

@@ -52,12 +52,7 @@ public enum TemplateOrigin: Sendable {
 
     /// Reads the content of a file, and its size in bytes. It may have comments, as for `firebase deploy`.
     static func read(_ path: String, _ shownPath: String) throws -> (published: PublishedTemplate, bytes: Int) {
-        let bytes: [UInt8]
-        do throws(FileProblem) {
-            bytes = try FileBytes.read(path, limit: sizeLimit)
-        } catch {
-            throw error.named(shownPath)
-        }
+        let bytes = try FileBytes.read(path, limit: sizeLimit) { $0.named(shownPath) }
         let (template, problems) = TemplateReader.read(JSONComments.blanked(bytes))
         guard problems.isEmpty else { throw TemplateProblems(problems, in: shownPath) }
         return (PublishedTemplate(template: template, etag: ContentHash(bytes).text), bytes.count)

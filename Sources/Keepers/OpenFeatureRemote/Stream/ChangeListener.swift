@@ -54,7 +54,7 @@ final class ChangeListener: Sendable {
             guard let address else {
                 (state.running, state.refused) = (nil, nil)
                 state.run += 1
-                set(.off, &state)
+                statuses.enqueue(.off, replacing: &state.status)
                 return former
             }
             var isWaiting = false
@@ -76,7 +76,7 @@ final class ChangeListener: Sendable {
     private func start(_ state: inout State) {
         state.run += 1
         let run = state.run
-        set(.connecting, &state)
+        statuses.enqueue(.connecting, replacing: &state.status)
         state.running = Task.detached { [weak self, transport, surroundings] in
             await Self.listen(run, over: transport, surroundings: surroundings) { self }
         }
@@ -135,22 +135,16 @@ final class ChangeListener: Sendable {
         state.withLock { state in
             guard state.run == run else { return }
             (state.running, state.refused) = (nil, address)
-            set(.unavailable(reason: reason), &state)
+            statuses.enqueue(.unavailable(reason: reason), replacing: &state.status)
         }
         statuses.deliver()
     }
 
     private func report(_ status: LiveStatus, of run: Int) {
         state.withLock { state in
-            if state.run == run { set(status, &state) }
+            if state.run == run { statuses.enqueue(status, replacing: &state.status) }
         }
         statuses.deliver()
-    }
-
-    private func set(_ status: LiveStatus, _ state: inout State) {
-        guard state.status != status else { return }
-        state.status = status
-        statuses.enqueue(status)
     }
 }
 

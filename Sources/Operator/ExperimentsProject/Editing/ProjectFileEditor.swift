@@ -62,11 +62,7 @@ package struct ProjectFileEditor: Sendable, Hashable {
     }
 
     private func read() throws(FileProblem) -> [UInt8] {
-        do throws(FileProblem) {
-            return try FileBytes.read(path, limit: Project.largestFile)
-        } catch {
-            throw error.named(shownPath)
-        }
+        try FileBytes.read(path, limit: Project.largestFile) { $0.named(shownPath) }
     }
 }
 

@@ -11,13 +11,7 @@ public enum CatalogFile {
     ///
     /// - Throws: `FileProblem`, or `ProjectProblems` with all mistakes in the file.
     public static func project(in path: String) throws -> Project? {
-        let bytes: [UInt8]
-        do throws(FileProblem) {
-            bytes = try FileBytes.read(path)
-        } catch {
-            guard error.isMissing else { throw error }
-            return nil
-        }
+        guard let bytes = try FileBytes.readIfPresent(path) else { return nil }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw FileProblem(path: path, message: "is not UTF-8 text")
         }

@@ -16,12 +16,7 @@ extension Project {
         readingFileAt path: String, shownAs shownPath: String? = nil, vocabulary: ProjectVocabulary = .open
     ) throws(ProjectProblems) {
         let shownPath = shownPath ?? path
-        let bytes: [UInt8]
-        do throws(FileProblem) {
-            bytes = try FileBytes.read(path, limit: Self.largestFile)
-        } catch {
-            throw ProjectProblems(shownPath, error)
-        }
+        let bytes = try FileBytes.read(path, limit: Self.largestFile) { ProjectProblems(shownPath, $0) }
         // The tree of a large file takes ten times the memory of the keys that are made of it.
         defer { if bytes.count > 2 << 20 { FreedMemory.giveBack() } }
         try self.init(

@@ -40,12 +40,7 @@ package struct UserSettings: Sendable, Hashable {
     ///
     /// - Throws: ``ProjectProblems`` with all mistakes in the file.
     package init(readingFileAt path: String, vocabulary: ProjectVocabulary = .open) throws(ProjectProblems) {
-        let bytes: [UInt8]
-        do throws(FileProblem) {
-            bytes = try FileBytes.read(path, limit: Self.largestFile)
-        } catch {
-            throw ProjectProblems(path, error)
-        }
+        let bytes = try FileBytes.read(path, limit: Self.largestFile) { ProjectProblems(path, $0) }
         try self.init(parsing: String(decoding: bytes, as: UTF8.self), path: path, vocabulary: vocabulary)
     }
 

@@ -76,12 +76,7 @@ public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConver
     public var description: String { "\(path): \(message)" }
 
     static func template(at path: String) throws(TemplateFileProblem) -> RemoteConfigTemplate {
-        let bytes: [UInt8]
-        do {
-            bytes = JSONComments.blanked(try FileBytes.read(path))
-        } catch {
-            throw TemplateFileProblem(error)
-        }
+        let bytes = JSONComments.blanked(try FileBytes.read(path) { TemplateFileProblem($0) })
         // One that someone is about to write.
         guard bytes.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
             throw TemplateFileProblem(
