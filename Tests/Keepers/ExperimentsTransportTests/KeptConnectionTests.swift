@@ -58,6 +58,34 @@ struct KeptConnectionTests {
         #expect(error?.description.contains("the server closed the connection; if it speaks https") == true)
     }
 
+    #if os(Linux)
+    @Test(
+        "a new connection that the server resets is an error that names the other scheme",
+        arguments: [("http", "https"), ("https", "plain http")])
+    func reset(scheme: String, other: String) async throws {
+        let url = try #require(URL(string: "\(scheme)://127.0.0.1:\(server.url.port ?? 0)/"))
+        let first = Task { [transport] in try await transport.send(TransportRequest(.get, url, timeout: .seconds(30))) }
+        _ = try await server.accept()
+        server.reset()
+        let error = await #expect(throws: TransportError.self) { try await first.value }
+        let words = "the server closed the connection; if it speaks \(other), begin its address with"
+        #expect(error?.description.contains(words) == true)
+    }
+
+    @Test("an answer that is broken off by a reset says nothing about the scheme")
+    func resetLater() async throws {
+        let first = Task { try await send() }
+        _ = try await server.accept()
+        server.send("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nab")
+        server.reset()
+        let error = await #expect(throws: TransportError.self) { try await first.value }
+        guard case .connectionLost = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+    #endif
+
     @Test("a request that must not arrive twice gets a new connection")
     func unrepeatable() async throws {
         try await firstExchange()

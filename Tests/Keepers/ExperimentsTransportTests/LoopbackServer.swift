@@ -115,6 +115,16 @@ final class LoopbackServer: Sendable {
         }
     }
 
+    /// Closes the connection so that the client learns of a failure, and not of an end.
+    func reset() {
+        connection.withLock { connection in
+            guard let connection else { return }
+            var linger = linger(l_onoff: 1, l_linger: 0)
+            setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+        }
+        hangUp()
+    }
+
     /// Waits until the client has closed its side.
     func clientHasGone() async {
         guard let descriptor = connection.withLock({ $0 }) else { return }
