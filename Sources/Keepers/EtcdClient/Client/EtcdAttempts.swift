@@ -5,11 +5,12 @@
 /// it is sent again after a wait that doubles from 50 ms to 2 s. A change that may have been made is sent again only if
 /// that does no harm. Otherwise, or if all attempts fail, its result is unknown.
 struct EtcdAttempts: Sendable {
-    /// The time for which a request is tried. An election takes up to 2 s, beginning with the loss of a member.
+    /// The time for which a reading is tried. If nothing listens at any address, it is not tried again, because the last
+    /// known values can be used.
     static let patience = Duration.seconds(10)
-    /// The time for which a change is tried if nothing listens at any address. There is no election to wait for then,
-    /// but a member may be started. A reading is not tried again, because the last known values can be used.
-    static let patienceWithNobody = Duration.seconds(3)
+    /// The time for which a change is tried. Somebody waits for it. An election takes up to 2 s, beginning with the loss of
+    /// a member.
+    static let patienceToChange = Duration.seconds(3)
     /// The longest time that a member is given to answer while others were not asked yet.
     static let shortTimeout = Duration.seconds(2)
     static let shortestWait = Duration.milliseconds(50)
@@ -30,8 +31,8 @@ struct EtcdAttempts: Sendable {
     private let count: Int
     private let effect: EtcdEffect
     private let start: Duration
-    /// How many addresses in a row nothing listened at.
-    private var refusals = 0
+    /// Whether all there was so far are addresses at which nothing listens.
+    private var isNobodyThere = true
     /// The member to send to.
     private(set) var endpoint: Int
     private var failures = 0
@@ -66,16 +67,15 @@ struct EtcdAttempts: Sendable {
             hasSignedIn = true
             return .signIn
         }
-        refusals = failure.meansNobodyListens ? refusals + 1 : 0
+        if !failure.meansNobodyListens { isNobodyThere = false }
         failures += 1
         lastingFailures += failure.isLasting ? 1 : 0
         let end: Step = mayBeDone ? .unknown : .fail
         guard failure.mayPass, lastingFailures < count else { return end }
-        let isNobodyThere = refusals >= min(failures, count)
         if isNobodyThere, effect == .none, failures >= count { return end }
         endpoint = (endpoint + 1) % count
         let wait = failures % count == 0 ? Self.wait(round: failures / count, fraction) : .zero
-        let deadline = start + (isNobodyThere ? Self.patienceWithNobody : Self.patience)
+        let deadline = start + (effect == .none ? Self.patience : Self.patienceToChange)
         // A member that hangs may take all the time, and must not keep the request from the others.
         return failures < count || now + wait < deadline ? .send(after: wait) : end
     }

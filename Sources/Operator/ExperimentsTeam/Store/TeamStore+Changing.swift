@@ -11,7 +11,7 @@ extension TeamStore {
     /// Changes the team's overrides as they are in the store, as one step of its journal.
     ///
     /// No change of another person is lost: if someone else changes the overrides first, `change` is called again with
-    /// the new overrides. If an answer is lost, the change is sent again, for about ten seconds; it is made once.
+    /// the new overrides. If an answer is lost, the change is sent again, for about three seconds; it is made once.
     ///
     /// - Parameters:
     ///   - title: a description of the change.

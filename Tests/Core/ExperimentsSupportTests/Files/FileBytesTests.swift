@@ -29,6 +29,18 @@ struct FileBytesTests {
         #expect(directory?.description == "\(folder.path): is a directory, not a file; name a file")
     }
 
+    @Test("names the link that leads to nothing, also if it is a folder on the way")
+    func danglingLink() throws {
+        #expect(symlink("gone", folder.path("link")) == 0)
+        let words = "the symbolic link link leads to \(folder.path("gone")), which does not exist"
+        for path in ["link", "link/deep/file"] {
+            let problem = #expect(throws: FileProblem.self) { try FileBytes.read(folder.path(path)) }
+            #expect(problem?.isMissing == true && problem?.advice == words)
+        }
+        let plain = #expect(throws: FileProblem.self) { try FileBytes.read(folder.path("none/file")) }
+        #expect(plain?.advice == nil)
+    }
+
     @Test("refuses a pipe instead of waiting for it", .timeLimit(.minutes(5)))
     func pipe() throws {
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)

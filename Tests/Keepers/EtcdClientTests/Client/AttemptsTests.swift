@@ -41,23 +41,22 @@ struct AttemptsTests {
             return now
         }
         #expect(end([Self.refused, Self.refused]) == .zero)
-        #expect(end([Self.refused, Self.refused], .once) < EtcdAttempts.patienceWithNobody)
+        #expect(end([Self.refused, Self.refused], .once) < EtcdAttempts.patienceToChange)
         #expect(end([Self.refused, Self.refused], .once) > .seconds(1))
         #expect(end([Self.refused, Self.lost]) > .seconds(7))
     }
 
-    @Test(
-        "if nothing listens any more after an answer was lost, a change is tried no longer than one that was not sent")
-    func gone() {
+    @Test("a change whose answer is lost is not tried for longer than one that was not sent")
+    func lostAnswer() {
         var attempts = EtcdAttempts(endpoints: 2, first: 0, effect: .repeatable, at: .zero)
         var now = Duration.zero
         var step = attempts.step(after: Self.lost, at: now, fraction: 0.5)
         while case .send(let wait) = step {
             now += wait
-            step = attempts.step(after: Self.refused, at: now, fraction: 0.5)
+            step = attempts.step(after: Self.lost, at: now, fraction: 0.5)
         }
         #expect(step == .unknown)
-        #expect(now > .seconds(1) && now < EtcdAttempts.patienceWithNobody)
+        #expect(now > .seconds(1) && now < EtcdAttempts.patienceToChange)
     }
 
     @Test("waits differ by chance, by a quarter at most")
