@@ -57,7 +57,7 @@ package enum TemplateWords {
         _ publication: TemplatePublication, _ published: PublishedTemplate, found: String?
     ) -> String {
         let number = published.template.versionNumber.map { " version \($0)" } ?? ""
-        let later = found.map { " (\($0); it was published anyway)" } ?? ""
+        let later = found.map { " (\($0); that version has the same content)" } ?? ""
         switch publication.action {
         case .draft: return "published\(number)\(later)"
         case .rollback(let version):
