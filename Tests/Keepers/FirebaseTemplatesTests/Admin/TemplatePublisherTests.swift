@@ -68,11 +68,11 @@ struct TemplatePublisherTests {
         }
         service.add(200, template(current, "2026-02-01T00:00:00Z"), etag: "etag")
         service.add(200, template(number, "2026-01-01T00:00:00Z"), etag: "etag-of-number")
-        var draft = try RemoteConfigTemplate(parsing: Array(template(number, "2025-01-01T00:00:00Z").utf8))
-        draft.setDefaultValue(.text("1"), of: "a")
-        let edit = draft
+        var edit = try RemoteConfigTemplate(parsing: Array(template(number, "2025-01-01T00:00:00Z").utf8))
+        edit.setDefaultValue(.text("1"), of: "a")
+        let edited = edit
         let conflict = try await #require(throws: TemplatePublisher.Conflict.self) {
-            try await TemplatePublisher(service.client()).publish(edit)
+            try await TemplatePublisher(service.client()).publish(edited)
         }
         #expect(conflict.isBaseForeign && conflict.others == nil)
         #expect(conflict.message.hasPrefix("the file is based on version \(number) of another template, but version"))
