@@ -147,6 +147,7 @@ extension ProjectDecoder {
             return self.expected("groups with their weights, such as {a: 50, b: 50}", at: "weights", found: node)
         }
         var weights = groups.map { _ in 0.0 }
+        let faultsBefore = errorCount
         enter("weights")
         defer { leave() }
         for pair in pairs {
@@ -162,6 +163,7 @@ extension ProjectDecoder {
             }
             weights[place] = weight
         }
+        guard errorCount == faultsBefore else { return nil }
         guard weights.contains(where: { $0 > 0 }) else {
             note("the weights of all groups are 0", at: node)
             return nil

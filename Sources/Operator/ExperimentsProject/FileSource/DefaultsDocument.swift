@@ -14,15 +14,19 @@ extension FileSourceContent {
         let root = try MarkupElement(parsing: isBinary(bytes) ? markup(ofBinary: bytes, path) : bytes, path: path)
         switch root.name {
         case "plist":
-            guard let dictionary = root.children.first, dictionary.name == "dict" else {
-                throw problem("expected <dict> in <plist>", at: root.children.first ?? root, path)
+            guard let dictionary = root.children.first, dictionary.name == "dict", root.children.count == 1 else {
+                throw problem("expected one <dict> in <plist>", at: root.children.last ?? root, path)
             }
             var members: [Member] = []
             for pair in try pairs(of: dictionary, path) { members.append((pair.name, try entry(of: pair.value, path))) }
             return members
         case "defaultsMap":
             var members: [Member] = []
-            for child in root.children { members.append(try member(of: child, path)) }
+            for child in root.children {
+                let member = try member(of: child, path)
+                if members.contains(where: { $0.name == member.name }) { throw repeated(member.name, at: child, path) }
+                members.append(member)
+            }
             return members
         default:
             throw problem("expected default values, in <plist> or <defaultsMap>, found <\(root.name)>", at: root, path)
@@ -42,7 +46,9 @@ extension FileSourceContent {
     private static func pairs(
         of dictionary: MarkupElement, _ path: String
     ) throws(FileProblem) -> [(name: String, value: MarkupElement)] {
+        try refuseText(in: dictionary, path)
         var pairs: [(name: String, value: MarkupElement)] = []
+        var names: Set<String> = []
         var name: String?
         for child in dictionary.children {
             if let current = name {
@@ -55,6 +61,7 @@ extension FileSourceContent {
                 guard child.name == "key" else {
                     throw problem("expected <key>, found <\(child.name)>", at: child, path)
                 }
+                guard names.insert(child.text).inserted else { throw repeated(child.text, at: child, path) }
                 name = child.text
             }
         }
@@ -73,16 +80,18 @@ extension FileSourceContent {
     }
 
     private static func json(of value: MarkupElement, _ path: String) throws(FileProblem) -> JSONValue {
+        if !["array", "dict"].contains(value.name), let inner = value.children.first {
+            throw problem("expected text in <\(value.name)>, found <\(inner.name)>", at: inner, path)
+        }
         switch value.name {
         case "string", "date": return .string(value.text)
         case "data":
             return .string(String(value.text.unicodeScalars.filter { !$0.properties.isWhitespace }.map(Character.init)))
         case "true": return true
         case "false": return false
-        case "integer", "real":
-            guard case .number(let digits)? = try? JSONValue(parsing: value.text) else { return .string(value.text) }
-            return .number(digits)
+        case "integer", "real": return .number(try number(in: value, path))
         case "array":
+            try refuseText(in: value, path)
             var items: [JSONValue] = []
             for child in value.children { items.append(try json(of: child, path)) }
             return .array(items)
@@ -93,6 +102,28 @@ extension FileSourceContent {
         default:
             throw problem("expected a value such as <string>, found <\(value.name)>", at: value, path)
         }
+    }
+
+    /// The digits of a number, which may be hexadecimal as in property lists.
+    private static func number(in value: MarkupElement, _ path: String) throws(FileProblem) -> String {
+        let text = value.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let isWhole = value.name == "integer"
+        if let number = NumberText.json(ofYAML: text), !isWhole || NumberText.isWhole(number) { return number }
+        throw problem(
+            "expected a \(isWhole ? "whole number" : "number") in <\(value.name)>, found \(Quotation.of(text))",
+            at: value,
+            path)
+    }
+
+    /// Refuses text between elements.
+    private static func refuseText(in element: MarkupElement, _ path: String) throws(FileProblem) {
+        let text = element.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.isEmpty else { return }
+        throw problem("expected elements alone in <\(element.name)>, found \(Quotation.of(text))", at: element, path)
+    }
+
+    private static func repeated(_ name: String, at element: MarkupElement, _ path: String) -> FileProblem {
+        problem("the key \(Quotation.of(name)) occurs twice", at: element, path)
     }
 
     private static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }

@@ -51,14 +51,18 @@ package struct FileSourceContent {
             case .yaml: try Self.readYAML(bytes, path)
             case .defaults: try Self.readDefaults(bytes, path: path)
             }
-        // Of two of the same name, the later one counts.
+        // No format allows two of the same name.
         entries = Dictionary(members.map { ($0.name, $0.entry) }) { $1 }
-        var known: Set<String> = []
-        names = members.map(\.name).filter { known.insert($0).inserted }
+        names = members.map(\.name)
     }
 
     private static func readJSON(_ bytes: [UInt8], _ path: String) throws(FileProblem) -> [Member] {
-        let document = try JSONValue(parsing: bytes) { FileProblem(path, $0) }
+        let document = try JSONValue(parsing: bytes) { problem in
+            guard path.lowercased().hasSuffix(".plist") else { return FileProblem(path, problem) }
+            return FileProblem(
+                path: path, message: "is not a property list in XML or binary form",
+                advice: "convert it with `plutil -convert xml1 FILE`")
+        }
         guard case .object(let object) = document else {
             let message = DocumentWords.expected("an object of keys and values", found: document.found)
             throw FileProblem(path: path, message: message, line: 1, column: 1)

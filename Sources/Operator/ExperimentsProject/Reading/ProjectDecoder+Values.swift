@@ -56,6 +56,15 @@ extension ProjectDecoder {
             return refuse(
                 "must be an absolute path or one relative to this file: '~' has no meaning here", at: name, node)
         }
+        let beginning = text.cut(atFirst: ":")
+        if let beginning, beginning.after.hasScalarPrefix("//"), beginning.before.utf8.allSatisfy(\.isASCIILetter) {
+            refuse("must be the path of a file, not an address", at: name, node)
+            return nil
+        }
+        guard !text.hasScalarPrefix("${") else {
+            refuse("must be a path: variables such as ${NAME} are not replaced here", at: name, node)
+            return nil
+        }
         return ProjectFile.resolve(text, in: folder)
     }
 

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsProject
@@ -69,7 +70,30 @@ struct DefaultsDocumentTests {
         arguments: [
             ("<plist><dict>\n<key>a</key>\n</dict></plist>", 1, "the key \"a\" has no value"),
             ("<plist><dict>\n  <string>a</string></dict></plist>", 2, "expected <key>, found <string>"),
-            ("<plist><array/></plist>", 1, "expected <dict> in <plist>"),
+            ("<plist><array/></plist>", 1, "expected one <dict> in <plist>"),
+            ("<plist><dict/>\n<dict/></plist>", 2, "expected one <dict> in <plist>"),
+            (
+                "<plist><dict><key>a</key><true/>\n<key>a</key><true/></dict></plist>", 2,
+                "the key \"a\" occurs twice"
+            ),
+            (
+                "<defaultsMap><entry><key>a</key><value/></entry>\n<entry><key>a</key><value/></entry></defaultsMap>",
+                2,
+                "the key \"a\" occurs twice"
+            ),
+            (
+                "<plist><dict><key>a</key>\n<integer>1.5</integer></dict></plist>", 2,
+                "expected a whole number in <integer>, found \"1.5\""
+            ),
+            (
+                "<plist><dict><key>a</key>\n<real>inf</real></dict></plist>", 2,
+                "expected a number in <real>, found \"inf\""
+            ),
+            (
+                "<plist><dict><key>a</key>\n<string>x<b>y</b></string></dict></plist>", 2,
+                "expected text in <string>, found <b>"
+            ),
+            ("<plist><dict><key>a</key>x<true/></dict></plist>", 1, "expected elements alone in <dict>, found \"x\""),
             ("<plist><dict>\n<key>a</key><string>x</dict></plist>", 2, "expected </string>, for the tag in line 2"),
             ("<plist><dict><key>a</key><string>a & b</string></dict></plist>", 1, "expected &amp; for an ampersand"),
             ("<defaultsMap>\n<entry><key>a</key></entry></defaultsMap>", 2, "expected <key> and <value> in <entry>"),
@@ -82,6 +106,27 @@ struct DefaultsDocumentTests {
         let problem = #expect(throws: FileProblem.self) { try content(text) }
         #expect(problem?.line == line && problem?.column != nil)
         #expect(problem?.message.contains(message) == true, "\(problem?.message ?? "")")
+    }
+
+    @Test("numbers may be hexadecimal, as property lists allow") func numbers() throws {
+        let content = try content(
+            "<plist><dict><key>a</key><integer> 0x1F </integer><key>b</key><real>+.5</real></dict></plist>")
+        #expect(texts(content) == ["a": "31", "b": "0.5"])
+    }
+
+    @Test("another property list is refused with how to convert it, and that of a project with its source")
+    func otherLists() async throws {
+        let problem = #expect(throws: FileProblem.self) { try content("{ a = x; }") }
+        #expect(problem?.advice?.contains("plutil -convert xml1") == true)
+        let folder = try TemporaryFolder()
+        let path = try folder.write(
+            "<plist><dict><key>API_KEY</key><string>k</string><key>GOOGLE_APP_ID</key><string>1:2:ios:3</string></dict></plist>",
+            to: "GoogleService-Info.plist")
+        let failure = await #expect(throws: FetchFailure.self) {
+            try await FileRemoteConfigKeeper(path: path, isWatched: false).fetch(.manual)
+        }
+        #expect(
+            failure?.description.contains("google_services") == true && failure?.description.contains("1:2") == false)
     }
 
     @Test("elements inside each other without end are refused, and do not overflow the stack")

@@ -115,9 +115,9 @@ struct FileRemoteConfigKeeperTests {
     @Test(
         "bad content is told with its place",
         arguments: [
-            ("c.json", "{\"a\": 1,\n \"b\": tru", "c.json:2:7: expected true"),
+            ("c.json", "{\"a\": 1,\n \"b\": tru", "c.json:2:7: expected a value, found 'tru'"),
             ("c.json", "{\"a\": 1", "c.json:1:1: unclosed '{'"),
-            ("c.json", "", "c.json:1:1: expected a value, found the end of the text"),
+            ("c.json", "", "c.json:1:1: the text is empty"),
             ("c.json", "{\"a\": 1,\n\"a\": 2}", "c.json:2:1: the name \"a\" occurs twice in one object"),
             ("c.json", "[1]", "c.json:1:1: expected an object of key and value, found [1]"),
             ("c.json", "5", "c.json:1:1: expected an object of key and value, found 5"),
