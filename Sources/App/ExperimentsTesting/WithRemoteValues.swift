@@ -72,7 +72,7 @@ public final class TestRemoteConfigService: RemoteConfigService, @unchecked Send
     private func report(_ refusals: [String: IncorrectValue]) {
         for (name, problem) in refusals.sorted(by: { $0.key < $1.key }) {
             Issue.record(
-                "key '\(name)' does not accept the value of this test: \(problem); setText(_:of:) sets it anyway",
+                "key \"\(name)\" does not accept the value of this test: \(problem); setText(_:of:) sets it anyway",
                 sourceLocation: sourceLocation)
         }
     }
@@ -95,7 +95,7 @@ public final class TestRemoteConfigService: RemoteConfigService, @unchecked Send
     override public func customValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? {
         if !values.allows(key.name), refused.withLock({ $0.insert(key.name).inserted }) {
             Issue.record(
-                "key '\(key.name)' was read, which this test does not allow; give it a value, or allow it with allowOnly",
+                "key \"\(key.name)\" was read, which this test does not allow; give it a value, or allow it with allowOnly",
                 sourceLocation: sourceLocation)
         }
         return nil

@@ -33,13 +33,23 @@ struct Failure {
         return ExitStatus.failure
     }
 
-    /// A message about an unknown option with the nearest one. The parser knows only those that commands declare.
+    /// A message about an unknown option or a surplus word with what was probably meant. The parser knows only the
+    /// options that commands declare.
     private func withSuggestion(_ words: String) -> String {
         let (line, rest) = words.cut(atFirst: "\n").map { (String($0), "\n" + $1) } ?? (words, "")
-        guard let match = line.wholeMatch(of: #/Unknown option '(--[^']*)'(\. Did you mean .*)?/#),
-            let place = try? CommandPlace(Experiments.self, after: arguments.words)
-        else { return words }
+        guard let place = try? CommandPlace(Experiments.self, after: arguments.words) else { return words }
+        if let key = line.wholeMatch(of: #/Unexpected argument '([-._A-Za-z0-9]+)'/#)?.1,
+            ["check", "list"].contains(place.names.last)
+        {
+            return "\(line); use 'experiments list --filter key:\(key)' for the status of one key\(rest)"
+        }
+        guard let match = line.wholeMatch(of: #/Unknown option '(--?[^']*)'(\. Did you mean .*)?/#) else {
+            return words
+        }
         let option = String(match.1)
+        if ["--output", "-o"].contains(option), !place.options.contains(option) {
+            return "\(line); to write to a file, end the command with > FILE\(rest)"
+        }
         guard !place.options.contains(option) else {
             return "Unknown option '\(option)' here; write it after '\(place.names.joined(separator: " "))'\(rest)"
         }

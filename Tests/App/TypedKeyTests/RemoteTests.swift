@@ -59,7 +59,7 @@ struct RemoteTests {
         #expect(said.count == 2)
         #expect(
             said.elements.first
-                == "Experiments: key 'columns' was read without a service, so it has its default. Call "
+                == "Experiments: key \"columns\" was read without a service, so it has its default. Call "
                 + "RemoteScope.use(_:) first. In a test, a dispatch queue or Task.detached is outside the test's task: "
                 + "pass the service, as in @Remote(.key, in: service)")
     }

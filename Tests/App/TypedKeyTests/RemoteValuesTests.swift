@@ -36,7 +36,7 @@ struct RemoteValuesTests {
         withKnownIssue {
             withRemoteValues([.columns: 99]) { _ in #expect(Shelf().columns == 3) }
         } matching: { issue in
-            "\(issue)".contains("key 'columns' does not accept the value of this test: outside its range")
+            "\(issue)".contains("key \"columns\" does not accept the value of this test: outside its range")
         }
     }
 
@@ -92,7 +92,9 @@ struct RemoteValuesTests {
                 #expect(Shelf().columns == 3)
             }
         } matching: { issue in
-            issue.comments.contains { $0.rawValue.hasPrefix("key 'columns' was read, which this test does not allow") }
+            issue.comments.contains {
+                $0.rawValue.hasPrefix("key \"columns\" was read, which this test does not allow")
+            }
         }
     }
 

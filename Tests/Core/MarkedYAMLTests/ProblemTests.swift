@@ -22,7 +22,7 @@ struct ProblemTests {
             ("x: 1\r\na: @b\r\n", "2:4: text cannot start with \"@\"; put it in quotes"),
             ("a: @b\n", "1:4: text cannot start with \"@\"; put it in quotes"),
             ("a: `b`\n", "1:4: text cannot start with \"`\"; put it in quotes"),
-            ("a: *b\n", "1:4: this alias names no anchor ('&name') above it"),
+            ("a: *b\n", "1:4: this alias names no anchor (`&name`) above it"),
             ("a: \"\\q\"\n", "1:5: unknown escape in double quotes; write '\\\\' for a backslash or use single quotes"),
             ("a: 1\n---\nb: 2\n", "2:1: a second document starts here; a file can have only one"),
             ("a: \u{7}\n", "1:4: the character U+0007 is not allowed in YAML; write it as an escape in double quotes"),
@@ -31,11 +31,11 @@ struct ProblemTests {
             ("x:\n  - {a: 1, b: 2, a: 3}\n", "2:18: duplicate key \"a\": it is already set at 2:6"),
             (
                 "a: &x {b: 1}\nc:\n  <<: *x\n",
-                "3:3: merge keys ('<<') are not supported; write the fields here, or put a key of that name in quotes"
+                "3:3: merge keys (`<<`) are not supported; write the fields here, or put a key of that name in quotes"
             ),
             (
                 "a: 1\n<<: {b: 1}\n",
-                "2:1: merge keys ('<<') are not supported; write the fields here, or put a key of that name in quotes"
+                "2:1: merge keys (`<<`) are not supported; write the fields here, or put a key of that name in quotes"
             ),
             (
                 "a: \"\\ud83d\\ude00\"\n",

@@ -107,6 +107,24 @@ struct UsageTests {
         #expect(unknown.errors.contains("Did you mean `\(meant)`?"), "\(unknown)")
     }
 
+    @Test(
+        "a natural guess is an error with what does it",
+        arguments: [
+            (["check", "paywall_type"], "use `experiments list --filter key:paywall_type` for the status of one key"),
+            (["list", "paywall_type"], "use `experiments list --filter key:paywall_type` for the status of one key"),
+            (["check", "--output", "x.xml"], "to write to a file, end the command with > FILE"),
+            (["check", "--format", "junit", "-o", "x.xml"], "to write to a file, end the command with > FILE"),
+            (
+                ["list", "--as", "id=7,country=SE"],
+                "Use --as id=7 --as country=SE\n"
+            ),
+            (["persona", "save", "sweden", "id=7,country=SE"], "Use id=7 country=SE\n"),
+        ])
+    func guess(words: [String], advice: String) async throws {
+        let finished = try await Workplace().start(words).finished()
+        #expect(finished.status == 1 && finished.errors.contains(advice), "\(finished)")
+    }
+
     @Test("with --json, an error is one document on standard output, and words on standard error")
     func jsonError() async throws {
         for arguments in [["list", "--json"], ["--json"], ["list", "--json", "--bad"], ["get", "--json"]] {

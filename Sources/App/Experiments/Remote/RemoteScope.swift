@@ -54,7 +54,7 @@ final class UnservedReads: Sendable {
     func note(_ name: String) {
         guard names.withLock({ $0.insert(name).inserted }) else { return }
         print(
-            "Experiments: key '\(VisibleText.of(name))' was read without a service, so it has its default. Call "
+            "Experiments: key \"\(VisibleText.of(name))\" was read without a service, so it has its default. Call "
                 + "RemoteScope.use(_:) first. In a test, a dispatch queue or Task.detached is outside the test's task: "
                 + "pass the service, as in @Remote(.key, in: service)")
     }

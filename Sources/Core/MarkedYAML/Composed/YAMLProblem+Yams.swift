@@ -62,7 +62,7 @@ extension YAMLProblem {
         case "but found another document":
             self = at(mark, "a second document starts here; a file can have only one")
         case "found undefined alias":
-            self = at(mark, "this alias names no anchor ('&name') above it")
+            self = at(mark, "this alias names no anchor (`&name`) above it")
         case "found unknown escape character":
             self = at(mark, "unknown escape in double quotes; write '\\\\' for a backslash or use single quotes")
         case "found invalid Unicode character escape code":

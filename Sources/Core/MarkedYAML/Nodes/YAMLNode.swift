@@ -188,7 +188,7 @@ extension YAMLProblem {
                 continue
             }
             return YAMLProblem(
-                "merge keys ('<<') are not supported; write the fields here, or put a key of that name in quotes",
+                "merge keys (`<<`) are not supported; write the fields here, or put a key of that name in quotes",
                 at: pair.key)
         }
         return nil

@@ -19,6 +19,7 @@ struct DocumentCheck {
     mutating func read(_ document: JSONValue) {
         let expected = "an object with `meta` and `config_sections`"
         guard let record = decoder.record(document, fields: nil, expected: expected) else { return }
+        noteMisspelt(in: document, ["meta", "config_sections"])
         readMeta(record["meta"], in: document)
         readSections(record["config_sections"], in: document)
     }
@@ -70,9 +71,29 @@ struct DocumentCheck {
         guard let settings = content["settings"]?.object else {
             return tolerate("an object", at: "settings", in: section.value, so: consequence)
         }
+        noteMisspelt(in: section.value, ["settings"])
         decoder.enter("settings")
         defer { decoder.leave() }
-        for setting in settings.members where setting.value.object?["value"] == nil { checkSetting(setting) }
+        for setting in settings.members {
+            if setting.value.object?["value"] == nil {
+                checkSetting(setting)
+            } else {
+                decoder.enter(setting.name)
+                noteMisspelt(in: setting.value, ["value"])
+                decoder.leave()
+            }
+        }
+    }
+
+    /// Notes members with nearly the name of one that is there, too. Others may have a meaning for the server.
+    private mutating func noteMisspelt(in json: JSONValue, _ known: [String]) {
+        guard let object = json.object, object.members.count > 1 else { return }
+        for member in object.members where !known.contains(member.name) {
+            guard let near = SpellingSuggestion.nearest(to: member.name, in: known), object[near] != nil else {
+                continue
+            }
+            decoder.remark("unknown field (did you mean \"\(near)\"?); it is ignored", at: member.name)
+        }
     }
 
     private mutating func checkSetting(_ setting: JSONObject.Member) {

@@ -30,8 +30,14 @@ struct ServerConditionReader {
         if record["false"] != nil { return .constant(false) }
         if let percent = record["percent"] { return self.percent(percent) }
         if let signal = record["customSignal"] { return self.signal(signal) }
+        let near = node.members.lazy.compactMap { SpellingSuggestion.nearest(to: $0.name, in: Self.kinds) }.first
+        decoder.remark(
+            "has none of \(Self.kinds.joined(separator: ", ")), and is never met",
+            advice: near.map { "did you mean \($0)?" })
         return .constant(false)
     }
+
+    private static let kinds = ["orCondition", "andCondition", "true", "false", "percent", "customSignal"]
 
     private mutating func children(of group: JSONValue, _ name: String, level: Int) -> [ServerCondition] {
         decoder.enter(name)
@@ -108,6 +114,11 @@ struct ServerConditionReader {
             return .constant(false)
         }
         signalKeys.insert(key)
+        if case .matches(let patterns) = test {
+            for case (let target, .failure(let problem)) in zip(targets, patterns) {
+                decoder.remark("matches \(Quotation.of(target)), which SDKs read differently or not at all: \(problem)")
+            }
+        }
         if let flaw = test.flaw { decoder.remark("compares with \(Quotation.of(first)), \(flaw), and is never met") }
         if let remark = EvaluationContext.remark(onSignal: key) {
             decoder.remark(remark.message, advice: remark.advice)

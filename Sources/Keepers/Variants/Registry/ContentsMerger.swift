@@ -99,7 +99,7 @@ struct ContentsMerger {
             throw ConditionFault(
                 "unknown condition type \(condition.type)", at: DocumentPath()["type"],
                 advice:
-                    "known types: \(known.joined(separator: ", ")); register others, or use `assume` to set their result"
+                    "known types: \(known.joined(separator: ", ")); register others, or set their result with `assume` (in commands, `--assume`)"
             )
         }
         do {

@@ -12,11 +12,14 @@ package struct KeyDraft: Sendable, Hashable {
     /// All values seen, without baseline suffixes, each once.
     private let seen: [String]
     private let hasBaseline: Bool
+    /// The kind that the source states, if it accepts all values seen.
+    private let stated: ValueKind?
 
     /// - Parameters:
     ///   - text: the text of the source; nil if it leaves the value to the app.
     ///   - alternatives: other texts that were found for the name.
-    package init(_ name: String, text: String?, alternatives: [String] = []) {
+    ///   - stated: the kind that the source states for the name; nil if it states none.
+    package init(_ name: String, text: String?, alternatives: [String] = [], stated: ValueKind? = nil) {
         (self.name, self.text) = (name, text)
         let texts = [text].compactMap(\.self) + alternatives
         let parts = texts.map(Baseline.split)
@@ -27,11 +30,15 @@ package struct KeyDraft: Sendable, Hashable {
         hasBaseline = isBaseline && (kind == .string || kind == .bool)
         var known: Set<String> = []
         seen = (hasBaseline ? plain : texts).filter { known.insert($0).inserted }
+        // A number without a fraction is an int as long as no value has one.
+        let isInt = stated == .double && kind == .int && !texts.isEmpty
+        let fits = stated.map { kind in texts.allSatisfy { (try? ValueSchema(kind: kind).check($0)) != nil } } ?? false
+        self.stated = hasBaseline || isInt || !fits ? nil : stated
     }
 
     /// The texts that the key accepts.
     package var schema: ValueSchema {
-        var schema = ValueSchema(kind: Self.kind(of: seen), understandsBaseline: hasBaseline)
+        var schema = ValueSchema(kind: stated ?? Self.kind(of: seen), understandsBaseline: hasBaseline)
         if schema.kind == .string, (2...Self.mostCases).contains(seen.count), seen.allSatisfy(Self.isWord) {
             schema.cases = seen
         }
@@ -183,15 +190,21 @@ public struct CatalogueDraft: Sendable, Hashable {
     ///   - order: names in the order of the keys. Others follow by name.
     ///   - alternatives: other values of the source, or of a similar one, by name. The key must accept each of them, and
     ///     several words become its cases.
-    package init(of snapshot: Snapshot, inOrder order: [String], alternatives: [String: [String]]) {
+    ///   - kinds: the kinds that the source states, by name.
+    package init(
+        of snapshot: Snapshot, inOrder order: [String], alternatives: [String: [String]],
+        kinds: [String: ValueKind] = [:]
+    ) {
         let known = Set(order)
         let names =
             order.filter { snapshot.entries[$0] != nil } + snapshot.entries.keys.filter { !known.contains($0) }.sorted()
         let declarable = names.filter(Project.canDeclare)
         let groups = PrefixGroups(declarable)
         keys = declarable.map { name in
-            KeyDraft(name, text: snapshot.entries[name]?.text, alternatives: alternatives[name] ?? [])
-                .key(in: snapshot.group(of: name) ?? groups.group(of: name))
+            KeyDraft(
+                name, text: snapshot.entries[name]?.text, alternatives: alternatives[name] ?? [], stated: kinds[name]
+            )
+            .key(in: snapshot.group(of: name) ?? groups.group(of: name))
         }
         leftOut = names.filter { !Project.canDeclare($0) }
     }

@@ -77,7 +77,8 @@ extension ProjectDraft {
         for (name, entry) in alike.flatMap({ $0.snapshot?.entries ?? [:] }) {
             if let text = entry.text, snapshot.entries[name] != nil { alternatives[name, default: []].append(text) }
         }
-        let catalogue = CatalogueDraft(of: snapshot, inOrder: catalogued.names, alternatives: alternatives)
+        let catalogue = CatalogueDraft(
+            of: snapshot, inOrder: catalogued.names, alternatives: alternatives, kinds: catalogued.kinds)
         let names = DraftedSource.names(of: places.map(\.title))
         var titles = [catalogued.title]
         for candidate in places where !titles.contains(candidate.title) { titles.append(candidate.title) }
@@ -129,7 +130,7 @@ extension SourceCandidate {
             if let text = entry.text { result.alternatives[name, default: []].append(text) }
         }
         result.snapshot = Snapshot(entries: further.merging(own) { $1 }, fetchedAt: nil)
-        (result.groups, result.summaries) = (template.groups, template.summaries)
+        (result.groups, result.summaries, result.kinds) = (template.groups, template.summaries, template.kinds)
         return result
     }
 

@@ -16,6 +16,8 @@ package struct SourceCandidate: Sendable {
     package var groups: [String: String] = [:]
     /// The descriptions that a template has, by the name of the key.
     package var summaries: [String: String] = [:]
+    /// The kinds of values that a template states, by the name of the key.
+    package var kinds: [String: ValueKind] = [:]
     /// How much its name and place say for it.
     var weight = 0
 

@@ -98,13 +98,21 @@ extension SourceCandidate {
         self.init(
             .template(path: path), Snapshot(entries: entries, fetchedAt: nil), names: parameters.map(\.name),
             alternatives: alternatives)
-        for parameter in parameters { summaries[parameter.name] = parameter.value.object?["description"]?.string }
+        for parameter in parameters {
+            summaries[parameter.name] = parameter.value.object?["description"]?.string
+            kinds[parameter.name] = Self.kinds[parameter.value.object?["valueType"]?.string ?? ""]
+        }
         for group in grouped where Project.canDeclare(group.name) {
             for parameter in group.value.object?["parameters"]?.object?.members ?? [] {
                 groups[parameter.name] = group.name
             }
         }
     }
+
+    /// The kinds of values by the types of a template's parameters.
+    private static let kinds: [String: ValueKind] = [
+        "STRING": .string, "BOOLEAN": .bool, "NUMBER": .double, "JSON": .json,
+    ]
 
     /// Creates keys from flags: their base values, and the values that variants give them.
     fileprivate init(variants root: JSONObject, path: String) {

@@ -54,7 +54,7 @@ extension ProjectDecoder {
         guard let text = line(node, at: name, expected: "a path") else { return nil }
         guard text != "~", !text.hasPrefix("~/") else {
             return refuse(
-                "must be an absolute path or one relative to this file: '~' has no meaning here", at: name, node)
+                "must be an absolute path or one relative to this file: `~` has no meaning here", at: name, node)
         }
         let beginning = text.cut(atFirst: ":")
         if let beginning, beginning.after.hasScalarPrefix("//"), beginning.before.utf8.allSatisfy(\.isASCIILetter) {
@@ -62,7 +62,7 @@ extension ProjectDecoder {
             return nil
         }
         guard !text.hasScalarPrefix("${") else {
-            refuse("must be a path: variables such as ${NAME} are not replaced here", at: name, node)
+            refuse("must be a path: variables such as `${NAME}` are not replaced here", at: name, node)
             return nil
         }
         return ProjectFile.resolve(text, in: folder)

@@ -104,6 +104,7 @@ struct PersonaSaveCommand: ExemplifiedCommand {
         }
         for text in fields {
             let assignment = try Assignment(text, option: "attribute", form: "FIELD=VALUE")
+            try assignment.refuseSeveral("invalid attribute") { $0 }
             do throws(MessageError) {
                 known[assignment.name] = try JSONValue.typed(assignment.value) ?? .null
             } catch {

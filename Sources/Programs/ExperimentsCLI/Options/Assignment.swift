@@ -18,6 +18,23 @@ struct Assignment {
         (self.name, self.value) = (String(name), String(value))
     }
 
+    /// Refuses a value that looks like further assignments: `7,country=NO`.
+    ///
+    /// - Parameter form: returns how a further assignment is given.
+    func refuseSeveral(_ subject: String, _ form: (String) -> String) throws(CommandProblem) {
+        let parts = value.split(scalar: ",", omittingEmptySubsequences: false)
+        let isSeveral = parts.dropFirst().allSatisfy { part in
+            part.cut(atFirst: "=").map { name, _ in
+                !name.isEmpty && name.utf8.allSatisfy { $0.isASCIILetterOrDigit || "._-".utf8.contains($0) }
+            } ?? false
+        }
+        guard parts.count > 1, isSeveral, value.utf8.first != UInt8(ascii: "\"") else { return }
+        let all = ["\(name)=\(parts[0])"] + parts.dropFirst().map(String.init)
+        throw CommandProblem(
+            "\(subject) \(Quotation.of("\(name)=\(value)")): expected one attribute",
+            advice: "Use \(all.map(form).joined(separator: " "))\n" + Self.jsonAdvice(self))
+    }
+
     /// Returns advice for a value that begins like JSON but is not: its quotes have to be escaped from the shell.
     static func jsonAdvice(_ assignment: Assignment) -> String {
         let text = JSONValue.string(assignment.value).compactText.replacing(scalar: "'", with: #"'\''"#)
@@ -109,6 +126,7 @@ enum PersonaArgument: Sendable, Hashable {
             return
         }
         let assignment = try Assignment(text, option: "--as")
+        try assignment.refuseSeveral("invalid --as") { "--as \($0)" }
         do throws(MessageError) {
             self = .field(assignment.name, try JSONValue.typed(assignment.value))
         } catch {

@@ -132,4 +132,24 @@ struct ServerTemplateTests {
             ])
         #expect(error.problems.map(\.line) == [2, 3])
     }
+
+    @Test(
+        "a condition that is never met, or has a pattern that SDKs do not agree on, is named",
+        arguments: [
+            (
+                #"{"orConditon": {"conditions": []}}"#,
+                "has none of orCondition, andCondition, true, false, percent, customSignal"
+            ),
+            (#"{}"#, "and is never met"),
+            (
+                #"{"customSignal": {"customSignalKey": "s", "customSignalOperator": "STRING_CONTAINS_REGEX", "targetCustomSignalValues": ["a", "(a)\\1"]}}"#,
+                "matches \"(a)\\\\1\", which SDKs read differently or not at all"
+            ),
+        ])
+    func neverMet(_ condition: String, _ words: String) throws {
+        let text =
+            #"{"conditions": [{"name": "c", "condition": \#(condition)}], "parameters": {"k": {"defaultValue": {"value": "0"}, "conditionalValues": {"c": {"value": "1"}}}}}"#
+        let problems = TemplateValidator(namespace: .server).read(Array(text.utf8)).problems
+        #expect(problems.count == 1 && problems[0].message.contains(words), "\(problems)")
+    }
 }

@@ -83,4 +83,16 @@ struct KeyDraftTests {
         #expect(keys.map(\.schema.kind) == [.int, .string, .bool, .int])
         #expect(keys.map(\.schema.defaultText) == ["3", "x", "true", nil])
     }
+
+    @Test(
+        "the kind that a source states is taken, unless a value is of another",
+        arguments: [
+            (ValueKind.string, ["5"], ValueKind.string), (.string, ["true", "false"], .string), (.double, ["5"], .int),
+            (.double, ["5", "2.5"], .double), (.double, [], .double), (.bool, [], .bool), (.json, ["[]"], .json),
+            (.json, ["5"], .json), (.bool, ["maybe"], .string), (.double, ["x"], .string),
+        ])
+    func statedKind(_ stated: ValueKind, _ texts: [String], _ kind: ValueKind) {
+        let draft = KeyDraft("k", text: texts.first, alternatives: Array(texts.dropFirst()), stated: stated)
+        #expect(draft.schema.kind == kind)
+    }
 }

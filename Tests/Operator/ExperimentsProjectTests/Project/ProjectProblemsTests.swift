@@ -108,12 +108,12 @@ struct ProjectProblemsTests {
             ("overrides: ''", "2:12: `overrides` must not be empty"),
             (
                 "overrides: ~/o.json",
-                "2:12: `overrides` must be an absolute path or one relative to this file: '~' has no meaning here"
+                "2:12: `overrides` must be an absolute path or one relative to this file: `~` has no meaning here"
             ),
             ("overrides: https://example.com/o.json", "2:12: `overrides` must be the path of a file, not an address"),
             (
                 "overrides: ${HOME}/o.json",
-                "2:12: `overrides` must be a path: variables such as ${NAME} are not replaced here"
+                "2:12: `overrides` must be a path: variables such as `${NAME}` are not replaced here"
             ),
             ("overrides: \"a\\nb\"", "2:12: `overrides` must not contain control characters or line breaks"),
             ("confirm: sometimes", "2:10: `confirm`: expected true or false, found \"sometimes\""),

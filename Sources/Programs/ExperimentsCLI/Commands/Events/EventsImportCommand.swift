@@ -254,20 +254,19 @@ struct EventFilesImport {
 
     /// Warnings about groups that their experiment does not declare.
     private func undeclaredGroups(in definitions: EventDefinitions) -> [EventFileProblem] {
-        definitions.experiments.flatMap { experiment in
+        definitions.experiments.flatMap { experiment -> [EventFileProblem] in
             let named = [experiment.name, experiment.key, experiment.flag].compactMap(\.self).compactMap { groups[$0] }
             let strangers = Set(named.joined()).subtracting(experiment.groups).sorted()
-            return strangers.isEmpty || experiment.groups.isEmpty
-                ? []
-                : strangers.prefix(3).map { group in
-                    let meant = SpellingSuggestion.nearest(to: group, in: experiment.groups) ?? experiment.groups[0]
-                    let mapping = [experiment.name, group, meant].map { YAMLText.scalar($0) }
-                    return EventFileProblem(
-                        "\"\(experiment.name)\" declares no group \(Quotation.of(group)), so its users are not counted",
-                        advice: "if it is \(Quotation.of(meant)), undo the import with `experiments events undo`, add "
-                            + "`events: {groups: {\(mapping[0]): {\(mapping[1]): \(mapping[2])}}}` to the project file, and "
-                            + "import the file again")
-                }
+            guard !experiment.groups.isEmpty else { return [] }
+            return strangers.prefix(3).map { group -> EventFileProblem in
+                let meant = SpellingSuggestion.nearest(to: group, in: experiment.groups) ?? experiment.groups[0]
+                let mapping = [experiment.name, group, meant].map { YAMLText.scalar($0) }
+                return EventFileProblem(
+                    "\"\(experiment.name)\" declares no group \(Quotation.of(group)), so its users are not counted",
+                    advice: "if it is \(Quotation.of(meant)), undo the import with `experiments events undo`, add "
+                        + "`events: {groups: {\(mapping[0]): {\(mapping[1]): \(mapping[2])}}}` to the project file, and "
+                        + "import the file again")
+            }
         }
     }
 }
