@@ -58,12 +58,10 @@ extension ProjectDecoder {
         }
         let beginning = text.cut(atFirst: ":")
         if let beginning, beginning.after.hasScalarPrefix("//"), beginning.before.utf8.allSatisfy(\.isASCIILetter) {
-            refuse("must be the path of a file, not an address", at: name, node)
-            return nil
+            return refuse("must be the path of a file, not a URL", at: name, node)
         }
         guard !text.hasScalarPrefix("${") else {
-            refuse("must be a path: variables such as `${NAME}` are not replaced here", at: name, node)
-            return nil
+            return refuse("must be a path: variables such as `${NAME}` are not replaced here", at: name, node)
         }
         return ProjectFile.resolve(text, in: folder)
     }

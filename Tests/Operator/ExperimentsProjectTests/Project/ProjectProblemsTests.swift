@@ -110,7 +110,7 @@ struct ProjectProblemsTests {
                 "overrides: ~/o.json",
                 "2:12: `overrides` must be an absolute path or one relative to this file: `~` has no meaning here"
             ),
-            ("overrides: https://example.com/o.json", "2:12: `overrides` must be the path of a file, not an address"),
+            ("overrides: https://example.com/o.json", "2:12: `overrides` must be the path of a file, not a URL"),
             (
                 "overrides: ${HOME}/o.json",
                 "2:12: `overrides` must be a path: variables such as `${NAME}` are not replaced here"
