@@ -96,12 +96,6 @@ struct EditorLines {
         }
     }
 
-    /// Says which key sets what `Enter` does not.
-    private mutating func addInsisting(_ editor: OverrideEditor) {
-        guard editor.needsInsisting else { return }
-        lines.append(.spans([Span(OverrideEditor.insist.words("sets it anyway"), .warning)]))
-    }
-
     private mutating func addExpectation(_ editor: OverrideEditor) {
         let expectations = Set(editor.keys.map(\.schema.expectation))
         let words = expectations.count == 1 ? expectations.first ?? "" : "a value that all keys accept"
@@ -180,9 +174,19 @@ struct EditorLines {
     }
 
     private mutating func addAdvice(_ editor: OverrideEditor) {
-        addInsisting(editor)
-        guard !editor.needsInsisting, editor.expiryProblem == nil else { return }
-        lines.append(.spans([Span("Enter sets it", .success)]))
+        guard editor.needsInsisting || editor.expiryProblem == nil else { return }
+        lines.append(Self.advice(insisting: editor.needsInsisting))
+    }
+}
+
+extension EditorLines {
+    /// Says which key sets the value.
+    static func advice(insisting needsInsisting: Bool) -> Line {
+        .spans([
+            needsInsisting
+                ? Span(KeyHint.insist.words("sets it anyway"), .warning)
+                : Span(KeyHint(.enter, "set").words("sets it"), .success)
+        ])
     }
 }
 

@@ -5,7 +5,6 @@ import Foundation
 
 extension OverrideEditor: Panel {
     private static let set = KeyHint(.enter, "set")
-    static let insist = KeyHint(KeyPress(.character("s"), modifiers: .control), "set anyway")
     private static let other = KeyHint("e", "other value")
     private static let otherField = KeyHint(.tab, "expiry, note")
     private static let otherFields = KeyHint(.tab, "expiry, note, scope")
@@ -32,7 +31,7 @@ extension OverrideEditor: Panel {
             case (.note, _): []
             case (.aim, _): [KeyHint(several: "↓ ↑", "scope")]
             }
-        return [needsInsisting ? Self.insist : Self.set] + here
+        return [needsInsisting ? .insist : Self.set] + here
             + (fields.count > 1 ? [fields.contains(.aim) ? Self.otherFields : Self.otherField] : []) + [escapeHint]
             + (typedField == nil ? [] : [.empty])
     }
@@ -50,7 +49,7 @@ extension OverrideEditor: Panel {
         case .escape:
             return .close([.send(\.overriding, .left(typed))])
         case .enter: return needsInsisting ? .stay() : commit(state)
-        case _ where Self.insist.press == press: return commit(state)
+        case _ where KeyHint.insist.press == press: return commit(state)
         case .tab: focus(by: 1)
         case .backTab: focus(by: -1)
         default: return takeInField(press, state)

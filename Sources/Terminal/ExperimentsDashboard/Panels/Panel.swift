@@ -106,6 +106,8 @@ extension KeyHint {
     static let empty = KeyHint(KeyPress(.character("u"), modifiers: .control), "empty")
     /// Opens the typed text in the user's editor.
     static let externalEditor = KeyHint(KeyPress(.character("o"), modifiers: .control), "$EDITOR")
+    /// Sets an invalid value, which `Enter` does not: that key is easily pressed once too often.
+    static let insist = KeyHint(KeyPress(.character("s"), modifiers: .control), "set anyway")
 }
 
 /// The panels that lie over the screen. Only the top one is visible, over a full-screen list that it was

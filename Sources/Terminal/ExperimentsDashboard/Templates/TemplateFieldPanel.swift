@@ -117,6 +117,9 @@ struct TemplateFieldPanel: Sendable {
         }
     }
 
+    /// Whether another key than `Enter` sets the value.
+    var needsInsisting: Bool { problem == nil && doubt != nil }
+
     /// Whether it can be typed in `$EDITOR` too.
     var isLong: Bool { isValue || isExpression }
 
@@ -198,7 +201,8 @@ extension TemplateFieldPanel: Panel {
     func hints(_ state: DashboardState) -> [KeyHint] {
         let truth = isValue && type == .boolean ? [KeyHint(several: "↓ ↑", "true or false")] : []
         let goesOn = purpose == .newParameter || purpose == .newCondition
-        return [KeyHint(.enter, goesOn ? "next" : "set")] + truth + (isValue ? [Self.inAppDefault] : [])
+        return [needsInsisting ? .insist : KeyHint(.enter, goesOn ? "next" : "set")] + truth
+            + (isValue ? [Self.inAppDefault] : [])
             + (isLong ? [.externalEditor] : []) + [escapeHint]
     }
 
@@ -215,7 +219,8 @@ extension TemplateFieldPanel: Panel {
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         switch press {
         case KeyPress(.escape): return .close()
-        case KeyPress(.enter): return take(state)
+        case KeyPress(.enter): return needsInsisting ? .stay() : take(state)
+        case KeyHint.insist: return take(state)
         case Self.inAppDefault: toggleInAppDefault()
         case KeyHint.externalEditor where isLong: return .stay([.openEditor(editorRequest)])
         case KeyPress(.up), KeyPress(.down): toggleTruth()
@@ -328,7 +333,8 @@ extension TemplateFieldPanel {
             lines += wrapped(refusal.description, .promptError)
         } else {
             if let doubt { lines += wrapped(doubt, .warning) }
-            lines += wrapped(outcome(state) ?? "Enter sets it", .success)
+            if let outcome = outcome(state) { lines += wrapped(outcome, .dim) }
+            lines.append(EditorLines.advice(insisting: needsInsisting))
         }
         return (lines, focus)
     }
@@ -376,6 +382,6 @@ extension TemplateFieldPanel {
             let expression = try? ConditionExpression(parsing: field.text)
         else { return nil }
         let holds = expression.holds(for: AppInstance(persona, now: state.now))
-        return "Enter sets it; \(holds ? "met" : "not met") by the persona"
+        return "\(holds ? "met" : "not met") by the persona"
     }
 }

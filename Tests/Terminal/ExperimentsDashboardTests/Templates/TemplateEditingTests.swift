@@ -53,6 +53,16 @@ struct TemplateEditingTests {
         #expect(try fixture.workspace.store.read()?.edits == [.setValue(key: "max_items", condition: nil, .text("12"))])
     }
 
+    @Test("no key sets a value that the template's type refuses")
+    func refusedByType() async throws {
+        var fixture = try await TemplateFixture.opened()
+        try await fixture.press("j", "j", "j", "Enter", "ctrl-u")
+        try await fixture.type("many")
+        #expect(!fixture.screen.contains("ctrl-s"))
+        try await fixture.press("Enter", "ctrl-s")
+        #expect(fixture.state.templates.words == nil)
+    }
+
     @Test("a value comes back from the operator's editor")
     func externalEditor() async throws {
         var fixture = try await TemplateFixture.opened()
@@ -76,13 +86,16 @@ struct TemplateEditingTests {
         #expect(fixture.screen.contains("… ctrl-o shows all in $EDITOR") == opensEditor)
     }
 
-    @Test("a value that the project's key does not accept is told, and can be set for other apps")
+    @Test("a value that the project's key refuses is set with a key of its own, and never with Enter")
     func doubt() async throws {
         var fixture = try await TemplateFixture.opened()
         try await fixture.press("j", "j", "j", "Enter", "ctrl-u")
         try await fixture.type("1.5")
         #expect(fixture.screen.contains("invalid for max_items in the project file"))
-        try await fixture.press("Enter")
+        #expect(fixture.screen.contains("ctrl-s sets it anyway"))
+        try await fixture.press("Enter", "Enter", "Enter")
+        #expect(fixture.state.templates.words == nil)
+        try await fixture.press("ctrl-s")
         #expect(fixture.state.templates.words == "draft: 1 change")
         #expect(fixture.screen.contains("1 change, 1 incorrect in the app"))
     }
