@@ -52,14 +52,6 @@ package struct FetchLog: Sendable, Hashable {
         known.flatMap { KnownValues(snapshot)?.difference(from: $0) }
     }
 
-    /// Returns everything that the source was last known to hold, whichever program fetched it, with the time of the
-    /// last confirmation as its fetch time. Returns nil if nothing is known, or if there was too much to keep.
-    package func lastKnown() -> Snapshot? {
-        guard let confirmedAt, let entries = known?.entries else { return nil }
-        let version = (try? read())?.last { $0.record.failure == nil }?.record.version
-        return Snapshot(entries: entries, version: version, fetchedAt: confirmedAt)
-    }
-
     /// The time at which the last known values were last found unchanged; nil if nothing is known.
     package var confirmedAt: Date? { FileStatus(of: valuesPath)?.modifiedAt }
 
@@ -193,12 +185,6 @@ struct KnownValues: Equatable {
         } else {
             return nil
         }
-    }
-
-    /// The values as the source sends them; nil if some were too long to be stored whole.
-    var entries: [String: Snapshot.Entry]? {
-        guard texts.values.allSatisfy({ $0?.contains(Self.separator) != true }) else { return nil }
-        return texts.mapValues { Snapshot.Entry(text: $0) }
     }
 
     /// Returns the changes since `old`, with the values as they are stored.

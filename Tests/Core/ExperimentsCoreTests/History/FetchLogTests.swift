@@ -112,29 +112,25 @@ struct FetchLogTests {
         #expect(fetches.last?.record.version == "v290" && fetches.count < 30)
     }
 
-    @Test("knows what the source was last known to hold, whole, and when that was last confirmed")
-    func lastKnown() throws {
-        #expect(log.lastKnown() == nil)
-        let long = String(repeating: "x", count: 5000)
-        try add(["a": "1", "b": long], at: 0)
-        #expect(log.lastKnown()?.entries.mapValues(\.text) == ["a": "1", "b": long])
-        #expect(log.lastKnown()?.fetchedAt == start && log.lastKnown()?.version == "v0")
-        // A fetch that brings nothing makes it younger, one that fails does not.
-        let snapshot = Snapshot(texts: ["a": "1", "b": long], fetchedAt: start)
+    @Test("a fetch that finds the same values confirms them, and one that fails does not")
+    func confirmation() throws {
+        #expect(log.confirmedAt == nil)
+        try add(["a": "1"], at: 0)
+        #expect(log.confirmedAt == start)
+        let snapshot = Snapshot(texts: ["a": "1"], fetchedAt: start)
         try log.addLatest(of: history([updated(), updated()], at: 60, changing: false), snapshot)
-        #expect(log.lastKnown()?.fetchedAt == start + 61)
+        #expect(log.confirmedAt == start + 61)
         let failure = FetchRecord.Result.failure(FetchFailure("no route"))
         try log.addLatest(of: history([updated(), failure], at: 120, changing: false), snapshot)
-        #expect(log.lastKnown()?.fetchedAt == start + 61)
+        #expect(log.confirmedAt == start + 61)
     }
 
-    @Test("what was too much to be kept whole is not taken for what the source held")
-    func lastKnownOfMuch() throws {
+    @Test("values that are too large to be stored whole are compared by their hashes")
+    func largeValues() throws {
         let texts = Dictionary(
             uniqueKeysWithValues: (0..<6000).map { ("key\($0)", String(repeating: "v", count: 900)) })
         try add(texts, at: 0)
         #expect(log.differenceFromKnown(Snapshot(texts: texts, fetchedAt: start))?.isEmpty == true)
-        #expect(log.lastKnown() == nil)
     }
 
     @Test("a line that is damaged, or was half written, is passed over")

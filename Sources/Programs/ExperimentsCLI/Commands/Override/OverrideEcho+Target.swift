@@ -19,11 +19,18 @@ extension OverrideEcho {
         self.init(source: source, base: values, at: now, in: .system)
     }
 
-    /// Returns the last known values of the source. Nothing is fetched.
+    /// Returns the values of a source that is a file, and otherwise the last good values. Nothing is fetched from a
+    /// server.
     private static func lastKnown(_ settings: Settings) -> [String: Snapshot.Entry] {
-        guard !settings.noState, let located = try? LocatedProject(settings),
-            let source = try? located.source(named: settings.source)
+        guard let located = try? LocatedProject(settings),
+            let source = try? located.source(named: settings.source),
+            let keeper = try? SourceKeeper.keeper(for: source, in: located, watcher: nil)
         else { return [:] }
-        return FetchLog(path: located.fetchLogPath(of: source.name)).lastKnown()?.entries ?? [:]
+        if source.settings.titlePath != nil {
+            _ = try? Progress.wait("Reading \(located.title(of: source))") { try await keeper.fetch(.manual) }
+        } else {
+            located.service(keeper, of: source, overrides: InMemoryOverrideStore(), settings).lastGood.restore()
+        }
+        return keeper.snapshot.entries
     }
 }
