@@ -99,15 +99,15 @@ struct ReadingTests {
     func several() async throws {
         let workplace = try grouped()
         let set = try await workplace.run("override", "set", "flow", "free", "flow", "z")
-        #expect(set.output == "flow: z\nfree: z\n", "\(set)")
+        #expect(set.output == "flow: x -> z\nfree: y -> z\n", "\(set)")
         let refused = try await workplace.run("override", "set", "flow", "pay", "w")
         #expect(refused.status == 1 && refused.errors.contains("invalid value for pay: "), "\(refused)")
         #expect(try await workplace.run("get", "flow").output == "z\n")
         let undo = try await workplace.run("override", "undo")
         #expect(
             undo.output
-                == "undone: override 2 keys\n  flow: z -> value of the source, override removed\n"
-                + "  free: z -> value of the source, override removed\n", "\(undo)")
+                == "undone: override 2 keys\n  flow: z -> x, override removed\n"
+                + "  free: z -> y, override removed\n", "\(undo)")
         let alone = try await workplace.run("override", "set", "flow")
         #expect(alone.status == 1 && alone.errors.contains("expected a key and a value"), "\(alone)")
     }
@@ -118,7 +118,7 @@ struct ReadingTests {
         let asked = try await workplace.run("override", "set", "--filter", "type:string status:ok", "z")
         #expect(asked.status == 1 && asked.errors.contains("--yes to override 2 keys: free, flow"), "\(asked)")
         let set = try await workplace.run("override", "set", "--filter", "type:string status:ok", "z", "--yes")
-        #expect(set.output == "free: z\nflow: z\n", "\(set)")
+        #expect(set.output == "free: y -> z\nflow: x -> z\n", "\(set)")
         let none = try await workplace.run("override", "set", "--filter", "nothing at all", "z", "--yes")
         #expect(
             none.status == 1

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import Foundation
+import HTTPServing
 import TestSupport
 import Testing
 
@@ -16,7 +17,7 @@ struct OverrideTests {
         let before = Date()
         let set = try await workplace.run(
             "override", "set", "paywall", "c", "--note", "for the demo", "--expires", "2h")
-        #expect(set.output.hasPrefix("paywall: c, until "), "\(set)")
+        #expect(set.output.hasPrefix("paywall: b -> c, until "), "\(set)")
         let again = try await workplace.run("override", "set", "paywall", "a")
         #expect(again.output == "paywall: c -> a, no end, no note\n", "\(again)")
         #expect(try await workplace.run("override", "undo").status == 0)
@@ -87,14 +88,30 @@ struct OverrideTests {
         _ = try await workplace.run("override", "set", "paywall", "c")
         #expect(
             try await workplace.run("override", "disable", "paywall").output
-                == "paywall: c -> value of the source, override off\n")
+                == "paywall: c -> b, override off\n")
         #expect(try await workplace.run("get", "paywall").output == "b\n")
-        #expect(try await workplace.run("override", "enable", "paywall").output == "paywall: c, override on\n")
+        #expect(try await workplace.run("override", "enable", "paywall").output == "paywall: b -> c, override on\n")
         #expect(try await workplace.run("get", "paywall").output == "c\n")
         #expect(
             try await workplace.run("override", "unset", "paywall").output
-                == "paywall: c -> value of the source, override removed\n")
+                == "paywall: c -> b, override removed\n")
         #expect(try await workplace.run("get", "paywall").output == "b\n")
+    }
+
+    @Test("the old value of a server's key is the last one that any command fetched, and nothing is fetched for it")
+    func oldValues() async throws {
+        let workplace = try Workplace()
+        let server = HTTPServer(OutageServer())
+        let url = try await server.start()
+        try workplace.folder.write(
+            "source: {kind: ofrep, url: \"\(url.absoluteString)\"}\nkeys: [{name: days, type: int}]\n",
+            to: "experiments.yaml")
+        let unknown = try await workplace.run("override", "set", "days", "9")
+        #expect(unknown.output == "days: 9\n" && unknown.errors.isEmpty, "\(unknown)")
+        #expect(try await workplace.run("list").status == 0)
+        await server.stop()
+        let removed = try await workplace.run("override", "unset", "days")
+        #expect(removed.output == "days: 9 -> 7, override removed\n" && removed.errors.isEmpty, "\(removed)")
     }
 
     @Test("several keys are changed together or not at all")

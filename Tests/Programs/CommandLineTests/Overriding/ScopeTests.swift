@@ -24,7 +24,7 @@ struct ScopeTests {
         let phone = ["--app", "shop", "--installation", "phone"]
         #expect(
             try await workplace.run(Workplace.program, ["override", "set", "timeout", "7"] + phone).output
-                == "timeout for shop on phone: 7\n")
+                == "timeout for shop on phone: 12 -> 7\n")
         #expect(try await overrides(workplace) == ["paywall b", "paywall shop c", "timeout shop phone 7"])
         #expect(try await overrides(workplace, "--app", "mail") == ["paywall b"])
         #expect(try await overrides(workplace, "--app", "shop") == ["paywall b", "paywall shop c"])
@@ -46,7 +46,7 @@ struct ScopeTests {
         #expect(unknown.status == 1 && unknown.errors.contains("timeout has no override"), "\(unknown)")
         #expect(try await overrides(workplace) == ["paywall b"])
         let off = try await workplace.run("override", "disable", "paywall", "--app", "shop")
-        #expect(off.output == "paywall for shop: b -> value of the source, override off\n", "\(off)")
+        #expect(off.output == "paywall for shop: b, override off\n", "\(off)")
         #expect(try await overrides(workplace) == ["paywall b", "paywall shop b"])
         #expect(try await workplace.run("override", "enable", "paywall", "--app", "shop").status == 0)
         #expect(try await overrides(workplace) == ["paywall b"])
@@ -61,8 +61,7 @@ struct ScopeTests {
         let change = log.object?["steps"]?.array?.first?.object?["changes"]?.array?.first?.object
         #expect(change?["name"] == "paywall" && change?["app"] == "shop")
         let undo = try await workplace.run("override", "undo")
-        let words =
-            "undone: override paywall for shop\n  paywall for shop: c -> value of the source, override removed\n"
+        let words = "undone: override paywall for shop\n  paywall for shop: c -> b, override removed\n"
         #expect(undo.output == words, "\(undo)")
         #expect(try await overrides(workplace) == ["paywall b"])
         _ = try await workplace.run("override", "redo")

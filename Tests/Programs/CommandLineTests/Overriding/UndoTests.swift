@@ -18,16 +18,16 @@ struct UndoTests {
         _ = try await workplace.run("override", "clear", "--yes")
         let first = try await workplace.run("override", "undo")
         #expect(
-            first.output == "undone: remove all overrides\n  paywall: c\n  timeout: 20\n",
+            first.output == "undone: remove all overrides\n  paywall: b -> c\n  timeout: 12 -> 20\n",
             "\(first)")
         #expect(try overrides(in: workplace) == ["paywall": "c", "timeout": "20"])
         let second = try await workplace.run("override", "undo")
         #expect(
-            second.output == "undone: override timeout\n  timeout: 20 -> value of the source, override removed\n",
+            second.output == "undone: override timeout\n  timeout: 20 -> 12, override removed\n",
             "\(second)")
         #expect(try overrides(in: workplace) == ["paywall": "c"])
         let again = try await workplace.run("override", "redo")
-        #expect(again.output == "redone: override timeout\n  timeout: 20\n", "\(again)")
+        #expect(again.output == "redone: override timeout\n  timeout: 12 -> 20\n", "\(again)")
         #expect(try overrides(in: workplace) == ["paywall": "c", "timeout": "20"])
     }
 
