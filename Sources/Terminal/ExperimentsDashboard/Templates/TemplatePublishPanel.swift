@@ -38,9 +38,7 @@ struct TemplatePublishPanel: TextPanel {
             if Self.take.press == press {
                 return .close([
                     .send(\.templates, .putAside),
-                    .say(
-                        "the draft is now based on the newest version; review it and publish again", .success,
-                        seconds: 5),
+                    .say("the draft is now based on the newest version", .success, seconds: 5),
                     .send(\.templates, .takeOver(current)),
                 ])
             }

@@ -27,6 +27,8 @@ struct TemplatesState: Sendable {
     var changedNames: Set<String> = []
     /// The publication that is under way.
     var publication: TemplatePublication?
+    /// Whether the draft is to be reviewed once it is based on another version.
+    private var isReviewedNext = false
     /// The experiments and rollouts of the project.
     var studies = StudiesState()
 
@@ -130,7 +132,7 @@ extension TemplatesState: Feature {
         case publication(TemplatePublication.Event)
         /// The panel of the publication was closed. A publication under way continues, and its result is reported.
         case putAside
-        /// Take the draft over to another version.
+        /// Take the draft over to another version, and review it there.
         case takeOver(PublishedTemplate)
         /// The answer to a request about the template of a source.
         case answered(TemplateRequest, TemplateAnswer, source: String?)
@@ -157,7 +159,9 @@ extension TemplatesState: Feature {
         case .putAside:
             putAside()
             return []
-        case .takeOver(let published): return takeOver(published, context)
+        case .takeOver(let published):
+            isReviewedNext = true
+            return takeOver(published, context)
         case .answered(let request, let answer, let name):
             return name == context.source.name ? answered(request, with: answer, context) : []
         }
@@ -278,8 +282,10 @@ extension TemplatesState {
             // Later edits are on their way to the file.
             guard pendingChanges == 0 else { return [] }
             show(draft)
+            let review = isReviewedNext && words != nil ? publish(.draft(draft), context) : []
+            isReviewedNext = false
             // Nothing is left of the draft whose values are on screen.
-            return isPreviewed && words == nil ? togglePreview(context) : preview(context)
+            return review + (isPreviewed && words == nil ? togglePreview(context) : preview(context))
         case .failed(let reason): return failed(request, because: reason, context)
         case .publication(let event): return advance(event, context)
         case .versions(let versions):
@@ -308,7 +314,9 @@ extension TemplatesState {
             fail(reason)
             return [said] + leave()
         // The file differs from the screen.
-        case .change where pendingChanges == 0: return [said, .template(.open)]
+        case .change where pendingChanges == 0:
+            isReviewedNext = false
+            return [said, .template(.open)]
         case .versions: return [said, .close(TemplateVersionsPanel.self)]
         case .publication:
             // The publication waits for one of them, and ignores the others.

@@ -84,7 +84,7 @@ struct TemplatePublishingTests {
         #expect(try await fixture.published().parameter("max_items")?.defaultValue == .text("4"))
     }
 
-    @Test("shows theirs beside yours in a conflict, and takes over what still applies")
+    @Test("shows theirs beside yours in a conflict, takes over what still applies, and reviews it again")
     func conflict() async throws {
         var fixture = try await edited()
         try await fixture.othersPublish(
@@ -93,7 +93,9 @@ struct TemplatePublishingTests {
         try Golden.expect(fixture.screen, named: "template-conflict")
         try await fixture.press("t")
         #expect(fixture.state.templates.draft?.edits == [.setValue(key: "max_items", condition: nil, .text("4"))])
-        try await fixture.press("p", "y")
+        // The review is open again.
+        #expect(fixture.screen.contains("y publishes it"), "\(fixture.screen)")
+        try await fixture.press("y")
         let published = try await fixture.published()
         #expect(published.parameter("checkout_button_color")?.defaultValue == .text("theirs"))
         #expect(published.parameter("max_items")?.defaultValue == .text("4"))
