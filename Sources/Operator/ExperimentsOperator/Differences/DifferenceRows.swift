@@ -134,12 +134,16 @@ extension ValueDifference {
     /// - Parameter columns: the number of columns for everything.
     package func partsOfLine(columns: Int) -> (place: String, old: String, new: String) {
         guard case .json(let difference) = form, let change = difference.changes.first, change.kind != .moved else {
-            let values = excerpts(columns: columns / 2)
+            let isText = if case .texts = form { true } else { false }
+            let values =
+                isText
+                ? Self.excerpts(old ?? "", new ?? "", columns: columns / 2, upTo: columns)
+                : excerpts(columns: columns / 2)
             return ("", values.old, values.new)
         }
         let (old, new) = (change.old?.compactText ?? "nothing", change.new?.compactText ?? "nothing")
         let path = Self.path(change, leaving: old.utf8.count + new.utf8.count, columns)
-        let values = Self.excerpts(old, new, columns: (columns - path.count) / 2)
+        let values = Self.excerpts(old, new, columns: (columns - path.count) / 2, upTo: columns)
         return (path, values.old, values.new)
     }
 
@@ -170,17 +174,24 @@ extension ValueDifference {
     }
 
     /// Both texts, from a little before their first difference.
-    private static func excerpts(_ old: String, _ new: String, columns: Int) -> (old: String, new: String) {
+    ///
+    /// - Parameters:
+    ///   - columns: the room of each if both are long.
+    ///   - limit: the room of one if the other is short; nil for no more.
+    private static func excerpts(
+        _ old: String, _ new: String, columns: Int, upTo limit: Int? = nil
+    ) -> (old: String, new: String) {
+        let longest = limit ?? columns
         let shared = zip(old.utf8, new.utf8).lazy.prefix { $0 == $1 }.reduce(0) { count, _ in count + 1 }
         let before = max(2, columns / 4)
         // If the first difference is in the first half of the cell, the start is shown.
-        guard shared > columns / 2 else { return (head(old, columns), head(new, columns)) }
+        guard shared > columns / 2 else { return (head(old, longest), head(new, longest)) }
         func excerpt(_ text: String) -> String {
             var parting = text.utf8.index(text.startIndex, offsetBy: shared)
             // Down to the start of the character that the first differing byte is part of.
             while parting.samePosition(in: text) == nil { parting = text.utf8.index(before: parting) }
             let start = text.index(parting, offsetBy: -before, limitedBy: text.startIndex) ?? text.startIndex
-            return "…" + text[start...].prefix(columns)
+            return "…" + text[start...].prefix(longest)
         }
         return (excerpt(old), excerpt(new))
     }

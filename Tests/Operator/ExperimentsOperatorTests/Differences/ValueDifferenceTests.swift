@@ -44,6 +44,9 @@ struct ValueDifferenceTests {
         #expect(changed == ("to: ", #""16:00""#, #""17:00""#))
         let added = ValueDifference("[]", #"["new"]"#).partsOfLine(columns: 30)
         #expect(added == ("[0]: ", "nothing", #""new""#))
+        // A longer value takes the room that the other one leaves.
+        let long = ValueDifference("Welcome to the shop", "Welcome to the spring sale").partsOfLine(columns: 24)
+        #expect(long.old == "…e shop" && long.new == "…e spring sale", "\(long)")
         let texts = ValueDifference("Welcome to the shop", "Welcome to the sale").partsOfLine(columns: 20)
         #expect(texts == ("", "… shop", "… sale"))
     }
