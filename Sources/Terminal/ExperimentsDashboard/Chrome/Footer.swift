@@ -80,10 +80,7 @@ struct Footer {
     /// The commands that have a place in the footer because of the row under the cursor, in their order there.
     static func commandsOfRow(_ state: DashboardState) -> [Command] {
         ranked(state.project.keyMap.all, state).filter { place in
-            switch place.rank {
-            case .row, .more: state.reasonDisabled(place.command) == nil
-            default: false
-            }
+            place.rank.isAboutRow && state.reasonDisabled(place.command) == nil
         }.map(\.command)
     }
 
@@ -107,7 +104,10 @@ struct Footer {
             return (help.map { [(.help, $0)] } ?? []) + panel.hints(state).map { (nil, $0) }
         }
         if let hints = promptHints(state) { return hints.map { (nil, $0) } }
-        return ranked(commands, state).compactMap { place in hint(of: place.command, state).map { (place.command, $0) }
+        return ranked(commands, state).compactMap { place in
+            // Without a row, its keys are of no use.
+            guard !place.rank.isAboutRow || state.reasonDisabled(place.command) == nil else { return nil }
+            return hint(of: place.command, state).map { (place.command, $0) }
         }
     }
 

@@ -11,10 +11,10 @@ enum HeaderView {
         let (left, right) =
             isFailing
             ? fittingFailure(state, columns: rect.columns - 2) : fitting(state, columns: rect.columns - 2)
-        let rightWidth = min(width(of: right), rect.columns - 2)
-        canvas.put(
-            left, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - rightWidth - 3)
-        canvas.put(right, at: CellPoint(column: rect.endColumn - rightWidth - 1, row: rect.row), maxColumns: rightWidth)
+        let inside = rect.inset(columns: 1)
+        let (place, end) = inside.splitRight(min(width(of: right), inside.columns))
+        canvas.put(left, at: inside.origin, maxColumns: right.isEmpty ? inside.columns : place.columns - 1)
+        canvas.put(right, at: end.origin, maxColumns: end.columns)
         // If its name does not fit, the whole line has the colour of production.
         if let environment = state.source.environment, isMarked(environment, state), !state.history.isInThePast,
             !left.contains(where: { $0.role == .badgeProduction })
@@ -34,8 +34,9 @@ enum HeaderView {
     private static func fitting(_ state: DashboardState, columns: Int) -> (left: [Span], right: [Span]) {
         for choice in choices where choice.hasName || state.source.environment != nil {
             let left = spans(state, choice.level, hasName: choice.hasName)
-            let right = choice.hasShortCounts ? shortCounts(state) : countSpans(state, showsTotal: choice.level < 1)
-            if width(of: left) + width(of: right) + 2 <= columns { return (left, right) }
+            let right =
+                choice.hasShortCounts ? shortCounts(state) : countSpans(state, showsTotal: choice.level < 1)
+            if width(of: left) + growth(state) + width(of: right) + 2 <= columns { return (left, right) }
         }
         // Old values must not be mistaken for present ones.
         if state.history.isInThePast { return (past(state, isShort: true), []) }
@@ -50,6 +51,17 @@ enum HeaderView {
     }
 
     static func width(of spans: [Span]) -> Int { spans.reduce(0) { $0 + $1.width } }
+
+    /// How much longer the age of the values will be within a minute, so that no part comes and goes with it.
+    private static func growth(_ state: DashboardState) -> Int {
+        guard let date = freshDate(state), !state.history.isInThePast else { return 0 }
+        return max(0, "59s ago".count - timeAgo(date, state).count)
+    }
+
+    /// The time of the last successful fetch; nil before the first.
+    private static func freshDate(_ state: DashboardState) -> Date? {
+        state.history.fetches.lastSuccess?.startedAt ?? state.source.report.snapshot.fetchedAt
+    }
 
     private static func spans(_ state: DashboardState, _ level: Int, hasName: Bool) -> [Span] {
         var spans = placeSpans(state, level, hasName: hasName)
@@ -107,8 +119,7 @@ enum HeaderView {
     }
 
     private static func freshness(_ state: DashboardState, _ level: Int) -> [Span] {
-        let good = state.history.fetches.lastSuccess?.startedAt
-        guard let date = good ?? state.source.report.snapshot.fetchedAt else {
+        guard let date = freshDate(state) else {
             return [state.isBusy ? Span(fetching(state), .header) : Span("not fetched yet", .stale)]
         }
         let isKept = restoredAt(state) != nil

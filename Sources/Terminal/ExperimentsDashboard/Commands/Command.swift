@@ -190,6 +190,14 @@ struct FooterPlace: Sendable {
         case program(Int)
         /// Rarely needed commands.
         case others(Int)
+
+        /// Whether it is about the row under the cursor, or the marked rows.
+        var isAboutRow: Bool {
+            switch self {
+            case .row, .more: true
+            default: false
+            }
+        }
     }
 
     /// The word beside the key.

@@ -189,7 +189,7 @@ extension ComparisonPanel {
         let keyShape = TableColumn(
             title: "key", minimum: isNarrow ? 6 : min(key, 16), ideal: key, weight: 1, priority: 10,
             measured: longestName)
-        let difference = TableColumn("", 10...24, priority: 4, isMeasured: true)
+        let difference = TableColumn("", (isNarrow ? 10 : 20)...24, priority: 4, isMeasured: true)
         return [
             Column("key", keyShape, finding: filters, in: .key) { ($0.row.name, .key) },
             value("left", title: state.sourceName) { $0.left(columns: $1) },

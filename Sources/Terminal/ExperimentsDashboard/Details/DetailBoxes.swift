@@ -53,7 +53,17 @@ struct DetailBoxes {
         layout = state.layout
         let nothing = CellRect(column: area.column, row: area.row, columns: 0, rows: 0)
         main = Placed(title: BoxTitle(""), rect: nothing, inside: nothing, lines: [])
-        if !area.isEmpty, !sections.isEmpty { _ = place(sections, in: area, state) }
+        guard !area.isEmpty, let first = sections.first else { return }
+        guard !layout.hasFrames else {
+            _ = place(sections, in: area, state)
+            return
+        }
+        let inside = area.splitTop(1).rest.inset(columns: 1)
+        let text = DetailLines(state, width: inside.columns, of: [first])
+        let others = DetailLines(state, width: inside.columns, of: Array(sections.dropFirst()), showsTitles: true)
+        // Every line counts.
+        let lines = (text.lines + others.lines).filter { !$0.isEmpty }
+        main = Placed(title: Self.title(first, text), rect: area, inside: inside, lines: lines)
     }
 
     /// Places sections in columns.
@@ -272,13 +282,18 @@ extension DetailBoxes {
 
     /// Draws all boxes from their first line.
     func drawUnscrolled(_ canvas: inout Canvas) {
-        for box in [main] + others { Self.draw(box, &canvas) }
+        for box in [main] + others { Self.draw(box, hasFrame: layout.hasFrames, &canvas) }
     }
 
     /// Draws a box. If its lines do not all fit, the last one gives the number of the others.
-    private static func draw(_ box: Placed, _ canvas: inout Canvas) {
+    static func draw(_ box: Placed, hasFrame: Bool = true, _ canvas: inout Canvas) {
+        guard !box.rect.isEmpty else { return }
         canvas.fill(box.rect, .panel)
-        Box.draw(box.title, in: box.rect, on: .panel, &canvas)
+        if hasFrame {
+            Box.draw(box.title, in: box.rect, on: .panel, &canvas)
+        } else {
+            Box.drawTitle(box.title, in: box.rect.line(0), on: .panel, &canvas)
+        }
         let hidden = box.lines.count > box.inside.rows ? box.lines.count - box.inside.rows + 1 : 0
         for (row, line) in box.lines.dropLast(hidden).enumerated() {
             let place = CellPoint(column: box.inside.column, row: box.inside.row + row)

@@ -98,9 +98,15 @@ struct DetailLines {
         let useful: [(Command, String)] = [
             (.setOverride, "override"), (.timeline, "timeline"), (.references, "code"), (.copyValue, "copy"),
         ]
-        let hints = useful.filter { $0.0.whyNot(state) == nil }.flatMap { state.project.keyMap.hint([$0.0], $0.1) }
-        guard !hints.isEmpty else { return }
-        footing = [[], hints.flatMap { [Span($0.keys, .footerKey), Span(" \($0.word)   ", .dim)] }]
+        let hints = useful.filter { $0.0.whyNot(state) == nil }
+            .flatMap { state.project.keyMap.hint([$0.0], $0.1) }
+        var room = width
+        let fitting = hints.prefix { hint in
+            room -= hint.width + 3
+            return room >= -3
+        }
+        guard !fitting.isEmpty else { return }
+        footing = [[], fitting.flatMap { [Span($0.keys, .footerKey), Span(" \($0.word)   ", .dim)] }]
     }
 
     /// Whether labels are above their values, because there is no room beside them.
@@ -108,13 +114,13 @@ struct DetailLines {
     /// The column where values begin.
     var indent: Int { isNarrow ? 1 : Self.labelWidth }
 
-    mutating func add(_ label: String, _ text: String, _ role: Role = .text) {
+    mutating func add(_ label: String, _ text: String, _ role: Role = .text, textColumn: Int = labelWidth) {
         if isNarrow {
             addBelow(label, text, role)
             return
         }
         // Beside a long label the text begins later, on all of its lines.
-        let indent = max(Self.labelWidth, label.count + 1)
+        let indent = max(textColumn, label.count + 1)
         let parts = DisplayText(text).wrapped(to: max(1, width - indent), limit: 40)
         for (row, part) in (parts.isEmpty ? [""] : parts).enumerated() {
             let before = row == 0 ? label : ""
@@ -143,8 +149,10 @@ extension DetailLines {
     /// Describes the source's notes on its content.
     mutating func describeNotes() {
         let notes = state.source.report.snapshot.notes
-        guard !notes.isEmpty else { return }
-        for note in notes.prefix(50) { add(note.title, note.text) }
+        let column = notes.reduce(Self.labelWidth) { max($0, min($1.title.count, width / 3) + 1) }
+        for note in notes.prefix(50) {
+            add(note.title, state.project.inLocalTime(note.text, at: state.now), textColumn: column)
+        }
     }
 }
 

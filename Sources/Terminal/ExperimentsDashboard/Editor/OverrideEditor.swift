@@ -118,6 +118,7 @@ struct OverrideEditor: Sendable {
         guard let index = fields.firstIndex(of: focus) else { return }
         focus = fields[(index + step + fields.count) % fields.count]
         if focus == .expiry { expiry = expiry.selected }
+        if focus == .note { note = note.selected }
     }
 
     /// Sets the scopes to choose from.

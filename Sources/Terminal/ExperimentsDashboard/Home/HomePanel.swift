@@ -69,11 +69,7 @@ extension HomePanel {
         let layout = layout(state.size)
         drawTable(
             state, title: title, columns: fitted(columns(state)), empty: nothingMatches("no source"), on: &canvas
-        ) { canvas, index, line in
-            if row(at: index)?.name == state.source.name { canvas.put("›", at: line.origin, .title) }
-        } row: {
-            row(at: $0)
-        }
+        ) { row(at: $0) }
         DetailBoxes(sections(state), in: layout.details, state).drawUnscrolled(&canvas)
         // Uncut, even if the column has no room for it.
         guard layout.hasPrompt, layout.details.isEmpty, isAtRest, state.notices.notice == nil,
@@ -119,6 +115,9 @@ extension HomePanel {
             }
         }
         return [
+            Column("", TableColumn("", 1...1, priority: 10), .title) {
+                $0.name == state.source.name ? "›" : nil
+            },
             text("source", 12...18, weight: 1, priority: 10) { ($0.title, .key) },
             text("environment", 11...12, priority: 6) {
                 ($0.environment ?? "", $0.environment.map(Self.environmentRole) ?? .dim)

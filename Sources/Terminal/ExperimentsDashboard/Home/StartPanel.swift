@@ -115,6 +115,10 @@ struct DraftPanel: TextPanel {
 struct StartLayout {
     let screen: CellRect
     let header: CellRect
+    /// The frame of the choices; empty if there is no room for it.
+    let frame: CellRect
+    /// The box with the draft for the selected choice; empty if there is no room for it.
+    let preview: CellRect
     let list: CellRect
     /// The first choice on the screen.
     let top: Int
@@ -122,8 +126,15 @@ struct StartLayout {
     init(_ panel: StartPanel, _ size: CellSize) {
         screen = CellRect(size).splitBottom(1).rest
         header = screen.line(0)
-        let words = size.rows >= 12 ? 4 : 1
-        list = screen.splitTop(words).rest
+        let body = screen.splitTop(1).rest
+        if Layout.hasFrames(size) {
+            let wanted = panel.lines(size.columns - 4).count + 2
+            (frame, preview) = body.splitTop(min(wanted, body.rows / 2))
+            list = frame.inset(by: 1)
+        } else {
+            (frame, preview) = (screen.line(-1), screen.line(-1))
+            list = body.splitTop(size.rows >= 12 ? 3 : 0).rest
+        }
         top = max(0, panel.selected - max(0, list.rows - 1))
     }
 
@@ -145,26 +156,32 @@ extension StartPanel {
         let layout = StartLayout(self, state.size)
         canvas.fill(layout.screen, .text)
         canvas.fill(layout.header, .header)
-        let room = layout.screen.columns - 2
         canvas.put(
             [Span("experiments", .title), Span("  no \(path) yet", .header)],
-            at: CellPoint(column: 1, row: layout.header.row), maxColumns: room)
-        if layout.list.row > 2 {
-            canvas.put(
-                "Create it from:", at: CellPoint(column: 1, row: layout.header.row + 2), .text,
-                maxColumns: room)
+            at: CellPoint(column: 1, row: layout.header.row), maxColumns: layout.screen.columns - 2)
+        if !layout.frame.isEmpty {
+            let count = CountText.position(selected, of: choices.count)
+            Box.draw(BoxTitle("Create \(path) from", count: count), in: layout.frame, isActive: true, &canvas)
+            let draft = DraftPanel(choices[selected], path: path)
+            DetailBoxes.draw(
+                DetailBoxes.Placed(
+                    title: BoxTitle(draft.title), rect: layout.preview,
+                    inside: layout.preview.inset(columns: 2, rows: 1), lines: draft.lines(state)), &canvas)
+        } else if layout.list.row > 2 {
+            canvas.put("Create \(path) from:", at: CellPoint(column: 1, row: layout.header.row + 2), .text)
         }
-        for (row, line) in lines(room).dropFirst(layout.top).prefix(layout.list.rows).enumerated() {
-            let point = CellPoint(column: 1, row: layout.list.row + row)
-            canvas.put(line, at: point, maxColumns: room)
+        let lines = lines(layout.list.columns - 2)
+        for (row, line) in lines.dropFirst(layout.top).prefix(layout.list.rows).enumerated() {
+            let place = layout.list.line(row).inset(columns: 1)
+            canvas.put(line, at: place.origin, maxColumns: place.columns)
             guard layout.top + row == selected else { continue }
             canvas.frame.layer(canvas.theme[.cursorRow], over: layout.list.line(row))
-            canvas.frame.cursor = CellPoint(column: 0, row: point.row)
+            canvas.frame.cursor = layout.list.line(row).origin
         }
     }
 
     /// The choices, and below them what cannot be chosen.
-    private func lines(_ room: Int) -> [[Span]] {
+    fileprivate func lines(_ room: Int) -> [[Span]] {
         let titles = choices.map { VisibleText.of($0.title) }
         let width = min(room / 2, titles.reduce(0) { max($0, DisplayText($1).width) })
         let kindWidth = choices.reduce(0) { max($0, DisplayText($1.kind).width) }

@@ -27,8 +27,13 @@ struct ComparedCells {
                 DetailSection(BoxTitle("Values", notes: [state.sourceName]), .leading, columns: 60) {
                     $0.describeValues(of: row.name)
                 },
+                DetailSection(BoxTitle("Experiments"), .leading, columns: 60) {
+                    $0.describeExperiments(on: row.name)
+                },
+                DetailSection(BoxTitle("Latest changes", notes: [state.sourceName]), .leading, columns: 60) {
+                    $0.describeLatestChanges()
+                },
                 DetailSection(BoxTitle("In the apps"), columns: 60) { $0.describeApps(with: row.name) },
-                DetailSection(BoxTitle("Experiments"), columns: 60) { $0.describeExperiments(on: row.name) },
             ]
     }
 
@@ -75,10 +80,14 @@ extension DetailLines {
             let sign = KeySign(cell.status).map { $0.text + " " } ?? ""
             lines += Span(sign + reason, cell.status.role).wrapped(to: width, limit: 6)
         }
+        if column.isStale, let problem = column.problem {
+            lines += Span(problem, .stale).wrapped(to: width, limit: 6)
+        }
         if let problem = cell.problem { describe(problem) }
         addValue(
             cell.usesDefault ? "app gets" : "value", cell.valueText ?? Snapshot.Entry.appDefault,
             cell.usesDefault ? .default : .value)
+        if let supplier = cell.entry?.supplier { add("set by", supplier) }
     }
 
     /// The most changes inside a value that are listed.

@@ -208,7 +208,7 @@ extension MatrixPanel {
         _ title: String, at index: Int, width: Int, isChosen: Bool, finding filters: [Filter]
     ) -> Column<ValueMatrix.Row> {
         let shape = TableColumn(
-            title: (isChosen ? "›" : "") + title, minimum: width, ideal: width, weight: 1,
+            title: (isChosen ? "› " : "") + title, minimum: width, ideal: width, weight: 1,
             priority: 9)
         return Column(title, shape, text: { $0.cells[index]?.valueText }) { row, point, width, canvas in
             let text = row.excerpt(at: index, columns: width) ?? "—"

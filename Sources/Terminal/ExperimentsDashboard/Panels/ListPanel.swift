@@ -273,14 +273,13 @@ extension ListPanel {
     ///   - title: the words in the first line, or in the frame.
     ///   - empty: the words if there are no rows.
     ///   - titles: the place of the columns' titles, if it is not the usual one.
-    ///   - mark: draws a sign before a row.
     ///   - row: returns the row at an index.
     /// - Returns: the columns that fit, and their places.
     @discardableResult
     func drawTable<Listed>(
         _ state: DashboardState, title: BoxTitle, columns: [Column<Listed>], empty: @autoclosure () -> [String],
         titles: CellRect? = nil, on canvas: inout Canvas,
-        mark: (inout Canvas, Int, CellRect) -> Void = { _, _, _ in }, row: (Int) -> Listed?
+        row: (Int) -> Listed?
     ) -> ColumnPlan {
         let (layout, list) = (layout(state.size), listRect(state))
         drawFrame(title, in: layout, on: &canvas)
@@ -289,12 +288,7 @@ extension ListPanel {
             TableView.drawEmpty(empty(), in: list, &canvas)
         } else {
             TableView.drawTitles(plan, in: titles ?? layout.titles, &canvas)
-            let heading = { (canvas: inout Canvas, index: Int, line: CellRect) in
-                mark(&canvas, index, line)
-                return false
-            }
-            columns.drawRows(
-                plan, position: reading.position, count: count, in: list, &canvas, heading: heading, row: row)
+            columns.drawRows(plan, position: reading.position, count: count, in: list, &canvas, row: row)
         }
         drawPrompt(state, in: layout, on: &canvas)
         return plan

@@ -18,6 +18,9 @@ struct ListPanelLayout {
     /// Whether the prompt has a line of its own, so that it can stay while it is empty.
     let hasPrompt: Bool
 
+    /// The least number of free rows below a list without a frame that are used for its row.
+    private static let leastFree = 7
+
     /// - Parameters:
     ///   - listed: the number of rows above the boxes about the chosen one; nil for a list without boxes.
     ///   - boxRows: the rows of boxes that are as high for any list.
@@ -38,9 +41,12 @@ struct ListPanelLayout {
             rows = frame.inset(by: 1)
         } else {
             screen = whole
-            (frame, details) = (screen.line(-1), screen.line(-1))
+            frame = screen.line(-1)
             header = screen.line(0)
-            rows = screen.splitTop(1).rest.splitBottom(hasPrompt ? 1 : 0).rest
+            let body = screen.splitTop(1).rest.splitBottom(hasPrompt ? 1 : 0).rest
+            // Only what a short list leaves free.
+            let free = listed.map { body.rows - max(2, $0) - titleRows - 1 } ?? 0
+            (rows, details) = body.splitBottom(free >= Self.leastFree ? free : 0)
         }
         (titles, list) = rows.splitTop(titleRows)
     }

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsSupport
 import Foundation
 import TerminalUI
 
@@ -56,6 +57,16 @@ struct ProjectState: Sendable {
     func shortestTime(_ date: Date, at now: Date) -> String {
         isDay(date, of: now)
             ? TimeText.timeOfDay(date, in: localTime) : String(TimeText.date(date, in: localTime).suffix(5))
+    }
+
+    /// Returns a text of the source with its RFC 3339 times in local time.
+    func inLocalTime(_ text: String, at now: Date) -> String {
+        let words = text.unicodeScalars.split(separator: " ", omittingEmptySubsequences: false)
+        return words.map { word in
+            let time = word.last == "," ? word.dropLast() : word
+            guard let date = RFC3339.date(from: String(time)) else { return String(word) }
+            return shortTime(date, at: now) + String(word[time.endIndex...])
+        }.joined(separator: " ")
     }
 
     private func isDay(_ date: Date, of other: Date) -> Bool {

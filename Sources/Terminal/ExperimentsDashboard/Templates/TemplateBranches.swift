@@ -104,7 +104,16 @@ extension TemplatePanel {
         let inside = layout.drawBox(title, in: rect, on: &canvas)
         guard let row else { return }
         canvas.put(detail(row, state), at: inside.origin, maxColumns: inside.columns)
-        guard let branches, inside.rows >= 3 else { return }
+        guard inside.rows >= 3 else { return }
+        guard let branches else {
+            for (line, fact) in facts(about: row, state).prefix(inside.rows - 1).enumerated() {
+                let label = DetailLines.padded(fact.label, to: DetailLines.labelWidth)
+                canvas.put(
+                    [Span(label, .dim), Span(fact.text, .text)], at: inside.line(line + 1).origin,
+                    maxColumns: inside.columns)
+            }
+            return
+        }
         branches.draw(at: inside.line(1).origin, columns: inside.columns, on: &canvas)
         var place = inside.line(2).origin
         for part in branches.legend {
@@ -129,6 +138,20 @@ extension TemplatePanel {
         for (line, edit) in draft.edits.reversed().prefix(max(0, inside.rows - 1)).enumerated() {
             canvas.put(edit.description, at: inside.line(line + 1).origin, .text, maxColumns: inside.columns)
         }
+    }
+
+    /// What the project's key expects of a parameter's value, or the parameters that a condition decides.
+    private func facts(about row: TemplateRow, _ state: DashboardState) -> [(label: String, text: String)] {
+        guard let name = row.item.key else {
+            let decided = state.templates.draft?.template.parameters.filter {
+                $0.value(when: row.item.condition ?? "") != nil
+            }
+            return [("decides", (decided ?? []).map(\.key).joined(separator: ", "))].filter { !$0.text.isEmpty }
+        }
+        guard let key = state.project.keys.first(where: { $0.name == name }) else {
+            return [("key", "not declared in the project")]
+        }
+        return [("expected", key.schema.expectation)] + (key.schema.defaultText.map { [("default", $0)] } ?? [])
     }
 
     /// The value that may be cut above, what decides it, and the purpose of a row.

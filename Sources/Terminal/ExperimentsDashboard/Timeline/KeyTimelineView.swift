@@ -105,7 +105,7 @@ extension KeyTimelinePanel {
                 for filter in filters { canvas.mark(filter, in: text, of: .value, at: point, width: width, cut: .tail) }
             },
             Column("by", shape("by", 8...36, weight: 1, priority: 4), finding: filters, cut: .tail) {
-                ($0.originWords, .dim)
+                ($0.originWords(state), .dim)
             },
         ]
     }
@@ -172,7 +172,7 @@ extension DetailLines {
                 Span(time + String(repeating: " ", count: column + 2 - time.count), .age),
                 Span(row.kind.text.padding(toLength: 10, withPad: " ", startingAt: 0), row.kind.role),
                 Span(value + String(repeating: " ", count: max(0, room - DisplayText(value).width) + 2), role),
-                Span(row.originWords, .dim),
+                Span(row.originWords(state), .dim),
             ])
         }
         if panel.total > rows.count { lines.append([Span("… \(panel.total - rows.count) earlier", .dim)]) }
@@ -187,9 +187,9 @@ extension KeyTimelinePanel.Row {
         }
     }
 
-    fileprivate var originWords: String {
+    fileprivate func originWords(_ state: DashboardState) -> String {
         switch self {
-        case .value(let period, _): period.originWords
+        case .value(let period, _): state.project.inLocalTime(period.originWords, at: state.now)
         case .override(let period, _): period.originWords
         }
     }

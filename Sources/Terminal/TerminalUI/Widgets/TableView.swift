@@ -136,24 +136,25 @@ package struct ColumnPlan: Sendable {
         let columns = kept.map { wanted[$0] }
         var widths = columns.map(\.least)
         var spare = width - minimum(kept)
-        // First everything up to its ideal, the most important first; nothing is blank while something else is cut.
-        for index in columns.indices.sorted(by: { columns[$0].priority > columns[$1].priority }) {
-            let wanted = min(columns[index].ideal, columns[index].measured ?? .max)
-            let grow = max(0, min(spare, wanted - widths[index]))
-            widths[index] += grow
-            spare -= grow
-        }
-        // Then the columns that are cut, in equal shares, then the rest by weight.
-        while spare > 0 {
-            let cut = columns.indices.filter { widths[$0] < columns[$0].measured ?? 0 }
-            guard !cut.isEmpty else { break }
-            let share = max(1, spare / cut.count)
-            for index in cut where spare > 0 {
-                let grow = min(share, spare, (columns[index].measured ?? 0) - widths[index])
-                widths[index] += grow
-                spare -= grow
+        /// Widens columns that are narrower than they want, in equal shares.
+        func widen(_ places: [Int], to wanted: (TableColumn) -> Int) {
+            while spare > 0 {
+                let narrow = places.filter { widths[$0] < wanted(columns[$0]) }
+                guard !narrow.isEmpty else { return }
+                let share = max(1, spare / narrow.count)
+                for index in narrow where spare > 0 {
+                    let more = min(share, spare, wanted(columns[index]) - widths[index])
+                    widths[index] += more
+                    spare -= more
+                }
             }
         }
+        // First everything up to its ideal, the most important first; nothing is blank while something else is cut.
+        for priority in Set(columns.map(\.priority)).sorted(by: >) {
+            widen(columns.indices.filter { columns[$0].priority == priority }) { min($0.ideal, $0.measured ?? .max) }
+        }
+        widen(Array(columns.indices)) { $0.measured ?? 0 }
+        // Then the rest by weight.
         let weights = columns.reduce(0) { $0 + $1.weight }
         if spare > 0, weights > 0 {
             let share = spare

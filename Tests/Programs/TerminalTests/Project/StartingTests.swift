@@ -13,7 +13,7 @@ struct StartingTests {
     @Test("two keys make a project of the file that is there, and its dashboard opens")
     func start() async throws {
         let window = try window()
-        try await window.wait(for: "Create it from:")
+        try await window.wait(for: "Create experiments.yaml from")
         try window.press("Enter")
         try await window.wait(for: "experiments.yaml: 5 keys, drafted from config.json")
         try window.press("Enter")
@@ -26,7 +26,7 @@ struct StartingTests {
     @Test("left without a choice, it says what else there is, and leaves nothing behind")
     func left() async throws {
         let window = try window()
-        try await window.wait(for: "Create it from:")
+        try await window.wait(for: "Create experiments.yaml from")
         try window.press("q")
         try await window.wait(for: "experiments demo")
         #expect(try await window.exitStatus() == "1")

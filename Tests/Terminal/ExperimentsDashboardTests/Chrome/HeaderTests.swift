@@ -67,6 +67,33 @@ struct HeaderTests {
         #expect(header(fixture, columns: 100).contains("failed 2 times: Firebase Inst"))
     }
 
+    @Test("the last part of the header is not cut, at any width")
+    func uncut() {
+        var fixture = ShopFixture(keys: [], refresh: .seconds(60))
+        fixture.finishFetch(.failure(FetchFailure("no route")))
+        fixture.pass(48)
+        #expect(header(fixture, columns: 120).contains("values from 48s ago"))
+        for columns in 40...140 {
+            let header = header(fixture, columns: columns)
+            #expect(!header.hasSuffix("…"), "\(columns): \(header)")
+        }
+    }
+
+    @Test("no part of the header comes and goes while the values grow older")
+    func steady() {
+        var fixture = ShopFixture(refresh: nil)
+        fixture.finishFetch(.success(ShopFixture.snapshot))
+        func parts(_ columns: Int) -> [Bool] {
+            let header = header(fixture, columns: columns)
+            return ["version", "fetched", "manual", "keys", "incorrect", "shop"].map(header.contains)
+        }
+        let first = (40...120).map(parts)
+        for _ in 0..<2 {
+            fixture.pass(21)
+            #expect((40...120).map(parts) == first)
+        }
+    }
+
     @Test("what was never fetched is not called old")
     func nothingYet() {
         var fixture = ShopFixture(snapshot: .empty)

@@ -26,6 +26,22 @@ struct ExplainingTests {
         #expect(names(try fixture.press("j")).isEmpty)
     }
 
+    @Test("the source's notes are aligned, and have their times in local time, as short as others")
+    func notes() throws {
+        let snapshot = Snapshot(
+            entries: ShopFixture.entries, fetchedAt: ShopFixture.start,
+            notes: [
+                SourceNote(
+                    title: "Published", text: "by ann, at 2026-03-01T08:15:00Z, after 2026-02-27T10:00:00+01:00"),
+                SourceNote(title: "Percentages", text: "assigned here"),
+            ])
+        var fixture = ShopFixture(size: CellSize(columns: 160, rows: 40), snapshot: snapshot)
+        try fixture.press("Enter", "Enter")
+        let screen = fixture.screen
+        #expect(screen.contains("Published   by ann, at 08:15:00, after 2026-02-27 09:00:00"), "\(screen)")
+        #expect(screen.contains("Percentages assigned here"))
+    }
+
     @Test("after a change of the values the key is asked about again, and the old words stay until then")
     func again() throws {
         var fixture = ShopFixture.asking(keeper)

@@ -74,6 +74,14 @@ struct EditorTests {
         #expect(fixture.state.panels.first(OverrideEditor.self)?.text == expected)
     }
 
+    @Test("Tab selects what a field has, so that the first letter replaces it")
+    func selecting() throws {
+        var fixture = ShopFixture(overrides: ShopFixture.overrides)
+        try fixture.press("j", "j", "j", "o", "Tab", "Tab")
+        fixture.type("QA")
+        #expect(fixture.state.panels.first(OverrideEditor.self)?.note.text == "QA")
+    }
+
     @Test("a value that its key refuses is set with a key of its own, and never with Enter")
     func insisting() throws {
         var fixture = ShopFixture()

@@ -53,6 +53,14 @@ struct HomeTests {
         try Golden.expect(fixture.screen, named: "home-\(name)")
     }
 
+    @Test("the source that is shown has a sign in a column of its own")
+    func sign() throws {
+        var fixture = fixture()
+        try fixture.press("0")
+        #expect(fixture.screen.contains("› production "))
+        #expect(fixture.screen.contains("\n   staging "))
+    }
+
     @Test("Enter goes into the source under the cursor, and back to the one that is shown")
     func goingIn() throws {
         var fixture = fixture()

@@ -60,15 +60,44 @@ struct MatrixPanelTests {
         #expect(fixture.screen.contains("─ kiosk ─") && !fixture.screen.contains("─ beta tester ─"))
     }
 
+    @Test("the box of a value says what set it, and that the source cannot be reached now")
+    func suppliers() throws {
+        let entry = Snapshot.Entry(text: "red", supplier: "beta testers")
+        let columns = [
+            Self.column(0),
+            ValueMatrix.Column(
+                title: "beta tester",
+                snapshot: Snapshot(entries: ["checkout_button_color": entry], fetchedAt: ShopFixture.start),
+                problem: "no route to host"),
+        ]
+        var fixture = ShopFixture.asking(size: CellSize(columns: 140, rows: 40))
+        let request = try request(fixture.press("I"))
+        let matrix = ValueMatrix(columns, keys: ShopFixture.keys, booleanPolicy: .strict, at: ShopFixture.start)
+        _ = fixture.state.update(.to(\.matrix, .evaluated(request, .success(matrix))), at: ShopFixture.start)
+        try fixture.press("c", "/")
+        fixture.type("button_color")
+        try fixture.press("Enter", "Right")
+        #expect(fixture.screen.contains("set by     beta testers"))
+        #expect(fixture.screen.contains("│ no route to host"))
+    }
+
+    @Test("on a screen without room for frames, the rest below a short list describes the row")
+    func lowScreen() throws {
+        let fixture = try opened(size: CellSize(columns: 80, rows: 24))
+        #expect(fixture.screen.contains("─ checkout_button_color ─"))
+        let longer = try opened(size: CellSize(columns: 80, rows: 10))
+        #expect(!longer.screen.contains("─ checkout_button_color ─"))
+    }
+
     @Test("the cursor goes from column to column, and those that do not fit come into view")
     func columns() throws {
         var fixture = try opened(columns: 6, size: CellSize(columns: 60, rows: 12))
         #expect(fixture.screen.contains("as configured") && !fixture.screen.contains("newcomer"))
         try fixture.press("Right", "Right", "Right", "Right", "Right", "Right")
-        #expect(fixture.screen.contains("›newcomer") && !fixture.screen.contains("as configured"))
+        #expect(fixture.screen.contains("› newcomer") && !fixture.screen.contains("as configured"))
         #expect(try panel(fixture).column == 5)
         try fixture.press("Left", "Left", "Left", "Left", "Left", "Left")
-        #expect(fixture.screen.contains("›as configured"))
+        #expect(fixture.screen.contains("› as configured"))
     }
 
     @Test("Enter shows what differs between the cell and the first column's")

@@ -36,7 +36,7 @@ struct StartTests {
         "offers what was found, and tells what cannot be used",
         arguments: [
             ("usual", CellSize(columns: 80, rows: 16)), ("wide", CellSize(columns: 130, rows: 24)),
-            ("tiny", CellSize(columns: 24, rows: 6)),
+            ("tiny", CellSize(columns: 24, rows: 6)), ("framed", CellSize(columns: 120, rows: 36)),
         ])
     func screen(_ name: String, _ size: CellSize) throws {
         try Golden.expect(fixture(size).screen, named: "start-\(name)")
@@ -56,6 +56,16 @@ struct StartTests {
             Issue.record("the dashboard stays")
             return
         }
+    }
+
+    @Test("a large screen shows the draft for the selected choice below the choices")
+    func preview() throws {
+        var fixture = try fixture(CellSize(columns: 120, rows: 36))
+        #expect(fixture.screen.contains("╭─ Create experiments.yaml from ─"))
+        #expect(fixture.screen.contains("╭─ experiments.yaml: 2 keys, drafted from config.json ─"))
+        #expect(fixture.screen.contains("- name: checkout_a"))
+        try fixture.press("j", "j")
+        #expect(!fixture.screen.contains("checkout_a"))
     }
 
     @Test("the draft shows keys on a usual screen, without scrolling")
@@ -80,7 +90,7 @@ struct StartTests {
         var fixture = try fixture()
         try fixture.press("Enter")
         #expect(try fixture.press("Esc").isEmpty)
-        #expect(fixture.screen.contains("Create it from:"))
+        #expect(fixture.screen.contains("Create experiments.yaml from:"))
         for key in ["q", "Esc"] {
             guard case .quit? = try fixture.press(key).first else {
                 Issue.record("\(key) does not leave")

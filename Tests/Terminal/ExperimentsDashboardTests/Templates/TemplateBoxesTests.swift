@@ -35,6 +35,24 @@ struct TemplateBoxesTests {
         #expect(!fixture.screen.contains("─ Draft ─"))
     }
 
+    @Test(
+        "the box of a value says what the project's key expects, and that of a condition what it decides",
+        arguments: sizes)
+    func facts(size: CellSize) async throws {
+        let template = #"""
+            {"conditions": [{"name": "uk", "expression": "device.country in ['GB']"}],
+             "parameters": {"max_items": {"defaultValue": {"value": "3"}, "valueType": "NUMBER"},
+                "sale": {"defaultValue": {"value": "a"}, "conditionalValues": {"uk": {"value": "b"}}},
+                "spare": {"defaultValue": {"value": "1"}}}}
+            """#
+        var fixture = try await TemplateFixture.opened(template, size: size)
+        #expect(fixture.screen.contains("expected   a whole number"))
+        try await fixture.press("G")
+        #expect(fixture.screen.contains("key        not declared in the project"))
+        try await fixture.press("Tab")
+        #expect(fixture.screen.contains("decides    sale"))
+    }
+
     @Test("several edits of one value are one change")
     func edits() async throws {
         var fixture = try await TemplateFixture.opened()

@@ -30,6 +30,14 @@ struct ColumnPlanTests {
         #expect(plan.columns.map(\.width) == [6, 42, 10])
     }
 
+    @Test("columns of the same priority get the same room, if both want more")
+    func equalShares() {
+        let columns = ["left", "right"].map {
+            TableColumn(title: $0, minimum: 4, ideal: 30, priority: 9)
+        }
+        #expect(ColumnPlan(columns, width: 41).columns.map(\.width) == [20, 20])
+    }
+
     private func measured(_ title: String, ideal: Int, _ measured: Int, weight: Int = 1) -> TableColumn {
         TableColumn(title: title, minimum: 6, ideal: ideal, weight: weight, priority: 5, measured: measured)
     }
