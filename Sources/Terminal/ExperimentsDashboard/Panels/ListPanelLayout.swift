@@ -56,9 +56,13 @@ struct ListPanelLayout {
         canvas.fill(screen, .text)
         guard frame.isEmpty else { return Box.draw(title, in: frame, isActive: true, &canvas) }
         canvas.fill(header, .header)
-        let notes = title.notes.flatMap { [Span("  ", .header), Span($0.text, $0.role == .dim ? .header : $0.role)] }
+        var spans = [Span(title.title, .title)]
+        for note in title.notes {
+            let part = [Span("  ", .header), Span(note.text, note.role == .dim ? .header : note.role)]
+            guard HeaderView.width(of: spans + part) <= header.columns - 2 else { break }
+            spans += part
+        }
         canvas.put(
-            [Span(title.title, .title)] + notes, at: CellPoint(column: header.column + 1, row: header.row),
-            maxColumns: header.columns - 2)
+            spans, at: CellPoint(column: header.column + 1, row: header.row), maxColumns: header.columns - 2)
     }
 }

@@ -171,10 +171,16 @@ struct TemplateVersionsPanel: ChoosingPanel {
     private static let rollback = KeyHint(.enter, "review and roll back")
 
     /// The versions, newest first; nil until they are read.
-    var versions: [TemplateVersion]?
+    private var versions: [TemplateVersion]?
     var selected = 0
 
     var count: Int { versions?.count ?? 0 }
+
+    /// Lists the versions, with the cursor on the one before the current.
+    mutating func show(_ versions: [TemplateVersion]) {
+        self.versions = versions
+        selected = versions.count > 1 ? 1 : 0
+    }
 
     var emptyWords: String { versions == nil ? "reading…" : "" }
 
@@ -197,11 +203,11 @@ struct TemplateVersionsPanel: ChoosingPanel {
     func size(_ state: DashboardState) -> CellSize { wideSize(upTo: 90, state) }
 
     func texts(_ state: DashboardState) -> [String] {
-        (versions ?? []).map { version in
+        (versions ?? []).enumerated().map { index, version in
             let time = version.updatedAt.map { TimeText.dateAndTime($0, in: state.project.localTime) }
             let parts = [
                 version.number.map { "version \($0)" }, time, version.author, version.description,
-                version.rollbackSource.map { "rollback to version \($0)" },
+                version.rollbackSource.map { "rollback to version \($0)" }, index == 0 ? "(current)" : nil,
             ]
             return parts.compactMap(\.self).joined(separator: "  ")
         }

@@ -289,7 +289,7 @@ extension TemplatesState {
         case .failed(let reason): return failed(request, because: reason, context)
         case .publication(let event): return advance(event, context)
         case .versions(let versions):
-            return [.tell(TemplateVersionsPanel.self) { $0.versions = versions }]
+            return [.tell(TemplateVersionsPanel.self) { $0.show(versions) }]
         case .studies(let studies): return self.studies.take(studies, of: request)
         case .sameForAll(let same):
             guard case .sameForAll(let name, _) = request else { return [] }

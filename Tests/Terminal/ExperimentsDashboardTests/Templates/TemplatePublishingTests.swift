@@ -129,6 +129,17 @@ struct TemplatePublishingTests {
         #expect(fixture.screen.contains("nothing was published"), "\(fixture.screen)")
     }
 
+    @Test("the cursor in the versions begins on the one before the current, which has a sign")
+    func versions() async throws {
+        let fixture = try await TemplateFixture.opened()
+        var panel = TemplateVersionsPanel()
+        panel.show(["7", "6"].map { TemplateVersion(["versionNumber": .string($0)]) })
+        #expect(panel.selected == 1)
+        #expect(panel.texts(fixture.state) == ["version 7  (current)", "version 6"])
+        panel.show([TemplateVersion(["versionNumber": "1"])])
+        #expect(panel.selected == 0)
+    }
+
     @Test("has nothing to publish without a draft")
     func nothing() async throws {
         var fixture = try await TemplateFixture.opened()
