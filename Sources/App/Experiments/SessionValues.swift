@@ -49,7 +49,7 @@ final class SessionValues: Sendable {
         return key.reading.text(of: next) == key.reading.text(of: value) ? nil : next
     }
 
-    /// Returns the same change as texts.
+    /// Returns the same change as strings.
     private func change<Value>(of key: Key<Value>, in service: RemoteConfigService) -> PendingValues.Change? {
         pendingValue(of: key, in: service).map { next in
             PendingValues.Change(

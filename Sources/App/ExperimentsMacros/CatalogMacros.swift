@@ -4,7 +4,7 @@ import ExperimentsCore
 ///
 /// The value of the property is the default of the key. Add
 /// ``KeyDetails(_:title:group:summary:exposing:isAtLaunch:isJSON:)``, or another macro of this name, for ranges, valid
-/// texts and other details.
+/// strings and other details.
 ///
 /// ```swift
 /// extension Keys {
@@ -48,7 +48,7 @@ public enum KeyNaming: Sendable {
     case asWritten
 }
 
-/// Adds details to a key of a catalogue that its declaration cannot express.
+/// Adds details to a key of a catalog that its declaration cannot express.
 ///
 /// - Parameters:
 ///   - name: the name at the source; by default, the one derived from the name of the property.
@@ -64,35 +64,35 @@ public macro KeyDetails(
     exposing: String? = nil, isAtLaunch: Bool = false, isJSON: Bool = false
 ) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "KeyDetailsMacro")
 
-/// Sets the valid whole numbers of a key of a catalogue, and adds details that its declaration cannot express.
+/// Sets the valid whole numbers of a key of a catalog, and adds details that its declaration cannot express.
 @attached(peer)
 public macro KeyDetails(
     _ name: String? = nil, in range: ClosedRange<Int>, title: String? = nil, group: String? = nil,
     summary: String? = nil, exposing: String? = nil, isAtLaunch: Bool = false
 ) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "KeyDetailsMacro")
 
-/// Sets the valid decimal numbers of a key of a catalogue, and adds details that its declaration cannot express.
+/// Sets the valid decimal numbers of a key of a catalog, and adds details that its declaration cannot express.
 @attached(peer)
 public macro KeyDetails(
     _ name: String? = nil, in range: ClosedRange<Double>, title: String? = nil, group: String? = nil,
     summary: String? = nil, exposing: String? = nil, isAtLaunch: Bool = false
 ) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "KeyDetailsMacro")
 
-/// Sets the valid texts of a key of a catalogue, and adds details that its declaration cannot express.
+/// Sets the valid strings of a key of a catalog, and adds details that its declaration cannot express.
 @attached(peer)
 public macro KeyDetails(
     _ name: String? = nil, oneOf cases: [String], title: String? = nil, group: String? = nil,
     summary: String? = nil, exposing: String? = nil, isAtLaunch: Bool = false
 ) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "KeyDetailsMacro")
 
-/// Sets how the values of a key of a catalogue are read, and adds details that its declaration cannot express.
+/// Sets how the values of a key of a catalog are read, and adds details that its declaration cannot express.
 @attached(peer)
 public macro KeyDetails<Value: Sendable>(
     _ name: String? = nil, reading: ValueReading<Value>, title: String? = nil, group: String? = nil,
     summary: String? = nil, exposing: String? = nil, isAtLaunch: Bool = false
 ) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "KeyDetailsMacro")
 
-/// Sets how the values of an optional key of a catalogue are read, and adds details that its declaration cannot
+/// Sets how the values of an optional key of a catalog are read, and adds details that its declaration cannot
 /// express. The default is nil.
 @attached(peer)
 public macro KeyDetails<Value: Sendable>(

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Makes an enum of texts a remote value: adds `CaseIterable`, `Equatable` and `StringRemoteValue`, unless the enum
+/// Makes an enum of strings a remote value: adds `CaseIterable`, `Equatable` and `StringRemoteValue`, unless the enum
 /// conforms to them already.
 ///
 /// The default is the first case, unless the enum declares its own.
@@ -53,7 +53,7 @@ public macro BoolRemoteValue(enabledByDefault: Bool = false) =
 
 /// Makes an empty struct a remote value that is on or off and can be a baseline.
 ///
-/// The valid texts are `true`, `false`, `true_baseline` and `false_baseline`. The default is a baseline.
+/// The valid strings are `true`, `false`, `true_baseline` and `false_baseline`. The default is a baseline.
 ///
 /// - Parameter enabledByDefault: whether the default is on, as a literal.
 ///
@@ -132,7 +132,7 @@ public macro DoubleRemoteValue(
 
 /// Makes an empty struct a remote value that is a whole number and can be a baseline.
 ///
-/// The valid texts are numbers, with or without the suffix `_baseline`. The default is a baseline.
+/// The valid strings are numbers, with or without the suffix `_baseline`. The default is a baseline.
 ///
 /// - Parameters:
 ///   - default: the number that the app uses if the source has none.
@@ -144,7 +144,7 @@ public macro BaselineIntRemoteValue(default: Int, in range: ClosedRange<Int> = I
 
 /// Makes an empty struct a remote value that is a decimal number and can be a baseline.
 ///
-/// The valid texts are numbers, with or without the suffix `_baseline`. The default is a baseline.
+/// The valid strings are numbers, with or without the suffix `_baseline`. The default is a baseline.
 ///
 /// - Parameters:
 ///   - default: the number that the app uses if the source has none.

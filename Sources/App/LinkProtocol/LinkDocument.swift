@@ -35,7 +35,7 @@ struct LinkDocument {
         LinkProblem(decoder.faults.first ?? DocumentFault(DocumentPath(), "it cannot be read"))
     }
 
-    /// Reads a text of limited length; nil if there is none.
+    /// Reads a string of limited length; nil if there is none.
     mutating func text(_ name: String, of record: DocumentRecord<JSONValue>, limit: Int) -> String? {
         guard let text = decoder.text(name, of: record) else { return nil }
         guard text.utf8.count > limit else { return text }
@@ -43,7 +43,7 @@ struct LinkDocument {
         return nil
     }
 
-    /// Reads a text of limited length that must exist and not be empty.
+    /// Reads a string of limited length that must exist and not be empty.
     mutating func requiredText(_ name: String, of record: DocumentRecord<JSONValue>, limit: Int) -> String? {
         guard decoder.required(name, of: record) != nil,
             let text = text(name, of: record, limit: limit)

@@ -6,7 +6,7 @@ public struct LinkProblem: Error, Sendable, Hashable, CustomStringConvertible, O
     public let message: String
     /// What to do about it, if there is something to say.
     public let advice: String?
-    /// Whether the problem may end by itself, for example because the server is away. Otherwise a person has to act.
+    /// Whether the problem may expire, for example because the server is away. Otherwise a person has to act.
     public let isPassing: Bool
 
     package init(_ message: String, advice: String? = nil, isPassing: Bool = false) {

@@ -40,7 +40,7 @@ extension ExprSyntax {
 }
 
 extension EnumCaseElementSyntax {
-    /// The raw value of a case of an enum of texts.
+    /// The raw value of a case of an enum of strings.
     package var rawText: String { rawValue?.value.textLiteral ?? name.plainText }
 }
 

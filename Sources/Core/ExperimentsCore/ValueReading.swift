@@ -1,7 +1,7 @@
 import Foundation
 
-/// Converts texts to values of a type and back: it says which texts are valid, which value each has, and how a value is
-/// written.
+/// Converts strings to values of a type and back: it says which strings are valid, which value each has, and how a
+/// value is written.
 ///
 /// Most types need none, because keys know how to read them. Write one for a type of your own:
 ///
@@ -13,7 +13,7 @@ import Foundation
 /// }
 /// ```
 public struct ValueReading<Value: Sendable>: Sendable {
-    /// The texts that are valid.
+    /// The strings that are valid.
     public let schema: ValueSchema
     private let decoding: @Sendable (String) throws(IncorrectValue) -> Value
     private let encoding: @Sendable (Value) -> String?
@@ -21,9 +21,9 @@ public struct ValueReading<Value: Sendable>: Sendable {
     /// Creates a reading.
     ///
     /// - Parameters:
-    ///   - schema: the texts that are valid, as far as a schema can say it.
-    ///   - expectation: the valid texts in words that complete "expected ..."; by default, those of the schema.
-    ///   - value: returns the value of a text that the schema allows, or nil if the text has none.
+    ///   - schema: the strings that are valid, as far as a schema can say it.
+    ///   - expectation: the valid strings in words that complete "expected ..."; by default, those of the schema.
+    ///   - value: returns the value of a string that the schema allows, or nil if the text has none.
     ///   - text: returns the text of a value, from which `value` makes the same value again.
     public init(
         _ schema: ValueSchema, expecting expectation: String? = nil,
@@ -46,12 +46,12 @@ public struct ValueReading<Value: Sendable>: Sendable {
         (self.schema, decoding, encoding) = (schema, decode, encode)
     }
 
-    /// Returns the value of a text.
+    /// Returns the value of a string.
     ///
     /// - Throws: `IncorrectValue` with the reason why the text is not valid.
     public func value(of text: String) throws(IncorrectValue) -> Value { try decoding(text) }
 
-    /// Returns the text of a value; nil for a value without a text, such as a nil optional.
+    /// Returns the text of a value; nil for a value without a string, such as a nil optional.
     public func text(of value: Value) -> String? { encoding(value) }
 
     /// The same conversion for optional values. An empty text is nil.
@@ -109,9 +109,9 @@ extension ValueReading where Value == Double {
 }
 
 extension ValueReading where Value == String {
-    /// Reads a text as it is.
+    /// Reads a string as it is.
     ///
-    /// - Parameter cases: the valid texts; empty if any text is valid.
+    /// - Parameter cases: the valid strings; empty if any text is valid.
     public static func string(oneOf cases: [String] = []) -> ValueReading<String> {
         ValueReading(ValueSchema(kind: .string, cases: cases), value: { $0 }, text: { $0 })
     }
@@ -193,7 +193,7 @@ extension ValueReading where Value: RawRepresentable, Value.RawValue == String {
     /// Reads the raw values of a type.
     public static var rawValues: ValueReading<Value> { rawTexts(cases: []) }
 
-    /// - Parameter cases: the valid texts; empty if the type does not list them.
+    /// - Parameter cases: the valid strings; empty if the type does not list them.
     fileprivate static func rawTexts(cases: [String]) -> ValueReading<Value> {
         ValueReading(
             ValueSchema(kind: .string, cases: cases), expecting: cases.isEmpty ? "a \(Value.self)" : nil,

@@ -1,11 +1,11 @@
-/// A line of a text with a mark under one place of it, as compilers show it.
+/// A line of a string with a mark under one place of it, as compilers show it.
 ///
 /// ```
 ///     tittle: Paywall
 ///     ^
 /// ```
 package struct SourceExcerpt: Sendable, Equatable, CustomStringConvertible {
-    /// The line, without its line break; characters that would move the cursor are shown as blanks.
+    /// The line, without its line break; characters that would move the cursor are shown as spaces.
     package var line: String
     /// The number of characters before the mark.
     package var offset: Int

@@ -16,7 +16,7 @@ import Locks
 /// Until the app is opened with a link, the store has no overrides, opens no connection and starts no task. A link is a
 /// URL that the dashboard shows as text and as a QR code. Pass it to ``open(_:)``. The link, and the last overrides
 /// that the server sent, are stored for the next launch. Overrides are read from memory. The launch of the app waits
-/// only for two small files, or, on Apple's systems, for the Keychain, which holds the link there. On Apple's systems,
+/// only for two small files, or, on Apple platforms, for the Keychain, which holds the link there. On Apple platforms,
 /// the store is not connected while the app is in the background or in Low Data Mode.
 ///
 /// While the server cannot be reached, the last overrides that it sent stay active. If the server no longer accepts the
@@ -154,7 +154,7 @@ public final class LinkedOverrideStore: OverrideStore {
         report({ keys.map { CatalogKey($0) } }, of: service)
     }
 
-    /// Reports the keys of a catalogue, which no code declares, to the server.
+    /// Reports the keys of a catalog, which no code declares, to the server.
     package func report(_ keys: @escaping @Sendable () -> [CatalogKey], of service: RemoteConfigService) {
         let pending = service.pendingValues
         let reporting = KeyReporting { [weak service] in

@@ -129,7 +129,7 @@ public struct SimulatedSplit: Sendable {
 
 /// Users for a simulation, drawn at random.
 public struct SimulatedPopulation: Sendable, Hashable {
-    /// The behaviour of users.
+    /// The behavior of users.
     public enum Behaviour: Sendable, Hashable {
         /// A share of them converts.
         case converting(rate: Double)
@@ -152,7 +152,7 @@ public struct SimulatedPopulation: Sendable, Hashable {
     /// The number of users in a batch.
     public var size: Int { counts.trials }
 
-    /// The kind of metric for their behaviour.
+    /// The kind of metric for their behavior.
     public var kind: MetricKind {
         if case .converting = behaviour { .proportion } else { .sum }
     }

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// The differences between a catalogue in a file and the declarations in the sources.
+/// The differences between a catalog in a file and the declarations in the sources.
 public struct CatalogComparison: Sendable, Hashable {
     /// The differences, in words: `paywall_type: the cases are a, b in the file, and a, b, c in the sources`.
     public let differences: [String]
@@ -83,7 +83,7 @@ extension ValueSchema {
 }
 
 extension SourceScan {
-    /// Returns the catalogue with the additions of a file: titles, groups, descriptions, and defaults that the sources
+    /// Returns the catalog with the additions of a file: titles, groups, descriptions, and defaults that the sources
     /// do not show.
     ///
     /// - Parameters:

@@ -48,6 +48,6 @@ public struct SourceScan: Sendable {
     /// Whether all keys were read, even if some details were not.
     public var hasEveryKey: Bool { !problems.contains(where: \.isKeyLost) }
 
-    /// The keys as a catalogue.
+    /// The keys as a catalog.
     public var catalog: KeyCatalog { KeyCatalog(keys) }
 }

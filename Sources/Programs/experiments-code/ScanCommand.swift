@@ -5,7 +5,7 @@ import ExperimentsSupport
 import Foundation
 import SourceScanning
 
-/// `experiments-code scan`: the keys that an app's sources declare or read, as a catalogue.
+/// `experiments-code scan`: the keys that an app's sources declare or read, as a catalog.
 struct ScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",

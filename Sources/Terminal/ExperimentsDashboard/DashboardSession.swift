@@ -110,7 +110,7 @@ public struct DashboardSource: Sendable, Hashable {
     public var address: String?
     /// The shortest time between fetches that it allows, if it says.
     public var shortestInterval: Duration?
-    /// The colour behind the environment's name.
+    /// The color behind the environment's name.
     public var color: Color?
     /// Whether there is a template behind it that can be edited.
     public var hasTemplate = false

@@ -86,7 +86,7 @@ package struct DashboardState: Sendable {
 
     /// The theme in use.
     package var theme: Theme { appearance.theme }
-    /// The theme in use, with the colour of the source that is shown, on the background that was chosen.
+    /// The theme in use, with the color of the source that is shown, on the background that was chosen.
     package var shownTheme: Theme { appearance.shownTheme(of: source.listed) }
     /// The name of the source in the header.
     package var sourceName: String { source.title }

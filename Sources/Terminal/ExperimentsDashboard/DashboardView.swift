@@ -4,7 +4,7 @@ import ExperimentsCore
 package enum DashboardView {
     /// Returns the frame for a state of the dashboard.
     ///
-    /// - Parameter theme: the state's theme in colours that the terminal has.
+    /// - Parameter theme: the state's theme in colors that the terminal has.
     package static func frame(of state: DashboardState, theme: Theme) -> Frame {
         var canvas = Canvas(frame: Frame(size: state.size, style: theme[.text]), theme: theme)
         guard state.fits else {

@@ -8,7 +8,7 @@ extension Terminal {
     public func present(_ frame: Frame) {
         let frame = isUnicode ? frame : frame.withPlainArrows()
         draw(frame, isComplete: shown == nil)
-        // With few pairs of colours, many themes one after the other use them up; then all is drawn from scratch.
+        // With few pairs of colors, many themes one after the other use them up; then all is drawn from scratch.
         if cn_colors_overflowed() {
             shown = nil
             draw(frame, isComplete: true)

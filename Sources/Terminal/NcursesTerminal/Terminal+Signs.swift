@@ -14,7 +14,7 @@ extension Terminal {
     /// How long a terminal that was asked may take to answer, over a slow connection too.
     private static let patience = Duration.milliseconds(300)
 
-    /// Asks the terminal for its background colour. If it answers, `InputEvent.background` arrives;
+    /// Asks the terminal for its background color. If it answers, `InputEvent.background` arrives;
     /// nothing waits for it.
     public func askForBackground() {
         if cn_ask_background() { askedAt = .now }

@@ -18,7 +18,7 @@ public final class Terminal {
     /// The size of the screen in columns and rows.
     public internal(set) var size: CellSize
 
-    /// How many colours there are, after what the user wants is taken into account. Adapt themes to this.
+    /// How many colors there are, after what the user wants is taken into account. Adapt themes to this.
     public let colorDepth: ColorDepth
 
     /// Whether characters other than ASCII can be shown. If not, stand-ins are drawn: `~` for `…`, `+-|` for lines.
@@ -31,7 +31,7 @@ public final class Terminal {
     let output: Int32
     let environment: [String: String]
     let palette: CursesPalette
-    /// Whether frames are written in 24-bit colours past ncurses, which would need a description that few machines
+    /// Whether frames are written in 24-bit colors past ncurses, which would need a description that few machines
     /// have.
     let writesDirectly: Bool
     let signals: Int32
@@ -56,7 +56,7 @@ public final class Terminal {
     ///
     /// - Parameters:
     ///   - options: how; the defaults are for a user at a terminal.
-    ///   - environment: `TERM`, `NO_COLOR`, the locale, and the variables that announce 24-bit colours are read.
+    ///   - environment: `TERM`, `NO_COLOR`, the locale, and the variables that announce 24-bit colors are read.
     public init(_ options: TerminalOptions = TerminalOptions(), environment: [String: String]) throws(TerminalProblem) {
         let output = options.output ?? STDOUT_FILENO
         if options.output == nil, isatty(output) == 0 { throw .outputIsNotATerminal }

@@ -1,14 +1,14 @@
 import ExperimentsSupport
 
-/// A colour as a theme names it. What the terminal really shows depends on its `ColorDepth`; see `reduced(to:)`.
+/// A color as a theme names it. What the terminal really shows depends on its `ColorDepth`; see `reduced(to:)`.
 public enum Color: Sendable, Hashable {
-    /// The terminal's own foreground or background; in a layer, the colour below.
+    /// The terminal's own foreground or background; in a layer, the color below.
     case terminal
 
-    /// One of the 16 colours of the terminal's palette: 0-7 normal, 8-15 bright. Only the low four bits count.
+    /// One of the 16 colors of the terminal's palette: 0-7 normal, 8-15 bright. Only the low four bits count.
     case ansi(UInt8)
 
-    /// An entry of the 256-colour palette: 16-231 a 6×6×6 cube, 232-255 greys.
+    /// An entry of the 256-color palette: 16-231 a 6×6×6 cube, 232-255 greys.
     case indexed(UInt8)
 
     /// 24-bit red, green, blue.
@@ -40,7 +40,7 @@ extension Color {
 }
 
 extension Color {
-    /// The nearest colour that a terminal of this depth has. As a foreground, mid greys never become black or bright
+    /// The nearest color that a terminal of this depth has. As a foreground, mid greys never become black or bright
     /// black: many palettes make those unreadable.
     package func reduced(to depth: ColorDepth, isBackground: Bool = false) -> Color {
         guard self != .terminal, depth > .none else { return .terminal }
@@ -50,7 +50,7 @@ extension Color {
         case (.rgb(let red, let green, let blue), .indexed256):
             return .indexed(Self.nearestIndexed(RGB(red, green, blue)))
         case (.ansi(let index), _):
-            // Bright black on eight colours would be black on black.
+            // Bright black on eight colors would be black on black.
             if index & 15 == 8, !isBackground { return .ansi(7) }
             return .ansi(index & 7)
         case (.indexed(let index), _) where index < 16:
@@ -60,7 +60,7 @@ extension Color {
         }
     }
 
-    /// The colour of the palette of 256 that is nearest, is darker or else lighter than another colour, and is not yet
+    /// The color of the palette of 256 that is nearest, is darker or else lighter than another color, and is not yet
     /// used; nil if there is none.
     func nearestIndexed(isDarker: Bool, than other: Color, but taken: [Color]) -> Color? {
         (UInt8(16)...UInt8(255)).map(Color.indexed).filter { color in
@@ -74,7 +74,7 @@ extension Color {
         rgb.brightness > 128_000
     }
 
-    /// Red, green and blue as xterm's default palette has them; black for `terminal`, whose colour is not known.
+    /// Red, green and blue as xterm's default palette has them; black for `terminal`, whose color is not known.
     package var rgb: RGB {
         switch self {
         case .terminal: return RGB(0, 0, 0)
@@ -104,14 +104,14 @@ extension Color {
         /// How bright it looks, from 0 to 255,000.
         var brightness: Int { red * 299 + green * 587 + blue * 114 }
 
-        /// Degrees on the circle of colours: red 0, green 120, blue 240.
+        /// Degrees on the circle of colors: red 0, green 120, blue 240.
         func hue(highest: Int, span: Int) -> Int {
             if highest == red { return (60 * (green - blue) / span + 360) % 360 }
             if highest == green { return 60 * (blue - red) / span + 120 }
             return 60 * (red - green) / span + 240
         }
 
-        /// The distance to another colour, weighted by how the eye sees the three components. Good enough for a
+        /// The distance to another color, weighted by how the eye sees the three components. Good enough for a
         /// palette, and cheap.
         func distance(to other: RGB) -> Int {
             let red = red - other.red
@@ -140,7 +140,7 @@ extension Color {
         return color.distance(to: Color.indexed(grey).rgb) < cubeDistance ? grey : cube
     }
 
-    /// By hue rather than by distance: pale red becomes red on few colours, not white.
+    /// By hue rather than by distance: pale red becomes red on few colors, not white.
     private static func nearestANSI(_ color: RGB, among count: Int, isBackground: Bool) -> UInt8 {
         let highest = max(color.red, color.green, color.blue)
         let span = highest - min(color.red, color.green, color.blue)
@@ -150,7 +150,7 @@ extension Color {
         }
         // Dark backgrounds, such as that of a row a little lighter than the screen, have no hue worth keeping.
         if isBackground, highest < 80 { return 0 }
-        // Sixths of the circle, each around one of the six colours that are not grey.
+        // Sixths of the circle, each around one of the six colors that are not grey.
         let sixth = (color.hue(highest: highest, span: span) + 30) / 60 % 6
         let normal: [UInt8] = [1, 3, 2, 6, 4, 5]
         return normal[sixth] + (isBright ? 8 : 0)
@@ -164,12 +164,12 @@ extension Color {
     }
 }
 
-/// How many colours a terminal can show.
+/// How many colors a terminal can show.
 public enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {
-    /// No colours: only attributes.
+    /// No colors: only attributes.
     case none
 
-    /// The eight normal colours.
+    /// The eight normal colors.
     case ansi8
 
     /// The eight normal and the eight bright ones.
@@ -178,15 +178,15 @@ public enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {
     /// The palette of 256.
     case indexed256
 
-    /// 24-bit colours.
+    /// 24-bit colors.
     case truecolor
 
-    /// Fewer colours come first.
+    /// Fewer colors come first.
     public static func < (lhs: ColorDepth, rhs: ColorDepth) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
 extension Color {
-    /// The names of the 16 palette colours, in the palette's order.
+    /// The names of the 16 palette colors, in the palette's order.
     package static let names = [
         "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
         "bright-black", "bright-red", "bright-green", "bright-yellow",

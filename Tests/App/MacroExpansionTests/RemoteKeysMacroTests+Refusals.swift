@@ -3,7 +3,7 @@ import SwiftSyntaxMacrosGenericTestSupport
 import TestSupport
 import Testing
 
-/// A mistake in a catalogue, the words for it, and where they stand.
+/// A mistake in a catalog, the words for it, and where they stand.
 struct CatalogMistake: CustomTestStringConvertible {
     let declaration: String
     let message: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Recorded behaviour that the package is held to, kept outside it.
+/// Recorded behavior that the package is held to, kept outside it.
 ///
 /// Found in the folder that the variable `EXPERIMENTS_CONFORMANCE` names, else in `../shared/conformance`. Tests that
 /// need it are enabled by `isPresent`, and so say that they are skipped where it is absent.

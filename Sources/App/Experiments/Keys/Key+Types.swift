@@ -41,7 +41,7 @@ extension Key where Value == Double {
 }
 
 extension Key where Value == String {
-    /// Creates a key of texts, all or the listed ones.
+    /// Creates a key of strings, all or the listed ones.
     public convenience init(_ name: String, default defaultValue: String, oneOf cases: [String] = []) {
         self.init(name, .string(oneOf: cases), default: defaultValue)
     }

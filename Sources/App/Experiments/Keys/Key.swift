@@ -18,9 +18,9 @@ import ExperimentsCore
 public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConvertible, @unchecked Sendable {
     /// The value that the app uses if the source has none, or an incorrect one.
     public let defaultValue: Value
-    /// How values are made from texts.
+    /// How values are made from strings.
     public let reading: ValueReading<Value>
-    /// The texts that are valid, and the text of the default.
+    /// The strings that are valid, and the text of the default.
     public let schema: ValueSchema
     let traits: KeyTraits
     let access: ValueAccess<Value>
@@ -30,7 +30,7 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConve
     ///
     /// - Parameters:
     ///   - name: the name of the key at the source.
-    ///   - reading: how values are made from texts.
+    ///   - reading: how values are made from strings.
     ///   - defaultValue: the value that the app uses if the source has none, or an incorrect one. If the key does not
     ///     accept it, that is reported once, and the value is used anyway.
     public convenience init(_ name: String, _ reading: ValueReading<Value>, default defaultValue: Value) {
@@ -191,7 +191,7 @@ struct HeldValue<Value: Sendable>: HoldingRemoteValue, ExperimentalGroupTrackabl
     /// Has no value, because the default is that of the key.
     static var `default`: HeldValue { HeldValue(value: nil, remoteText: "", experiment: nil) }
 
-    /// Allows any text, because only the key knows which texts are valid.
+    /// Allows any text, because only the key knows which strings are valid.
     static var schema: ValueSchema { ValueSchema(kind: .string) }
 
     /// Refuses every text: only the key can read one.

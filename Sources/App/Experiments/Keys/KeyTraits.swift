@@ -12,7 +12,7 @@ struct KeyTraits: Sendable {
 }
 
 extension Key {
-    /// Returns the same key with texts for people, which reports, the dashboard and catalogues show.
+    /// Returns the same key with strings for people, which reports, the dashboard and catalogs show.
     ///
     /// - Parameters:
     ///   - title: the name for people.

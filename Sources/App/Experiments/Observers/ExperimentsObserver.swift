@@ -13,14 +13,14 @@ import ExperimentsCore
 /// let observation = service.observe(with: Analytics())
 /// ```
 ///
-/// Each observer gets its events on a queue of its own, one after the other, so an observer that is slow, throws or
+/// Each observer gets its events on its own queue, one after the other, so an observer that is slow, throws or
 /// uses the service delays neither the app nor other observers. It gets no events that it causes itself. If 1000 events
 /// are waiting, further ones are dropped, and ``didDrop(_:)`` reports their number.
 public protocol ExperimentsObserver: Sendable {
     /// Called when the source has no value for a key.
     func didMiss(_ key: any RemoteKey) throws
 
-    /// Called when a text is not valid for its key.
+    /// Called when a string is not valid for its key.
     func didRefuse(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws
 
     /// Called when a value that the app uses puts the user in a group of an experiment.

@@ -23,7 +23,7 @@ extension RemoteConfigService {
     /// let observation = service.observe(.missing, .incorrect) { event in print(event) }
     /// ```
     ///
-    /// The calls come on a queue of its own, as an ``ExperimentsObserver`` gets them.
+    /// The calls come on its own queue, as an ``ExperimentsObserver`` gets them.
     public func observe(
         _ kind: KeyEvent.Kind, _ others: KeyEvent.Kind...,
         handler: @escaping @Sendable (KeyEvent) throws -> Void
@@ -55,7 +55,7 @@ private enum ObservedEvent: Sendable {
     }
 }
 
-/// The events that wait for one observer, which gets them in order on a queue of its own.
+/// The events that wait for one observer, which gets them in order on its own queue.
 final class ObserverQueue<Event: Sendable>: Sendable {
     private let state = Mutex((waiting: [Event](), droppedCount: 0, isTelling: false))
     private let queue = DispatchQueue(label: "experiments.observer")

@@ -36,7 +36,7 @@ public struct RemoteValues: Sendable {
         }
     }
 
-    /// Sets a text as the source sends it, such as one that is not valid for the key.
+    /// Sets a string as the source sends it, such as one that is not valid for the key.
     public mutating func setText<Value>(_ text: String, of key: Key<Value>) {
         texts[key.name] = text
         refusals[key.name] = nil

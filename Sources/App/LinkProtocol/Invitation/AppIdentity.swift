@@ -15,7 +15,7 @@ public struct AppIdentity: Sendable, Hashable {
     /// The identifier of this installation, which stays the same between launches.
     public var installation: String
 
-    /// Creates an identity. Texts that are longer than a server accepts are cut.
+    /// Creates an identity. Strings that are longer than a server accepts are cut.
     public init(
         app: String, version: String? = nil, build: String? = nil, system: String? = nil, device: String? = nil,
         installation: String

@@ -1,6 +1,6 @@
 import SyntaxReading
 
-// Mistakes in a catalogue of keys.
+// Mistakes in a catalog of keys.
 extension MacroProblem {
     private static let macro = "@" + CatalogDeclaration.attribute
     private static let details = "@" + CatalogEntry.attribute

@@ -3,7 +3,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 import SyntaxReading
 
-/// `@RemoteKeys`: a key beside a catalogue for each of its declarations, and the list of them in it.
+/// `@RemoteKeys`: a key beside a catalog for each of its declarations, and the list of them in it.
 open class RemoteKeysMacro: PeerMacro, MemberMacro {
     public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -89,12 +89,12 @@ extension Keyword {
     }
 }
 
-/// The declarations of a catalogue from which keys can be made. Problems with the others are reported.
+/// The declarations of a catalog from which keys can be made. Problems with the others are reported.
 struct CatalogCheck {
     private(set) var entries: [CatalogEntry] = []
     private let context: (any MacroExpansionContext)?
 
-    /// Checks a catalogue. Without a context, reports nothing.
+    /// Checks a catalog. Without a context, reports nothing.
     init(_ catalog: EnumDeclSyntax, _ attribute: AttributeSyntax, reportingTo context: (any MacroExpansionContext)?) {
         self.context = context
         for label in ["prefix", "group"] {

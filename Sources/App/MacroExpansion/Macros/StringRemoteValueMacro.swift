@@ -4,7 +4,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 import SyntaxReading
 
-/// `@StringRemoteValue`: the conformances that an enum of texts lacks.
+/// `@StringRemoteValue`: the conformances that an enum of strings lacks.
 open class StringRemoteValueMacro: ExtensionMacro {
     public static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,

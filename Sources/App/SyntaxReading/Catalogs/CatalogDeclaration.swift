@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A catalogue of plain declarations from which `@RemoteKeys` makes keys: an enum in an extension of `Keys`.
+/// A catalog of plain declarations from which `@RemoteKeys` makes keys: an enum in an extension of `Keys`.
 package struct CatalogDeclaration {
     /// The macro's attribute.
     package static let attribute = "RemoteKeys"

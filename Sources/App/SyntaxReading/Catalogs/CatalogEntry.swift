@@ -1,7 +1,7 @@
 import SwiftParser
 import SwiftSyntax
 
-/// A key of a catalogue, as a static property declares it.
+/// A key of a catalog, as a static property declares it.
 package struct CatalogEntry {
     /// The attribute with details that a plain declaration cannot express.
     package static let attribute = "KeyDetails"

@@ -89,7 +89,7 @@ public struct FetchRecord: Sendable, Identifiable {
         }
     }
 
-    /// The HTTP status, if the source answered over HTTP.
+    /// The HTTP status, if the source uses HTTP.
     public var httpStatus: Int? {
         switch result {
         case .success(let outcome): outcome.httpStatus
@@ -97,7 +97,7 @@ public struct FetchRecord: Sendable, Identifiable {
         }
     }
 
-    /// The size of the answer in bytes.
+    /// The size of the response in bytes.
     public var bytes: Int {
         switch result {
         case .success(let outcome): outcome.bytes

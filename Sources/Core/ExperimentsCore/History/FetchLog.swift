@@ -165,7 +165,7 @@ package struct FetchLog: Sendable, Hashable {
     }
 }
 
-/// The last known values of a source, in a small form: of long texts, only the beginning and a hash are stored.
+/// The last known values of a source, in a small form: of long strings, only the beginning and a hash are stored.
 struct KnownValues: Equatable {
     /// The largest size, in bytes, that is stored.
     static let sizeLimit = 4 << 20

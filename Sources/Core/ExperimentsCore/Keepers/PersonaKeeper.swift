@@ -172,7 +172,7 @@ public enum EvaluationReason: String, Sendable, Hashable, CaseIterable {
     case split = "SPLIT"
     /// No condition was met, or none could be evaluated.
     case `default` = "DEFAULT"
-    /// The flag is switched off.
+    /// The flag is turned off.
     case disabled = "DISABLED"
     /// The value comes from a cache.
     case cached = "CACHED"

@@ -84,7 +84,7 @@ public enum FetchTrigger: Sendable, Hashable {
 
 /// The result of a successful fetch.
 public struct FetchOutcome: Sendable, Hashable {
-    /// The answer of the source.
+    /// The response of the source.
     public enum Status: String, Sendable, Hashable {
         /// Content that differs from the last one.
         case updated
@@ -98,11 +98,11 @@ public struct FetchOutcome: Sendable, Hashable {
         case cached
     }
 
-    /// The answer of the source.
+    /// The response of the source.
     public let status: Status
     /// The HTTP status, for a source behind HTTP.
     public let httpStatus: Int?
-    /// The size of the answer in bytes.
+    /// The size of the response in bytes.
     public let bytes: Int
 
     /// Creates an outcome.
@@ -117,9 +117,9 @@ public struct FetchOutcome: Sendable, Hashable {
 public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The reason of the failure, for example `connection refused by 127.0.0.1:8080`.
     public let summary: String
-    /// The HTTP status, if there was an answer.
+    /// The HTTP status, if there was a response.
     public let httpStatus: Int?
-    /// The size of the answer in bytes, if there was one.
+    /// The size of the response in bytes, if there was one.
     public let bytes: Int
     /// The earliest time at which another attempt makes sense, if the source or the back-off names one.
     public let retryAt: Date?

@@ -91,6 +91,6 @@ package struct SourceCopyFile: Sendable, Hashable {
 }
 
 extension SourcePersona {
-    /// A text by which contexts are compared where they are stored: their fields are personal.
+    /// A string by which contexts are compared where they are stored: their fields are personal.
     var digest: String { ContentHash(JSONValue.object(JSONObject(sorting: fields)).densestBytes).text }
 }

@@ -25,7 +25,7 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
         storage = Storage(name: name, title: title, group: group, summary: summary, schema: schema, typed: nil)
     }
 
-    /// Creates a key from a typed key of an app. The value type of that key still decides which texts are valid.
+    /// Creates a key from a typed key of an app. The value type of that key still decides which strings are valid.
     public init(_ key: any RemoteKey) {
         if let key = key as? CatalogKey {
             self = key
@@ -47,7 +47,7 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
     /// The name of the key at the source.
     public var name: String { storage.name }
 
-    /// The texts that are valid for the key.
+    /// The strings that are valid for the key.
     public var schema: ValueSchema { storage.schema }
 
     /// The value type of the app's key, or `CatalogValue` for a key that only a project file declares.
@@ -72,7 +72,7 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
         if let typed = storage.typed { try typed.check(text) } else { try storage.schema.check(text) }
     }
 
-    /// Whether both declare the same key with the same texts.
+    /// Whether both declare the same key with the same strings.
     public static func == (left: CatalogKey, right: CatalogKey) -> Bool {
         left.storage === right.storage
             || (left.name == right.name && left.storage.title == right.storage.title && left.group == right.group
@@ -98,7 +98,7 @@ package struct CatalogValue: RemoteValue, Hashable {
     /// An empty text. A service uses the default of the key's schema instead.
     package static var `default`: CatalogValue { CatalogValue("") }
 
-    /// Accepts any text: only the key knows which texts are valid.
+    /// Accepts any text: only the key knows which strings are valid.
     package static var schema: ValueSchema { ValueSchema(kind: .string) }
 
     /// Makes a value from any text.

@@ -10,12 +10,12 @@ public struct KeyCatalog: Sendable, Hashable {
     /// The keys, in the order of declaration.
     public let keys: [CatalogKey]
 
-    /// Creates a catalogue of typed keys, for example `Key.allCases`.
+    /// Creates a catalog of typed keys, for example `Key.allCases`.
     public init(_ keys: some Sequence<some RemoteKey>) {
         self.keys = keys.map { CatalogKey($0) }
     }
 
-    /// Creates a catalogue of keys of several types.
+    /// Creates a catalog of keys of several types.
     public init(_ keys: [any RemoteKey]) {
         self.keys = keys.map { CatalogKey($0) }
     }
@@ -23,7 +23,7 @@ public struct KeyCatalog: Sendable, Hashable {
     /// The `keys:` section as YAML, with a comment that explains its fields.
     public var text: String { CatalogueText.text(of: keys) }
 
-    /// Writes the catalogue to the file at `path`.
+    /// Writes the catalog to the file at `path`.
     ///
     /// If the file has a section `keys:`, only that section is replaced. If it has none, the section is added at its
     /// end. Everything else in the file stays.
@@ -43,7 +43,7 @@ public struct KeyCatalog: Sendable, Hashable {
         return text
     }
 
-    /// Returns the text of a project file with this catalogue in place of its section `keys:`.
+    /// Returns the text of a project file with this catalog in place of its section `keys:`.
     public func text(replacingKeysIn text: String) -> String {
         let lines = text.lines
         guard let start = lines.firstIndex(where: Self.beginsKeys) else {

@@ -20,7 +20,7 @@ public protocol RemoteKey: Sendable {
     /// The type of the values.
     var valueType: any RemoteValue.Type { get }
 
-    /// The texts that are valid for the key. By default, those that are valid for its value type.
+    /// The strings that are valid for the key. By default, those that are valid for its value type.
     var schema: ValueSchema { get }
 
     /// Checks whether `text` is valid for the key. By default, the value type decides.
@@ -30,7 +30,7 @@ public protocol RemoteKey: Sendable {
 }
 
 extension RemoteKey {
-    /// The texts that are valid for the value type.
+    /// The strings that are valid for the value type.
     public var schema: ValueSchema { valueType.schema }
 
     /// Checks whether a value of the value type can be made from `text`.
@@ -56,7 +56,7 @@ public protocol TitledRemoteKey: RemoteKey {
     var title: String { get }
 }
 
-/// A key that makes values from texts itself and has a default of its own. Other keys leave both to their value type.
+/// A key that makes values from strings itself and has a default of its own. Other keys leave both to their value type.
 package protocol SelfReadingKey: TitledRemoteKey {
     /// The title, if one is declared.
     var declaredTitle: String? { get }

@@ -10,7 +10,7 @@ package struct AppLifecycle: Sendable, Hashable {
         case foreground
         /// The app is in the background. The system may suspend it at any moment.
         case background
-        /// Low Data Mode was switched on or off.
+        /// Low Data Mode was turned on or off.
         case lowData(Bool)
     }
 

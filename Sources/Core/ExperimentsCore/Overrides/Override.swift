@@ -8,7 +8,7 @@ import Foundation
 public struct Override: Sendable, Hashable {
     /// The text that replaces the text of the source.
     public var value: String
-    /// Whether the override is switched on. One that is switched off stays stored for later.
+    /// Whether the override is turned on. One that is turned off stays stored for later.
     public var isEnabled: Bool
     /// The name of the person who set it.
     public var author: String?
@@ -16,14 +16,14 @@ public struct Override: Sendable, Hashable {
     public var note: String?
     /// The time at which it was set.
     public var setAt: Date?
-    /// The time at which it ends by itself; nil for never.
+    /// The time at which it expires; nil for never.
     public var expiresAt: Date?
     /// An event that ends it by itself, besides a time; nil for none.
     public var until: OverrideEnd?
     /// The members of its entry in the file that this version does not know. They are preserved.
     public var unknownMembers: JSONObject
 
-    /// Creates an override, by default switched on.
+    /// Creates an override, by default turned on.
     public init(
         value: String, isEnabled: Bool = true, author: String? = nil, note: String? = nil, setAt: Date? = nil,
         expiresAt: Date? = nil, until: OverrideEnd? = nil, unknownMembers: JSONObject = JSONObject()
@@ -44,7 +44,7 @@ public struct Override: Sendable, Hashable {
         return expiresAt <= now
     }
 
-    /// Returns whether it is switched on and its time is not over at `now`. An event can end it, too: see `until`.
+    /// Returns whether it is turned on and its time is not over at `now`. An event can end it, too: see `until`.
     public func isActive(at now: Date) -> Bool {
         isEnabled && !isExpired(at: now)
     }
@@ -100,7 +100,7 @@ extension [OverrideLayer] {
 extension OverrideSet {
     /// Switches the override of a key on or off in this set, which is the highest layer.
     ///
-    /// To switch off an override of a lower layer, a copy of it that is switched off is added here. To switch it on
+    /// To turn off an override of a lower layer, a copy of it that is turned off is added here. To switch it on
     /// again, such a copy is removed if its value is the same.
     ///
     /// - Parameters:

@@ -151,7 +151,7 @@ extension Override {
         }
     }
 
-    /// Returns whether the override is active: it is switched on and has not ended, so that it replaces the source's
+    /// Returns whether the override is active: it is turned on and has not ended, so that it replaces the source's
     /// value.
     ///
     /// - Parameter name: the name of the key.

@@ -95,7 +95,7 @@ package struct OverrideAddress: Sendable, Hashable {
 
     private static let mark = " @"
 
-    /// The address that a text of the journal is. Every text is one.
+    /// The address that a string of the journal is. Every text is one.
     package init(text: String) {
         guard text.utf8.contains(UInt8(ascii: "@")), let mark = text.range(of: Self.mark, options: .backwards) else {
             self.init(text, .everyone)

@@ -44,7 +44,7 @@ public struct OverrideSet: Sendable, Hashable {
         return override.value
     }
 
-    /// Returns the next time after `now` at which an override for everyone ends by itself.
+    /// Returns the next time after `now` at which an override for everyone expires.
     public func nextExpiry(after now: Date) -> Date? {
         entries.values.lazy.filter { $0.isActive(at: now) }.compactMap(\.expiresAt).min()
     }
@@ -167,7 +167,7 @@ public struct OverrideSet: Sendable, Hashable {
         return ended
     }
 
-    /// Returns the next time after `now` at which an override of any scope ends, switched on or off.
+    /// Returns the next time after `now` at which an override of any scope ends, turned on or off.
     package func nextEnd(after now: Date) -> Date? {
         scopes.compactMap { scope in
             self[scope].entries.values.lazy.compactMap(\.expiresAt).filter { $0 > now }.min()
@@ -175,7 +175,7 @@ public struct OverrideSet: Sendable, Hashable {
     }
 
     /// Returns the scopes that apply to a scope as layers, of which that scope is the highest, so that an override for
-    /// everyone can be switched off for one app.
+    /// everyone can be turned off for one app.
     ///
     /// - Parameter files: the overrides of each file, if there are several; these overrides are those of the highest.
     package func layers(of scope: OverrideScope, in files: [OverrideLayer]) -> [OverrideLayer] {
@@ -223,7 +223,7 @@ package struct OverrideSetDifference: Sendable, Hashable {
     /// The changes, in alphabetical order of the names.
     package let changes: [Change]
 
-    /// Compares two sets. Only values, and whether overrides are switched on, are compared.
+    /// Compares two sets. Only values, and whether overrides are turned on, are compared.
     package init(from old: OverrideSet, to new: OverrideSet) {
         changes = Set(old.entries.keys).union(new.entries.keys).sorted().compactMap { name in
             let (before, after) = (old[name], new[name])

@@ -15,13 +15,13 @@ public struct Report: Sendable {
     public let snapshot: Snapshot
     /// The overrides with which the keys were resolved.
     public private(set) var overrides: OverrideSet
-    /// The time at which the next override ends by itself, so that the report is no longer valid; nil for never.
+    /// The time at which the next override expires, so that the report is no longer valid; nil for never.
     public private(set) var validUntil: Date?
     /// The time for which the overrides were checked last.
     private var checkedAt: Date
     /// The time at which the last successful fetch began, if it is known. Some overrides end with it.
     public private(set) var fetchedAt: Date?
-    /// How a text is treated that should be a boolean but is not.
+    /// How a string is treated that should be a boolean but is not.
     public let booleanPolicy: BooleanPolicy
 
     /// Resolves keys with a snapshot and overrides.
@@ -30,7 +30,7 @@ public struct Report: Sendable {
     ///   - keys: the declared keys.
     ///   - snapshot: the values of the source.
     ///   - overrides: the overrides.
-    ///   - booleanPolicy: how a text is treated that should be a boolean but is not.
+    ///   - booleanPolicy: how a string is treated that should be a boolean but is not.
     ///   - now: the time, which ends some overrides.
     ///   - fetchedAt: the time at which the last successful fetch began.
     public init(

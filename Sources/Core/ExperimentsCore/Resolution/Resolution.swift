@@ -12,10 +12,10 @@ public enum Resolution<Value> {
     case missing
     /// Nothing has been fetched yet, so it is not known whether the source has a value. The app uses its default.
     case unknown
-    /// There is a text, but it is not valid for the key, so the app uses its default.
+    /// There is a string, but it is not valid for the key, so the app uses its default.
     case incorrect(IncorrectValue, by: ValueSupplier)
 
-    /// The supplier of a text.
+    /// The supplier of a string.
     public typealias Supplier = ValueSupplier
 }
 
@@ -30,7 +30,7 @@ extension Resolution {
     ///   - wasFetched: whether anything has been fetched from the source. If not, a key without an entry is unknown
     ///     rather than missing.
     ///   - override: the text of the active override; nil if there is none.
-    ///   - decode: makes a value from a text, or throws the reason why it cannot.
+    ///   - decode: makes a value from a string, or throws the reason why it cannot.
     public init(
         entry: Snapshot.Entry?, wasFetched: Bool = true, override: String?,
         decode: (String) throws(IncorrectValue) -> Value
@@ -77,7 +77,7 @@ extension Resolution where Value == Void {
     }
 }
 
-/// The supplier of a text.
+/// The supplier of a string.
 public enum ValueSupplier: Sendable, Hashable {
     /// The source, with the value that it published.
     case source
@@ -85,7 +85,7 @@ public enum ValueSupplier: Sendable, Hashable {
     case override
 }
 
-/// How a text is treated that should be a boolean but is not.
+/// How a string is treated that should be a boolean but is not.
 public enum BooleanPolicy: Sendable, Hashable {
     /// The text is incorrect, and the app uses its default.
     case strict

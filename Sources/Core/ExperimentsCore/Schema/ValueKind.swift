@@ -1,4 +1,4 @@
-/// The type as which a text is read.
+/// The type as which a string is read.
 public enum ValueKind: String, Sendable, Hashable, CaseIterable {
     /// `true` or `false`, in any spelling of `BooleanText`. With a baseline, only these two words.
     case bool
@@ -17,9 +17,9 @@ public enum ValueKind: String, Sendable, Hashable, CaseIterable {
     /// A time as RFC 3339 writes it, such as `2026-03-01T09:30:00Z`.
     case date
 
-    /// Creates the kind that a text suggests if none is declared: `true` and `false` are bool, whole numbers int, other
-    /// decimal numbers double, JSON objects and arrays json, and everything else is string. A text whose digits a
-    /// number would lose, such as `007`, is string.
+    /// Creates the kind that a string suggests if none is declared: `true` and `false` are bool, whole numbers int,
+    /// other decimal numbers double, JSON objects and arrays json, and everything else is string. A string whose digits
+    /// a number would lose, such as `007`, is string.
     public init(suggestedBy text: String) {
         self = Self.suggestion(of: text)
     }
@@ -41,16 +41,16 @@ public enum ValueKind: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ValueSchema {
-    /// Creates the schema that a text suggests if none is declared: any value of the text's kind, or any text if there
-    /// is not text.
+    /// Creates the schema that a string suggests if none is declared: any value of the text's kind, or any text if
+    /// there is not text.
     public init(suggestedBy text: String?) {
         self.init(kind: text.map(ValueKind.init(suggestedBy:)) ?? .string)
     }
 }
 
-/// The reason why a text is not valid for its key.
+/// The reason why a string is not valid for its key.
 public struct IncorrectValue: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The texts that are valid for the key, in words.
+    /// The strings that are valid for the key, in words.
     public let expected: String
     /// The text that was found.
     public let found: String

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A description of the texts that are valid for a key. It is used to check texts, to build editors, and to word
+/// A description of the strings that are valid for a key. It is used to check strings, to build editors, and to word
 /// errors.
 public struct ValueSchema: Sendable, Hashable {
     /// The type as which the text is read.
     public var kind: ValueKind
-    /// The valid texts, in the order of declaration; empty if any text of the type is valid.
+    /// The valid strings, in the order of declaration; empty if any text of the type is valid.
     public var cases: [String]
     /// The valid numbers, for `int` and `double`; nil if all are.
     public var range: ClosedRange<Double>?
     /// The text of the default, which the app uses if the source has no value; nil if it is not known.
     public var defaultText: String?
-    /// Whether a text can end in `_baseline`, which means that the user is in no experiment.
+    /// Whether a string can end in `_baseline`, which means that the user is in no experiment.
     public var understandsBaseline: Bool
 
     /// Creates a schema for any text of a type, unless cases or a range say otherwise.
@@ -26,7 +26,7 @@ public struct ValueSchema: Sendable, Hashable {
         self.understandsBaseline = understandsBaseline
     }
 
-    /// The valid texts in words: `one of a, b, c`, `true or false`, `a whole number from 1 to 10`, `JSON`.
+    /// The valid strings in words: `one of a, b, c`, `true or false`, `a whole number from 1 to 10`, `JSON`.
     public var expectation: String {
         let words =
             switch kind {
@@ -52,8 +52,8 @@ public struct ValueSchema: Sendable, Hashable {
         }
     }
 
-    /// Returns whether two texts mean the same value, such as `1` and `1.0` as numbers, `true` and `yes` as booleans,
-    /// or two JSON documents that differ only in blanks.
+    /// Returns whether two strings mean the same value, such as `1` and `1.0` as numbers, `true` and `yes` as booleans,
+    /// or two JSON documents that differ only in spaces.
     public func areSame(_ one: String, _ other: String) -> Bool {
         if one == other { return true }
         guard !understandsBaseline else { return false }

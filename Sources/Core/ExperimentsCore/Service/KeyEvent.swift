@@ -8,7 +8,7 @@ import Locks
 public enum KeyEvent: Sendable {
     /// The source has no value for a key.
     case missing(any RemoteKey)
-    /// A text is not valid for its key.
+    /// A string is not valid for its key.
     case incorrect(any RemoteKey, IncorrectValue, by: ValueSupplier)
     /// A value that the app uses puts the user in a group of an experiment.
     case exposure(Exposure)
@@ -25,7 +25,7 @@ public enum KeyEvent: Sendable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The source has no value for a key.
         case missing
-        /// A text is not valid for its key.
+        /// A string is not valid for its key.
         case incorrect
         /// A value puts the user in a group of an experiment.
         case exposure

@@ -117,7 +117,7 @@ extension RemoteConfigService {
     }
 
     private func reportSecondType(_ second: CachedValue, beside first: CachedValue, of key: some RemoteKey) {
-        // A catalogue may list a key that the app also declares.
+        // A catalog may list a key that the app also declares.
         guard first.type != CatalogValue.self, second.type != CatalogValue.self else { return }
         let names = [first.type.declaredName, second.type.declaredName].sorted()
         report(.twoTypes(key: key.name, first: names[0], second: names[1]))
@@ -129,7 +129,7 @@ extension RemoteConfigService {
         tell(.misdeclared(problem))
     }
 
-    /// Returns whether a value was already tracked when it was resolved before: it came from the same texts, and not
+    /// Returns whether a value was already tracked when it was resolved before: it came from the same strings, and not
     /// from a subclass, which may return something else each time.
     private func isKnown(_ new: CachedValue, after last: CachedValue?) -> Bool {
         guard let last, last.origin == new.origin, last.supplier == new.supplier else { return false }
@@ -210,7 +210,7 @@ extension RemoteConfigService {
         tell(.exposure(exposure))
     }
 
-    /// Makes a value. A key of a catalogue uses its schema, some keys read texts themselves, and all others leave it to
+    /// Makes a value. A key of a catalog uses its schema, some keys read strings themselves, and all others leave it to
     /// their value type.
     private func decode<Value: RemoteValue>(
         _ text: String, of key: some RemoteKey, as _: Value.Type
@@ -232,7 +232,7 @@ extension RemoteConfigService {
         return type.init(booleanLiteral: false) as? Value
     }
 
-    /// Returns the default: that of the key, if it is from a catalogue or reads texts itself, otherwise that of its
+    /// Returns the default: that of the key, if it is from a catalog or reads strings itself, otherwise that of its
     /// value type.
     private func defaultValue<Value: RemoteValue>(of key: some RemoteKey) -> Value {
         if Value.self == CatalogValue.self, let text = key.schema.defaultText, let value = CatalogValue(text) as? Value

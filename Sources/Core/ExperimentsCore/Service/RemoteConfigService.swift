@@ -46,7 +46,7 @@ open class RemoteConfigService: @unchecked Sendable {
 
     /// Which values count as exposures to an experiment.
     public let exposurePolicy: ExposurePolicy
-    /// How a text is treated that should be a boolean but is not.
+    /// How a string is treated that should be a boolean but is not.
     public let booleanPolicy: BooleanPolicy
     /// The unit for which values are resolved, such as a user's ID; nil for the installation.
     public let unit: String?
@@ -59,7 +59,7 @@ open class RemoteConfigService: @unchecked Sendable {
     ///   - remoteConfigKeeper: the source of the values.
     ///   - overrideStore: the overrides, which `debugValue(for:)` returns by default.
     ///   - exposurePolicy: which values count as exposures to an experiment.
-    ///   - booleanPolicy: how a text is treated that should be a boolean but is not.
+    ///   - booleanPolicy: how a string is treated that should be a boolean but is not.
     ///   - unit: the unit for which values are resolved, such as a user's ID; nil for the installation. Exposures and
     ///     events carry it.
     ///   - tracker: receives exposures and the actions of users, for example the link with a server.
@@ -96,7 +96,7 @@ open class RemoteConfigService: @unchecked Sendable {
         tellOfInputs()
     }
 
-    /// Notifies the subscribers of values that changed, and waits for the next override to end by itself.
+    /// Notifies the subscribers of values that changed, and waits for the next override to expire.
     private func tellOfInputs() {
         let inputs = cache.inputs
         valueObservers.inputsChanged(to: inputs)
@@ -179,7 +179,7 @@ open class RemoteConfigService: @unchecked Sendable {
     /// default, does nothing.
     open func trackKeysNotFound(_ keys: [any RemoteKey]) {}
 
-    /// Called when a text is not valid for its key. By default, does nothing.
+    /// Called when a string is not valid for its key. By default, does nothing.
     open func trackIncorrectValue(for key: any RemoteKey, value: String) {}
 
     /// Called with all keys of a call of `getValues(for:)` whose text is not valid, if there are any. By default, does

@@ -150,7 +150,7 @@ final class ValueObserver<Value: RemoteValue>: Sendable {
     }
 }
 
-/// Waits for the next override to end by itself, so that subscribers are notified at that time.
+/// Waits for the next override to expire, so that subscribers are notified at that time.
 ///
 /// Overrides end by the time of day, which may be set while the timer waits.
 package final class ExpiryTimer: Sendable {

@@ -8,10 +8,10 @@ public struct Snapshot: Sendable {
         public let text: String?
         /// The supplier of the text within the source, for example a condition or a variant; nil for the source itself.
         public let supplier: String?
-        /// Whether the source has a number there, of which the text is one spelling, rather than a text.
+        /// Whether the source has a number there, of which the text is one spelling, rather than a string.
         package let isNumber: Bool
 
-        /// Creates an entry with a text, or without one for the app's own default.
+        /// Creates an entry with a string, or without one for the app's own default.
         public init(text: String?, supplier: String? = nil) {
             self.init(text: text, supplier: supplier, isNumber: false)
         }
@@ -62,7 +62,7 @@ public struct Snapshot: Sendable {
     public let entries: [String: Entry]
     /// The version that the source gives to its values, if it has one.
     public let version: String?
-    /// The ETag of the answer, by which the source recognises that nothing has changed.
+    /// The ETag of the answer, by which the source recognizes that nothing has changed.
     public let etag: String?
     /// The time at which it was fetched; nil if nothing has been fetched yet.
     public let fetchedAt: Date?
@@ -91,7 +91,7 @@ public struct Snapshot: Sendable {
         self.groupSeparator = groupSeparator
     }
 
-    /// Creates a snapshot from texts, by name.
+    /// Creates a snapshot from strings, by name.
     public init(texts: [String: String], version: String? = nil, fetchedAt: Date?) {
         self.init(entries: texts.mapValues { Entry(text: $0) }, version: version, fetchedAt: fetchedAt)
     }

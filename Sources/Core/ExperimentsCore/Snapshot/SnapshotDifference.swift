@@ -101,7 +101,7 @@ package struct SourceComparison: Sendable, Hashable {
     /// The number of names with the same value at both.
     package let sameCount: Int
 
-    /// Compares two sources. Texts that mean the same value of a declared key, such as `1` and `true`, are the same.
+    /// Compares two sources. Strings that mean the same value of a declared key, such as `1` and `true`, are the same.
     package init(_ left: Snapshot, _ right: Snapshot, keys: [CatalogKey]) {
         // Most names have the same text at both sources, and need only one look into the other dictionary.
         var differing: [String: Row] = [:]

@@ -2,7 +2,7 @@ import Foundation
 
 /// A value that a source can have and an app can use.
 ///
-/// **To declare a value type**, use a macro, which writes the conformance: `@StringRemoteValue` for an enum of texts,
+/// **To declare a value type**, use a macro, which writes the conformance: `@StringRemoteValue` for an enum of strings,
 /// `@BoolRemoteValue`, `@IntRemoteValue`, `@DoubleRemoteValue` or `@JSONRemoteValue`.
 ///
 /// **To conform without a macro**, conform to the protocol that says how a value is made from text:
@@ -28,15 +28,15 @@ import Foundation
 /// }
 /// ```
 ///
-/// A text of which no value can be made is reported as incorrect, and the app uses the default.
+/// A string of which no value can be made is reported as incorrect, and the app uses the default.
 public protocol RemoteValue: Sendable {
     /// The value that the app uses if the source has no value, or an incorrect one.
     static var `default`: Self { get }
 
-    /// The texts that are valid for the type. By default, derived from the protocols that the type conforms to.
+    /// The strings that are valid for the type. By default, derived from the protocols that the type conforms to.
     static var schema: ValueSchema { get }
 
-    /// Makes a value from a text. By default, with the initializer of the protocol that the type conforms to.
+    /// Makes a value from a string. By default, with the initializer of the protocol that the type conforms to.
     ///
     /// - Throws: `IncorrectValue` with the reason why the text is not valid.
     static func decode(_ text: String) throws(IncorrectValue) -> Self
@@ -92,8 +92,8 @@ extension RemoteValue {
         }
     }
 
-    /// Returns the error for a text that `make` refuses: the schema's reason if it sees the mistake, otherwise that the
-    /// type refused it.
+    /// Returns the error for a string that `make` refuses: the schema's reason if it sees the mistake, otherwise that
+    /// the type refused it.
     static func refusal(of text: String) -> IncorrectValue {
         let schema = schema
         do throws(IncorrectValue) {

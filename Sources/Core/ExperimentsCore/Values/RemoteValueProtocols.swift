@@ -2,9 +2,9 @@ import Foundation
 
 /// A value that is made from a name, such as an enum of variants.
 ///
-/// Conform to it if the source has texts, and `@StringRemoteValue` does not fit. An enum with a `String` raw value
+/// Conform to it if the source has strings, and `@StringRemoteValue` does not fit. An enum with a `String` raw value
 /// needs no code, because `init?(name:)` and ``name`` follow from the raw value; with `CaseIterable`, its first case is
-/// the default, and its cases are the texts that the dashboard offers:
+/// the default, and its cases are the strings that the dashboard offers:
 ///
 /// ```swift
 /// enum PaywallType: String, CaseIterable, StringInitializableRemoteValue {
@@ -12,7 +12,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// Any other type implements both, and a static property `default`. A text for which `init?(name:)` returns nil is
+/// Any other type implements both, and a static property `default`. A string for which `init?(name:)` returns nil is
 /// reported as incorrect, and the app uses the default. A type that also conforms to another protocol of this kind is
 /// made from names.
 public protocol StringInitializableRemoteValue: RemoteValue {
@@ -48,7 +48,7 @@ public protocol BoolInitializableRemoteValue: RemoteValue {
 ///
 /// Conform to it if the source has whole numbers, and `@IntRemoteValue` does not fit. Implement ``integer``,
 /// `init?(integer:)` and a static property `default`. The service reads the number, and calls the initializer with it.
-/// A text that is not a whole number, or for whose number the initializer returns nil, is reported as incorrect.
+/// A string that is not a whole number, or for whose number the initializer returns nil, is reported as incorrect.
 ///
 /// If the valid numbers are a range, conform to ``IntRemoteValue`` instead: its `range` is checked before the
 /// initializer is called, and the dashboard shows it.

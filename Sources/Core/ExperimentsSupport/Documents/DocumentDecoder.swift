@@ -89,7 +89,7 @@ extension DocumentDecoder {
         note(message, at: name, advice: nil, location: location, form: .statement)
     }
 
-    /// Notes that a member is missing, unless it exists under a misspelt name.
+    /// Notes that a member is missing, unless it exists under a misspelled name.
     @usableFromInline package mutating func missing(_ name: String, of record: DocumentRecord<Node>, _ why: String = "")
     {
         guard !record.meant.contains(name) else { return }
@@ -219,7 +219,7 @@ extension DocumentDecoder {
         return text(node, at: name)
     }
 
-    /// Reads a text.
+    /// Reads a string.
     ///
     /// - Parameter name: the member whose value `node` is; nil if `node` is the value at the path.
     @inlinable package mutating func text(

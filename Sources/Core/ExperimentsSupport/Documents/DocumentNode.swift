@@ -12,9 +12,9 @@
     var isNothing: Bool { get }
     /// The text; nil for anything else.
     var textValue: String? { get }
-    /// The truth; nil for anything else, and for a text that spells one.
+    /// The truth; nil for anything else, and for a string that spells one.
     var truthValue: Bool? { get }
-    /// The number; nil for anything else, for a text that spells one, and for one that is beyond a double.
+    /// The number; nil for anything else, for a string that spells one, and for one that is beyond a double.
     var numberValue: Double? { get }
     /// The elements of a list; nil for anything else.
     var listValue: [Self]? { get }
@@ -28,7 +28,7 @@
 
     /// A member's name; nil if it is not a string.
     static func name(of member: Members.Element) -> String?
-    /// A name that is not a text, in the words of an error.
+    /// A name that is not a string, in the words of an error.
     static func foundName(of member: Members.Element) -> String
     /// The place of a member's name; nil as for `location`.
     static func location(of member: Members.Element) -> DocumentLocation?

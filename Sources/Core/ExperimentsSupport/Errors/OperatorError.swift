@@ -42,7 +42,7 @@ extension OperatorError where Self: CustomStringConvertible {
 
 /// The place of an error: a file, and, if its content is wrong, a line and a column.
 package struct ErrorPlace: Sendable, Hashable, CustomStringConvertible {
-    /// The path of the file, as messages show it; nil for a text that is not in a file.
+    /// The path of the file, as messages show it; nil for a string that is not in a file.
     package var file: String?
     /// The line, from 1.
     package var line: Int?

@@ -48,7 +48,7 @@ package enum BaseFolder: Sendable {
 }
 
 extension Folders {
-    /// Excludes the file or folder at `path` from the backups of Apple's systems: it belongs to one device, and another
+    /// Excludes the file or folder at `path` from the backups of Apple platforms: it belongs to one device, and another
     /// one may be set up from a backup. Call it again after a file was replaced.
     package static func excludeFromBackups(_ path: String) {
         #if canImport(Darwin)

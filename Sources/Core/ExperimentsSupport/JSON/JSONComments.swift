@@ -1,6 +1,6 @@
 /// Comments in JSON, as files for the tools of Firebase may have them: `// to the end of the line` and `/* between */`.
 package enum JSONComments {
-    /// Returns a text with blanks in place of its comments, so that each byte keeps its line and column. A comment
+    /// Returns a string with spaces in place of its comments, so that each byte keeps its line and column. A comment
     /// without an end stays, for the parser to refuse.
     package static func blanked(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(slash) else { return bytes }

@@ -1,7 +1,7 @@
-/// Rewrites the text of a JSON document so that only what differs is written again. Everything else keeps its blanks,
+/// Rewrites the text of a JSON document so that only what differs is written again. Everything else keeps its spaces,
 /// line breaks, order, escapes and comments.
 package struct JSONLayout {
-    /// The text as it is read: with blanks in place of comments.
+    /// The text as it is read: with spaces in place of comments.
     private let bytes: [UInt8]
     private let hasComments: Bool
     private let style: Style
@@ -40,7 +40,7 @@ package struct JSONLayout {
         return result + bytes[position...]
     }
 
-    /// - Parameter indent: the blanks at the start of the line on which the value begins.
+    /// - Parameter indent: the spaces at the start of the line on which the value begins.
     private mutating func rewrite(_ span: JSONSpan, from old: JSONValue, to new: JSONValue, indent: String) {
         guard !old.means(new) else { return }
         switch (old, new) {
@@ -131,7 +131,7 @@ package struct JSONLayout {
         }
     }
 
-    /// The blanks between a comma and the next item.
+    /// The spaces between a comma and the next item.
     private func gap(in span: JSONSpan) -> String {
         let item = span.items[min(1, span.items.count - 1)]
         var start = item.start
@@ -142,7 +142,7 @@ package struct JSONLayout {
         return span.items.count > 1 || gap.utf8.contains(UInt8(ascii: "\n")) ? gap : style.blank
     }
 
-    /// The blanks before an item that begins a line; nil if it does not.
+    /// The spaces before an item that begins a line; nil if it does not.
     private func indent(of item: JSONSpan.Item, in span: JSONSpan) -> String? {
         let line = bytes[..<item.start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         guard line > span.range.lowerBound, bytes[line..<item.start].allSatisfy(JSONSpan.isBlank) else { return nil }
@@ -193,7 +193,7 @@ package struct JSONLayout {
 }
 
 extension JSONValue {
-    /// Whether both mean the same, byte for byte in texts: the order of an object's members says nothing.
+    /// Whether both mean the same, byte for byte in strings: the order of an object's members says nothing.
     fileprivate func means(_ other: JSONValue) -> Bool {
         switch (self, other) {
         case (.object(let first), .object(let second)):

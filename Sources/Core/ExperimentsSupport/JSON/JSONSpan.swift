@@ -76,14 +76,14 @@ package struct JSONSpan {
     private static func isClosing(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") }
 }
 
-/// Finds out quickly, without making values, that two texts are different JSON. In case of doubt, values have to be
+/// Finds out quickly, without making values, that two strings are different JSON. In case of doubt, values have to be
 /// compared: after an escape, because there are several for one character, and beyond ASCII, where characters have
 /// several forms.
 ///
 /// With it, a frame that shows an override of a megabyte beside another megabyte at the source takes less than a
 /// millisecond to find the difference, instead of 20.
 extension JSONSpan {
-    /// Whether the texts surely differ. The result for texts that are not JSON is arbitrary.
+    /// Whether the strings surely differ. The result for strings that are not JSON is arbitrary.
     package static func surelyDiffer(_ one: String, _ other: String) -> Bool {
         surelyDiffer(Array(one.utf8), Array(other.utf8))
     }

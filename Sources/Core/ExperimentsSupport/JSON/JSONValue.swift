@@ -10,7 +10,7 @@ public enum JSONValue: Sendable, Hashable {
     /// The number exactly as written, for example `1.10` or `12345678901234567890`. Code that creates one must make
     /// sure that it is a valid JSON number.
     case number(String)
-    /// A text.
+    /// A string.
     case string(String)
     /// Values in order.
     case array([JSONValue])

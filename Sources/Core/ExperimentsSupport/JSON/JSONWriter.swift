@@ -135,10 +135,10 @@ struct JSONWriter {
 }
 
 extension JSONValue {
-    /// The value on one line without blanks.
+    /// The value on one line without spaces.
     public var compactText: String { String(decoding: compactBytes, as: UTF8.self) }
 
-    /// The value with two blanks of indentation, a member or element on each line, and no newline at the end.
+    /// The value with two spaces of indentation, a member or element on each line, and no newline at the end.
     public var prettyText: String { String(decoding: prettyBytes, as: UTF8.self) }
 
     /// `compactText` in UTF-8.

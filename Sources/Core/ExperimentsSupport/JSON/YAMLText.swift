@@ -1,8 +1,8 @@
-/// Texts as YAML scalars: plain if every reader reads them as the same text, otherwise in double quotes.
+/// Strings as YAML scalars: plain if every reader reads them as the same text, otherwise in double quotes.
 package enum YAMLText {
     /// Returns a scalar that every version of YAML reads as text.
     ///
-    /// - Parameter quotesMayBeSingle: whether to put a text with double quotes or backslashes into single quotes, so
+    /// - Parameter quotesMayBeSingle: whether to put a string with double quotes or backslashes into single quotes, so
     ///   that it needs no escapes.
     package static func scalar(_ text: String, quotesMayBeSingle: Bool = false) -> String {
         if isSafe(text) { return text }
@@ -41,7 +41,8 @@ package enum YAMLText {
         digits.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
     }
 
-    /// Returns a text with double quotes or backslashes in single quotes; nil for another one, or if it needs escapes.
+    /// Returns a string with double quotes or backslashes in single quotes; nil for another one, or if it needs
+    /// escapes.
     private static func singleQuoted(_ text: String) -> String? {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }),
             !text.utf8.contains(UInt8(ascii: "'")), !text.unicodeScalars.contains(where: needsEscape)
@@ -54,7 +55,7 @@ package enum YAMLText {
         "[" + texts.map { scalar($0) }.joined(separator: ", ") + "]"
     }
 
-    /// Returns a text in double quotes, on one line.
+    /// Returns a string in double quotes, on one line.
     package static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -71,7 +72,7 @@ package enum YAMLText {
         return result + "\""
     }
 
-    /// Returns whether a text consists of letters, digits and a few marks, begins with a letter, and is neither a
+    /// Returns whether a string consists of letters, digits and a few marks, begins with a letter, and is neither a
     /// number, a date nor a word with a meaning in YAML.
     private static func isSafe(_ text: String) -> Bool {
         guard let first = text.utf8.first, isLetter(first), text.utf8.last != 0x20 else { return false }

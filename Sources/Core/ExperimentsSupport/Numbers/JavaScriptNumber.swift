@@ -33,7 +33,7 @@ package enum JavaScriptNumber {
         return (digits, mantissa[0].count - leading + exponent)
     }
 
-    /// Returns the number that a text spells; NaN if it is not a number. Blanks around it do not count, and an empty
+    /// Returns the number that a string spells; NaN if it is not a number. Blanks around it do not count, and an empty
     /// text is 0.
     package static func value(of text: String) -> Double {
         let scalars = trimmed(text)
@@ -49,7 +49,7 @@ package enum JavaScriptNumber {
         return Double(String(Substring(scalars))) ?? .nan
     }
 
-    /// Returns the number that `parseInt` reads at the beginning of a text; nil if there is no digit.
+    /// Returns the number that `parseInt` reads at the beginning of a string; nil if there is no digit.
     package static func leadingInteger(of text: some StringProtocol) -> Double? {
         var scalars = Substring(text).unicodeScalars.drop(while: isBlank)
         let isNegative = scalars.first == "-"

@@ -1,9 +1,9 @@
 import Locks
 
-/// A regular expression to look for in texts.
+/// A regular expression to look for in strings.
 ///
 /// The time is limited by the length of the searched text, whatever the expression is: the expression becomes an
-/// automaton that reads every text once. Only references to groups and look-around, which read parts of a text twice,
+/// automaton that reads every text once. Only references to groups and look-around, which read parts of a string twice,
 /// are handled by backtracking, with a limited number of steps.
 ///
 /// It is written here because the engines of Swift and of Foundation backtrack without a limit: `(a|a)*b` would block a
@@ -31,7 +31,7 @@ package final class RegularExpression: Sendable {
         self.program = program
     }
 
-    /// Searches any number of texts. For an expression that is not regular, nothing is found.
+    /// Searches any number of strings. For an expression that is not regular, nothing is found.
     package func look<Result: Sendable>(_ body: (inout sending PatternAutomaton) -> sending Result) -> Result {
         automaton.withLock { kept in
             // Taken out and put back, so that its tables are not copied.
@@ -42,7 +42,7 @@ package final class RegularExpression: Sendable {
         }
     }
 
-    /// Returns whether it occurs in a text; nil if that takes too many steps.
+    /// Returns whether it occurs in a string; nil if that takes too many steps.
     package func isFound(in text: [UInt8]) -> Bool? {
         guard program.isRegular else {
             var backtracker = PatternBacktracker(program, text)
@@ -54,7 +54,8 @@ package final class RegularExpression: Sendable {
         }
     }
 
-    /// Returns the range of the first, longest match in a text; nil if there is none, or if that takes too many steps.
+    /// Returns the range of the first, longest match in a string; nil if there is none, or if that takes too many
+    /// steps.
     package func firstRange(in bytes: [UInt8]) -> Range<Int>? {
         var stepper = PatternStepper(program)
         var current: [(step: Int32, start: Int)] = []

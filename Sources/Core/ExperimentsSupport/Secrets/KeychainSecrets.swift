@@ -4,7 +4,7 @@ import Foundation
 import Security
 #endif
 
-/// Stores secrets in the Keychain of Apple's systems, or in files if a program has no Keychain, for example because it
+/// Stores secrets in the Keychain of Apple platforms, or in files if a program has no Keychain, for example because it
 /// is not signed.
 ///
 /// An empty file marks each stored secret. So an app without secrets does not use the Keychain when it starts, and

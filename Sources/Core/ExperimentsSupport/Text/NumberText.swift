@@ -1,4 +1,4 @@
-/// The spellings of a number: the decimal ones, without blanks, grouping, `inf`, `nan` or hexadecimal.
+/// The spellings of a number: the decimal ones, without spaces, grouping, `inf`, `nan` or hexadecimal.
 package enum NumberText {
     /// The whole number that `text` spells, or nil if it spells none that fits.
     package static func integer(_ text: String) -> Int? {
@@ -45,7 +45,7 @@ package enum NumberText {
 // Numbers of documents that have numbers beside texts. There, 7.0 is 7, and YAML has further spellings.
 extension NumberText {
     /// A number of the core schema of YAML 1.2 as JSON writes it: `31` for `0x1F`, `0.5` for `.5`, `12` for `012`. Nil for
-    /// a text that is no number, and for what JSON cannot write, such as `.inf`.
+    /// a string that is no number, and for what JSON cannot write, such as `.inf`.
     package static func json(ofYAML text: String) -> String? {
         guard let first = text.utf8.first, first.isASCIIDigit || isSign(first) || first == UInt8(ascii: ".") else {
             return nil
@@ -121,7 +121,7 @@ extension NumberText {
     }
 }
 
-/// The spellings of a boolean: `1 true t yes y on` and `0 false f no n off`, in any case, without blanks around them.
+/// The spellings of a boolean: `1 true t yes y on` and `0 false f no n off`, in any case, without spaces around them.
 ///
 /// The true ones are what the Firebase clients for the web, Node, Python, Go and Android share. Anything else is not
 /// silently false, as it is there, but incorrect.
@@ -137,7 +137,7 @@ package enum BooleanText {
     }
 
     /// The truth of any text by the rule of Foundation's `NSString.boolValue`: true if it begins with `Y`, `T` (in either
-    /// case) or a digit from 1 to 9, after blanks, a sign and zeros. So `on` is false, and `truthy` and `2` are true.
+    /// case) or a digit from 1 to 9, after spaces, a sign and zeros. So `on` is false, and `truthy` and `2` are true.
     package static func foundationValue(of text: String) -> Bool {
         var rest = text.utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
         if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest = rest.dropFirst() }

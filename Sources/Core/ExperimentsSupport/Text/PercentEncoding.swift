@@ -23,7 +23,7 @@ extension StringProtocol {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text that `percentEncoded` wrote; nil if it is not such a text, or not UTF-8. Unlike Foundation's own, it
+    /// The text that `percentEncoded` wrote; nil if it is not such a string, or not UTF-8. Unlike Foundation's own, it
     /// keeps a byte order mark at the start.
     package var percentDecoded: String? {
         var bytes: [UInt8] = []

@@ -1,6 +1,6 @@
 /// Finds the name that was probably meant.
 package enum SpellingSuggestion {
-    /// Returns the candidate nearest to a misspelt name, if one is near enough to suggest.
+    /// Returns the candidate nearest to a misspelled name, if one is near enough to suggest.
     ///
     /// The distance counts letters that were added, dropped or replaced, and neighbouring letters that were exchanged,
     /// regardless of case. For a name of two or three letters, the distance may be one; for a longer name, a third of

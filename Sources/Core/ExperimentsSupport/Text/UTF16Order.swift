@@ -1,9 +1,9 @@
-/// The order of the two bytes of a unit in a text in UTF-16, which Windows PowerShell and Excel write.
+/// The order of the two bytes of a unit in a string in UTF-16, which Windows PowerShell and Excel write.
 package enum UTF16Order: Sendable {
     case lowFirst
     case highFirst
 
-    /// What to say of such a text where UTF-8 is expected.
+    /// What to say of such a string where UTF-8 is expected.
     package static let message = "the text is in UTF-16; save the file as UTF-8"
 
     /// Creates the order by the byte order mark, or by the zeros beside letters of ASCII; nil for another encoding.

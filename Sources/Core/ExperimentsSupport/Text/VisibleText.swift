@@ -15,7 +15,7 @@ package enum VisibleText {
         return written ?? text
     }
 
-    /// Returns the same for a part of a text.
+    /// Returns the same for a part of a string.
     package static func of(_ text: Substring, keepingLines: Bool = false) -> String {
         of(String(text), keepingLines: keepingLines)
     }
@@ -61,7 +61,7 @@ package enum VisibleText {
     }
 
     /// Returns whether a character never appears as itself in a terminal, and may have an effect there: control
-    /// characters, characters that change the direction of writing, line separators, blanks without width, and tags.
+    /// characters, characters that change the direction of writing, line separators, spaces without width, and tags.
     /// JSON for printing contains none of them either.
     static func isDisruptive(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
@@ -105,10 +105,10 @@ package enum VisibleText {
 
 // For a value that must equal another: what looks the same, and is not, looks different.
 extension VisibleText {
-    /// Returns a value with everything written out that a reader cannot see: what `of` writes out, blanks other than
+    /// Returns a value with everything written out that a reader cannot see: what `of` writes out, spaces other than
     /// the usual one (`\u{a0}`), and the usual one at both ends (`␠`).
     ///
-    /// A text of more than 100,000 bytes, which no one compares by eye, stays as it is.
+    /// A string of more than 100,000 bytes, which no one compares by eye, stays as it is.
     package static func ofValue(_ text: String) -> String {
         let visible = Substring(ofPart(text))
         let inner = visible.drop { $0 == " " }
@@ -146,7 +146,7 @@ extension VisibleText {
     }
 }
 
-/// A text in quotation marks, fit for a message on one line of a terminal.
+/// A string in quotation marks, fit for a message on one line of a terminal.
 package enum Quotation {
     /// Returns the text in quotation marks, with control characters and marks that change the direction of writing as
     /// escapes, and cut with an ellipsis if it is longer than `limit` Unicode scalars.
@@ -182,7 +182,7 @@ package enum MergeConflict {
     /// Whether a line that begins here is the first of a conflict.
     package static func begins(_ line: some Collection<UInt8>) -> Bool { line.starts(with: "<<<<<<< ".utf8) }
 
-    /// The number of the line, from 1, in which a text has its first conflict; nil if it has none.
+    /// The number of the line, from 1, in which a string has its first conflict; nil if it has none.
     package static func line(in text: String) -> Int? {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return lines.firstIndex { begins($0) }.map { $0 + 1 }

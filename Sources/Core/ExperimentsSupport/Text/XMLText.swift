@@ -1,6 +1,6 @@
-/// Texts as XML 1.0 can hold them.
+/// Strings as XML 1.0 can hold them.
 package enum XMLText {
-    /// A text between tags or, where `quotes` are escaped too, in double quotes.
+    /// A string between tags or, where `quotes` are escaped too, in double quotes.
     ///
     /// - Parameter unwritable: the replacement for a character that XML cannot contain, such as a control character.
     package static func escaped(

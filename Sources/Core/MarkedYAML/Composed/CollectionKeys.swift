@@ -36,9 +36,9 @@ extension YAMLProblem {
     private struct Scan {
         var line = 1
         var column = 1
-        /// Whether a token may start here: only blanks since a line break or an indicator.
+        /// Whether a token may start here: only spaces since a line break or an indicator.
         var atStart = true
-        /// Whether an alias has been read, and nothing but blanks since.
+        /// Whether an alias has been read, and nothing but spaces since.
         var inAlias = false
         private var aliasEnded = false
         private var afterCollection = false

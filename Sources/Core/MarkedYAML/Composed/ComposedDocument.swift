@@ -217,7 +217,7 @@ extension YAMLProblem {
     }
 }
 
-/// A tag of YAML's core schema that says of a text, also in quotes, that it is something else.
+/// A tag of YAML's core schema that says of a string, also in quotes, that it is something else.
 enum CoreTag: String {
     case int, float, bool, null
 
@@ -244,7 +244,7 @@ enum CoreTag: String {
         }
     }
 
-    /// Returns a text of this kind as it is without quotes; nil for anything else.
+    /// Returns a string of this kind as it is without quotes; nil for anything else.
     func text(of text: String) -> String? {
         switch self {
         case .int: return NumberText.json(ofYAML: text).flatMap(NumberText.whole)

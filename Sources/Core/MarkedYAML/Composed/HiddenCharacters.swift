@@ -1,7 +1,7 @@
 /// The characters that Yams would not read as YAML 1.2 does. They are replaced by private ones until Yams is done.
 ///
 /// In libyaml, which implements YAML 1.1, U+0085, U+2028 and U+2029 break lines; in YAML 1.2 they are ordinary
-/// characters. A U+FEFF at the start of a text gets lost when Yams makes a `String` of it.
+/// characters. A U+FEFF at the start of a string gets lost when Yams makes a `String` of it.
 struct HiddenCharacters {
     /// The text to give to Yams. Every character is at the place of the one that it hides.
     let text: String
@@ -24,8 +24,8 @@ struct HiddenCharacters {
         self.text = Self.replaced(String(decoding: bytes, as: UTF8.self), by: Self.hidden)
     }
 
-    /// A text of the document with its own characters. Between single quotes, the escape of U+FEFF is no escape, so that
-    /// its letters come back as they were: two are exchanged.
+    /// A string of the document with its own characters. Between single quotes, the escape of U+FEFF is no escape, so
+    /// that its letters come back as they were: two are exchanged.
     func shown(_ text: String) -> String {
         guard hides else { return text }
         var bytes = Array(text.utf8)

@@ -34,7 +34,7 @@ package struct YAMLNode: Sendable, Equatable {
         storedColumn = Int32(clamping: column)
     }
 
-    /// The line the node starts on; the first line of a text is 1.
+    /// The line the node starts on; the first line of a string is 1.
     ///
     /// A node reached through an alias (`*name`) has the place of its anchor (`&name`).
     package var line: Int { Int(storedLine) }
@@ -195,7 +195,7 @@ extension YAMLProblem {
     }
 }
 
-/// The reason why a text is not the expected YAML, and the place of the mistake.
+/// The reason why a string is not the expected YAML, and the place of the mistake.
 package struct YAMLProblem: Error, Sendable, Equatable, CustomStringConvertible, OperatorError {
     /// What is wrong and what was expected: one line, without the place.
     package var message: String

@@ -105,7 +105,7 @@ extension ActiveConfig {
     /// Downloads the current user's configuration at intervals, until the result is cancelled or released.
     ///
     /// The first download comes after one interval. After failures the pauses become longer, and a server that says
-    /// when to ask again is not asked before. On Apple's systems, a download waits for the foreground, and for the end
+    /// when to ask again is not asked before. On Apple platforms, a download waits for the foreground, and for the end
     /// of Low Data Mode. The results are reported to observers and posted as notifications.
     ///
     /// - Parameters:

@@ -65,7 +65,7 @@ public struct ActiveConfigDownload: Sendable, Hashable {
     public var etag: String?
     /// The HTTP status; nil if the downloader does not use HTTP.
     public var httpStatus: Int?
-    /// The size of the answer in bytes.
+    /// The size of the response in bytes.
     public var bytes: Int
     /// The host and port of the server, for messages; nil if the downloader does not use HTTP.
     public var server: String?
@@ -126,7 +126,7 @@ public struct ActiveConfigDownloadReport: Sendable {
     public let meta: JSONObject
     /// The HTTP status; nil if the downloader does not use HTTP.
     public let httpStatus: Int?
-    /// The size of the answer in bytes.
+    /// The size of the response in bytes.
     public let bytes: Int
     /// The host and port of the server; nil if the downloader does not use HTTP.
     public let server: String?
@@ -143,7 +143,7 @@ public struct ActiveConfigDownloadReport: Sendable {
 public struct ActiveConfigDownloadFailure: Error, Sendable, CustomStringConvertible, OperatorError {
     /// The user whose configuration was requested; nil for the shared one.
     public let userID: String?
-    /// The failure, with the status and size of the answer, and the time of the next try.
+    /// The failure, with the status and size of the response, and the time of the next try.
     public let failure: FetchFailure
     /// All problems of the document, if it was refused; otherwise nil.
     public let invalid: InvalidActiveConfig?

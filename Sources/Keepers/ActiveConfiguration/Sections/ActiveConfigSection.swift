@@ -92,7 +92,7 @@ extension ActiveConfigSection {
         try checked(key, as: "an array", \.array)
     }
 
-    /// The texts of an array that holds strings only.
+    /// The strings of an array that holds strings only.
     public func checkedStringArray(forKey key: String) throws(SettingProblem) -> [String] {
         try checked(key, as: "an array of strings", SettingReader.stringArray)
     }
@@ -152,7 +152,7 @@ extension ActiveConfigSection {
         self[key].flatMap(\.array)
     }
 
-    /// The texts of an array that holds strings only; nil for anything else.
+    /// The strings of an array that holds strings only; nil for anything else.
     public func stringArray(forKey key: String) -> [String]? {
         self[key].flatMap(SettingReader.stringArray)
     }
@@ -179,7 +179,7 @@ extension ActiveConfigSection {
     }
 
     /// True for `true`, a number other than 0, or a string that begins with `Y`, `T` (in either case) or a digit from 1 to 9,
-    /// after blanks, a sign and zeros; otherwise false.
+    /// after spaces, a sign and zeros; otherwise false.
     public func bool(forKey key: String) -> Bool {
         self[key].map(LenientSetting.bool) ?? false
     }

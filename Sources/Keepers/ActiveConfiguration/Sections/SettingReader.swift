@@ -91,7 +91,7 @@ public struct SettingProblem: Error, Sendable, Hashable, CustomStringConvertible
     }
 }
 
-/// The number that a text begins with, after blanks: the rules of `NSString`'s `integerValue` and `doubleValue`.
+/// The number that a string begins with, after spaces: the rules of `NSString`'s `integerValue` and `doubleValue`.
 extension LenientSetting {
     /// The whole number that the text begins with; 0 if there is none. One beyond the range of `Int` is the nearest `Int`.
     static func wholeNumber(of text: String) -> Int {

@@ -74,7 +74,7 @@ package struct EtcdRefusal: Sendable, Hashable {
         self.init(code: code, text: text ?? cancelReason)
     }
 
-    /// The same without secret texts.
+    /// The same without secret strings.
     func hiding(_ secrets: [String]) -> EtcdRefusal {
         let shown = secrets.reduce(text) { text, secret in
             secret.isEmpty ? text : text.replacing(secret, with: "(hidden)")

@@ -10,7 +10,7 @@ package struct EtcdKey: Sendable, Hashable, Comparable, ExpressibleByStringLiter
         self.bytes = bytes
     }
 
-    /// Creates a key from a text.
+    /// Creates a key from a string.
     package init(_ text: String) {
         bytes = Array(text.utf8)
     }

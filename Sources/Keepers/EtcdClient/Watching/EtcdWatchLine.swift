@@ -74,7 +74,7 @@ struct EtcdLines: Sendable {
 ///
 /// etcd answers the first request that it has read. Once it answers, it may read no more of the body, so further
 /// requests would never be read. It reads 512 bytes at first. It reads more, each time twice as many plus 512, only if
-/// these do not contain a complete request. So the first request is extended with blanks until all others are read
+/// these do not contain a complete request. So the first request is extended with spaces until all others are read
 /// together with its end.
 extension EtcdWatch {
     private static let firstReading = 512

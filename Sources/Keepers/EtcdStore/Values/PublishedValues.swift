@@ -19,7 +19,7 @@ package struct PublishedValues: Sendable {
     /// The publications that the store remembers, the earliest first.
     var publications: [EtcdEntry]
 
-    /// The texts by name; nil for the app's own default.
+    /// The strings by name; nil for the app's own default.
     package var texts: [String: String?] { entries.mapValues(\.text) }
 }
 
@@ -170,7 +170,7 @@ extension [ValueProposal.Change] {
         return JSONValue.object(object).prettyBytes
     }
 
-    /// The value of a text that is read back as that text: a number, a boolean, a list or an object as such.
+    /// The value of a string that is read back as that text: a number, a boolean, a list or an object as such.
     private static func json(_ text: String?) -> JSONValue {
         guard let text else { return .null }
         guard let value = try? JSONValue(parsing: [UInt8](text.utf8)), value.string == nil, !value.isNothing,

@@ -17,7 +17,7 @@ struct LinkWorker {
     private var server: LinkServer?
     private var keys: KeyReporting?
     private var areKeysStale = false
-    /// When an override of the last report ends by itself.
+    /// When an override of the last report expires.
     private var keysStaleAt: Duration?
 
     private var connection: Task<Void, Never>?

@@ -3,7 +3,7 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// The implementation of `SystemTransport` on Apple's systems. A stream is open while the app is in the foreground, and
+/// The implementation of `SystemTransport` on Apple platforms. A stream is open while the app is in the foreground, and
 /// not in Low Data Mode.
 final class SessionTransport: Sendable {
     private let session = Mutex<URLSession?>(nil)

@@ -1,11 +1,11 @@
-/// A transport over the system's own HTTP client, with no cookies, no cache and no redirects: URLSession on Apple's systems,
-/// libcurl on Linux.
+/// A transport over the system's own HTTP client, with no cookies, no cache and no redirects: URLSession on Apple
+/// platforms, libcurl on Linux.
 ///
 /// On Linux it does not use URLSession, which holds everything in memory until the program reads it, even an answer of
 /// a megabyte that unpacks to gigabytes; keeps a processor busy while a stream is open; and does not notice when a
 /// server closes an idle connection. `CCurlStream.h` has the figures. libcurl is loaded when the first request is sent.
 ///
-/// On Apple's systems a stream is open while the app is in the foreground, and not in Low Data Mode: it ends when this
+/// On Apple platforms a stream is open while the app is in the foreground, and not in Low Data Mode: it ends when this
 /// changes, and a stream that is opened in the background waits. Requests are sent at any time.
 ///
 /// Use one transport for many requests, because it keeps connections open for the next ones. It is set up by the first
@@ -19,7 +19,7 @@ public final class SystemTransport: StreamingTransport {
 
     /// Creates a transport with its own connections.
     ///
-    /// - Parameter security: the certificates. On Apple's systems, certificates belong in a keychain. If files are
+    /// - Parameter security: the certificates. On Apple platforms, certificates belong in a keychain. If files are
     ///   given there, each request fails with `TransportError.insecure`.
     public init(security: TransportSecurity = TransportSecurity()) {
         #if canImport(Darwin)

@@ -70,7 +70,7 @@ extension ApplicationUpdate {
     /// A version of three numbers and optionally the number of a build: `1.2.3` or `1.2.3.400`.
     ///
     /// Parts that are empty or not whole numbers are ignored: `1.2.3.beta` is `1.2.3`. Versions are compared number by
-    /// number, and a missing build counts as 0. They are equal only if their texts are equal: neither of `1.2.3` and
+    /// number, and a missing build counts as 0. They are equal only if their strings are equal: neither of `1.2.3` and
     /// `1.2.3.0` is less than the other, but they are not equal.
     public struct Version: RawRepresentable, Sendable, Hashable {
         /// The version as it was written, for example `1.2.3`.
@@ -84,7 +84,7 @@ extension ApplicationUpdate {
         /// The fourth number, 400 in `1.2.3.400`, if there is one.
         public let build: Int?
 
-        /// Creates a version; nil for a text without three or four numbers.
+        /// Creates a version; nil for a string without three or four numbers.
         public init?(rawValue: String) {
             let numbers = rawValue.split(scalar: ".").compactMap { Int($0) }
             guard numbers.count == 3 || numbers.count == 4 else { return nil }
@@ -117,7 +117,7 @@ extension ApplicationUpdate.Version: Comparable, CustomStringConvertible {
 }
 
 extension ApplicationUpdate.Version: Codable {
-    /// Decodes a version from a text such as `1.2.3`.
+    /// Decodes a version from a string such as `1.2.3`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let version = Self(rawValue: try container.decode(String.self)) else {

@@ -174,7 +174,7 @@ public final class RemoteConfig: Sendable {
         public var bodyLimit: Int
         /// The names of the parameters for updates of the app; nil for the usual ones.
         public var updateKeys: ApplicationUpdate.Keys?
-        /// The texts that are read as true.
+        /// The strings that are read as true.
         public var booleanRule: BooleanRule
         /// How the client listens for changes.
         public var realtime: RealtimeSettings
@@ -198,7 +198,7 @@ public final class RemoteConfig: Sendable {
     /// Sets signals about the app or its user, which the service's conditions can use from the next fetch on.
     ///
     /// The signals are merged into the earlier ones, and nil removes one. Numbers are sent as text. The signals are
-    /// stored between launches. A key can have 250 characters and a text 500, in UTF-16 code units, and there can be
+    /// stored between launches. A key can have 250 characters and a string 500, in UTF-16 code units, and there can be
     /// 100 signals.
     ///
     /// - Throws: `CustomSignalError` if a limit is exceeded. Nothing is changed then.

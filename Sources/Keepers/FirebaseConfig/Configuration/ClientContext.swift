@@ -61,7 +61,7 @@ public struct ClientContext: Sendable, Hashable {
 
 /// The version that this client sends to the services.
 extension ClientContext {
-    /// The services recognise clients by a sdkPrefix for the platform: `i:` for Apple's, `w:` for all others.
+    /// The services recognize clients by a sdkPrefix for the platform: `i:` for Apple's, `w:` for all others.
     static let sdkVersion = sdkPrefix + "1.0.0"
 
     #if canImport(Darwin)

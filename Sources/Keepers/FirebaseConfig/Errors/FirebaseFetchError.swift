@@ -33,7 +33,7 @@ public enum FirebaseFetchError: Error, Sendable, Hashable, OperatorError {
         }
     }
 
-    /// The size of the answer in bytes; 0 if there was no answer.
+    /// The size of the response in bytes; 0 if there was no answer.
     public var bytes: Int {
         switch self {
         case .refused(let refusal, _): refusal.bytes

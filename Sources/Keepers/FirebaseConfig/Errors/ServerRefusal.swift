@@ -16,7 +16,7 @@ public struct ServerRefusal: Sendable, Hashable {
     public let retryAfter: TimeInterval?
     /// A clause saying that the service asked for a wait of more than a day, if it did.
     public let pauseNote: String?
-    /// The size of the answer in bytes.
+    /// The size of the response in bytes.
     public let bytes: Int
 
     /// Creates a refusal.

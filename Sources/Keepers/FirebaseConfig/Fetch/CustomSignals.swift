@@ -35,7 +35,7 @@ struct CustomSignals: Sendable, Hashable {
 
 /// A value that an app sends to the service about itself or its user, for use in conditions.
 public enum CustomSignalValue: Sendable, Hashable {
-    /// A text.
+    /// A string.
     case string(String)
     /// A whole number.
     case integer(Int)
@@ -53,7 +53,7 @@ public enum CustomSignalValue: Sendable, Hashable {
 }
 
 extension CustomSignalValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-    /// Creates a text.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
 
     /// Creates a whole number.

@@ -3,11 +3,11 @@ import Foundation
 
 /// A complete set of parameters as the service sent it to this app. It is immutable, and is activated as a whole.
 public struct FetchedConfig: Sendable, Hashable {
-    /// The texts, by parameter key. Parameters that tell the app to use its own default are not included.
+    /// The strings, by parameter key. Parameters that tell the app to use its own default are not included.
     public var entries: [String: String]
     /// The version of the template from which it was made; nil if the service did not say.
     public var templateVersion: Int64?
-    /// The ETag by which the service recognises the set; nil if it sent none.
+    /// The ETag by which the service recognizes the set; nil if it sent none.
     public var etag: String?
     /// The experiments in which this installation takes part.
     public var experiments: [ExperimentDescription]

@@ -92,7 +92,7 @@ struct InstallationAnswer {
         return object
     }
 
-    /// Reads a text that will be sent in a header, where a line break would begin another header.
+    /// Reads a string that will be sent in a header, where a line break would begin another header.
     func secret(_ name: String, in object: JSONObject) throws -> String {
         guard let text = object[name]?.string, !text.isEmpty, text.isVisibleASCII else {
             throw invalid("\"\(name)\" must be a string of printable ASCII characters")

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// It is a value that takes bytes and returns the elements that they complete. It finds messages by balanced braces
 /// outside of strings, so the network may cut the stream anywhere: within a name, a number, an escape or a character.
-/// Text between messages (`[`, `,`, `]`, blanks) is skipped. After something that is not a message, it continues with
+/// Text between messages (`[`, `,`, `]`, spaces) is skipped. After something that is not a message, it continues with
 /// the next one. A message, or a gap between two, that is longer than the limits ends the reading.
 struct RealtimeParser: Sendable {
     /// An element of the stream.
@@ -133,7 +133,7 @@ struct RealtimeParser: Sendable {
 struct InvalidationMessage: Sendable, Hashable {
     /// The version of a template that is out now.
     var templateVersion: Int64?
-    /// Whether the project's realtime updates are switched off.
+    /// Whether the project's realtime updates are turned off.
     var isDisabled = false
     /// For how many seconds the service wants no new connection once this one is over.
     var retryInterval: TimeInterval?

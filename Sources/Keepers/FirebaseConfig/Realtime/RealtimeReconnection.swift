@@ -24,7 +24,7 @@ struct RealtimeReconnection: Sendable {
         case failed(String)
         /// The service refused it.
         case refused(ServerRefusal)
-        /// The project's realtime updates are switched off.
+        /// The project's realtime updates are turned off.
         case disabled
         /// This client cannot listen at all.
         case impossible(String)

@@ -3,7 +3,7 @@ import Foundation
 import Locks
 
 /// Stores the state in a JSON file that only its owner can read, because it contains the credentials of the installation.
-/// On Apple's systems the credentials are in the Keychain, for this device alone.
+/// On Apple platforms the credentials are in the Keychain, for this device alone.
 ///
 /// A file that cannot be used, because it is damaged, has a later version, or belongs to another app, is renamed and
 /// kept beside the new one. A file that cannot even be read is left alone, and nothing is saved.
@@ -91,7 +91,7 @@ public final class FileConfigStore: ConfigStore {
     }
 
     /// Returns the default path for the state of an app: below `$XDG_STATE_HOME/experiments/firebase` (by default in
-    /// `~/.local/state`), or on Apple's systems below Application Support.
+    /// `~/.local/state`), or on Apple platforms below Application Support.
     public static func defaultPath(
         for project: FirebaseProject, namespace: String = "firebase",
         environment: [String: String] = ProcessInfo.processInfo.environment

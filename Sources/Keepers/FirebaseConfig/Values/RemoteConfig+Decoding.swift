@@ -8,8 +8,8 @@ extension RemoteConfig.Value {
     }
 
     /// Decodes the text. `String`, `Bool`, numbers and `Data` are read like the properties of the value, any other type
-    /// is read as JSON. A text that is not JSON, or is a scalar, can also be decoded as a string, for example `classic`
-    /// as a case of an enum.
+    /// is read as JSON. A string that is not JSON, or is a scalar, can also be decoded as a string, for example
+    /// `classic` as a case of an enum.
     ///
     /// - Throws: `ValueDecodingError` with the place of the mistake in the value.
     public func decoded<Decoded: Decodable>(

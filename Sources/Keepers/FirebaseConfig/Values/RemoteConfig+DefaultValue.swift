@@ -3,9 +3,9 @@ import Foundation
 import Locks
 
 extension RemoteConfig {
-    /// A default value for a parameter, before it becomes a text, as all values are.
+    /// A default value for a parameter, before it becomes a string, as all values are.
     public enum DefaultValue: Sendable, Hashable {
-        /// A text, which is used unchanged.
+        /// A string, which is used unchanged.
         case text(String)
         /// A boolean, as the text `1` or `0`.
         case bool(Bool)
@@ -75,7 +75,7 @@ extension NSNumber {
 extension RemoteConfig.DefaultValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
 {
-    /// Creates a text.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .text(value) }
     /// Creates a boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
@@ -122,14 +122,14 @@ extension RemoteConfig {
 
     /// The value of a parameter, and its source. An empty text from the service is a value, too.
     ///
-    /// The service always sends a text, which the properties convert to other types. If the text cannot be converted,
+    /// The service always sends a string, which the properties convert to other types. If the text cannot be converted,
     /// the property is empty: false, 0 or nil. `decoded(as:)` gives the reason.
     public struct Value: Sendable, Hashable {
         /// The value as text, as the service sends it or the app declares it.
         public let stringValue: String
         /// The origin of the value: the service, the defaults, or neither.
         public let source: Source
-        /// The texts that are read as true.
+        /// The strings that are read as true.
         public let booleanRule: BooleanRule
 
         /// Creates a value.
@@ -211,17 +211,17 @@ extension RemoteConfig {
     }
 }
 
-/// The texts that are read as true. The official clients for the different platforms disagree, and one template serves
-/// them all.
+/// The strings that are read as true. The official clients for the different platforms disagree, and one template
+/// serves them all.
 public enum BooleanRule: Sendable, Hashable {
-    /// `1`, `true`, `t`, `yes`, `y` and `on`, in any case and without blanks around them, as in the clients for
+    /// `1`, `true`, `t`, `yes`, `y` and `on`, in any case and without spaces around them, as in the clients for
     /// Android, the web and servers.
     case shared
-    /// The rule of `NSString.boolValue`, which the official client on Apple's systems uses: after blanks, a sign and
+    /// The rule of `NSString.boolValue`, which the official client on Apple platforms uses: after spaces, a sign and
     /// zeros, one of the letters `YyTt` or a digit from 1 to 9. So `on` is false, and `2` and `truthy` are true.
     case apple
 
-    /// Returns the boolean for a text; false if the text is not one.
+    /// Returns the boolean for a string; false if the text is not one.
     public func value(of text: String) -> Bool {
         switch self {
         case .shared: BooleanText.value(of: text) ?? false

@@ -20,7 +20,7 @@ public struct ConditionExpression: Sendable, Hashable, CustomStringConvertible {
         self.atoms = atoms.isEmpty ? [.constant(true)] : atoms
     }
 
-    /// The expression with one blank where blanks are needed.
+    /// The expression with one blank where spaces are needed.
     public var description: String { atoms.map(\.description).joined(separator: " && ") }
 
     /// The elements that it uses, in the order written, without `percent`.

@@ -31,13 +31,13 @@ public enum ConditionTest: Sendable, Hashable {
         }
     }
 
-    /// The method of searching for texts.
+    /// The method of searching for strings.
     public enum TextMethod: String, Sendable, Hashable, CaseIterable {
-        /// The element's text contains at least one of the texts.
+        /// The element's text contains at least one of the strings.
         case contains
-        /// The value contains none of the texts.
+        /// The value contains none of the strings.
         case notContains
-        /// The value is equal to one of the texts, with the same case.
+        /// The value is equal to one of the strings, with the same case.
         case exactlyMatches
         /// At least one of the regular expressions matches a part of it.
         case matches
@@ -57,7 +57,7 @@ public enum ConditionTest: Sendable, Hashable {
 
     /// A comparison of versions: `.>=(['1.2.0'])`.
     case version(Comparison, String)
-    /// A search in a text: `.contains(['beta', 'rc'])`.
+    /// A search in a string: `.contains(['beta', 'rc'])`.
     case text(TextMethod, [String])
     /// A test of membership: `.inAtLeastOne(['Buyers'])`.
     case membership(SetMethod, [String])

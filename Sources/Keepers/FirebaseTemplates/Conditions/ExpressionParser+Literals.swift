@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 
 extension ExpressionParser {
-    /// A text in single quotes. A quote within is written `\'`.
+    /// A string in single quotes. A quote within is written `\'`.
     mutating func quotedText() throws(ExpressionProblem) -> String {
         let start = position
         guard skip("'") else {
@@ -25,7 +25,7 @@ extension ExpressionParser {
         throw problem("the string that begins here is not closed", at: start, advice: "write ' at its end")
     }
 
-    /// Texts in square brackets, at least one.
+    /// Strings in square brackets, at least one.
     mutating func texts() throws(ExpressionProblem) -> [String] {
         try expect("[", "a list such as ['…']")
         var texts: [String] = []
@@ -59,7 +59,7 @@ extension ExpressionParser {
         return text
     }
 
-    /// Returns advice for a text in place of a number.
+    /// Returns advice for a string in place of a number.
     private func adviceAgainstText() -> String? {
         guard next == "'" else { return nil }
         var parser = self

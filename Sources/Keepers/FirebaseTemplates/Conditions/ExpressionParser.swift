@@ -4,8 +4,8 @@ import Foundation
 /// Reads the text of a condition's expression.
 struct ExpressionParser {
     let text: String
-    /// The language is one of scalars: a quotation mark ends a text also before an accent or a skin tone, with which it
-    /// would be one `Character`.
+    /// The language is one of scalars: a quotation mark ends a string also before an accent or a skin tone, with which
+    /// it would be one `Character`.
     let scalars: [Unicode.Scalar]
     var position = 0
 
@@ -38,7 +38,7 @@ struct ExpressionParser {
         return (atom, start..<position)
     }
 
-    /// Reads the text between two parts: ` && `, with its blanks.
+    /// Reads the text between two parts: ` && `, with its spaces.
     private mutating func joint(after end: Int) throws(ExpressionProblem) {
         let start = position
         guard skip("&&") else {
@@ -155,7 +155,7 @@ struct ExpressionParser {
     }
 }
 
-/// The reason why a text is not a condition's expression.
+/// The reason why a string is not a condition's expression.
 public struct ExpressionProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The problem, and what was expected.
     public let message: String

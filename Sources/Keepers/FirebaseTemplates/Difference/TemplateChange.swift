@@ -75,7 +75,7 @@ extension TemplateChange.Subject: CustomStringConvertible {
 }
 
 extension TemplateChange.Detail {
-    /// The two texts, if one value was replaced by another.
+    /// The two strings, if one value was replaced by another.
     package var texts: (old: String, new: String)? {
         guard let old = old?.object?["value"]?.string, let new = new?.object?["value"]?.string else { return nil }
         return (old, new)

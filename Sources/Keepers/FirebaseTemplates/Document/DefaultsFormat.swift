@@ -58,7 +58,7 @@ package enum DefaultsFormat: String, CaseIterable {
 
     private static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 
-    /// Escapes a text. Characters that XML cannot contain, such as control characters, are dropped.
+    /// Escapes a string. Characters that XML cannot contain, such as control characters, are dropped.
     private static func escaped(_ text: String) -> String {
         XMLText.escaped(text, quotes: false) { _ in "" }
     }

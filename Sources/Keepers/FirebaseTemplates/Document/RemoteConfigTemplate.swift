@@ -82,7 +82,7 @@ public struct RemoteConfigTemplate: Sendable, Hashable {
         parameters.first { $0.key == key }
     }
 
-    /// The text of the document, indented by two blanks, with a newline at the end.
+    /// The text of the document, indented by two spaces, with a newline at the end.
     public var text: String { JSONValue.object(json).prettyText + "\n" }
 }
 
@@ -94,7 +94,7 @@ public struct TemplateCondition: Sendable, Hashable {
     public let expression: String?
     /// The condition tree of a compiled server template; nil in client templates.
     public let tree: JSONObject?
-    /// The colour of the condition in the Firebase console, for example `DEEP_ORANGE`.
+    /// The color of the condition in the Firebase console, for example `DEEP_ORANGE`.
     public let tagColor: String?
     /// The complete condition as the template has it.
     public let json: JSONObject

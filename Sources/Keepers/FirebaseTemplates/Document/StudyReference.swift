@@ -47,7 +47,7 @@ public struct TemplateStudy: Sendable, Hashable {
         public let key: String
         /// The condition that the value is for.
         public let condition: String
-        /// The texts by the ID of the variant; nil for a variant that changes nothing. A rollout has the variant `1`.
+        /// The strings by the ID of the variant; nil for a variant that changes nothing. A rollout has the variant `1`.
         public let texts: [String: String?]
     }
 
@@ -69,7 +69,7 @@ extension TemplateValue {
         return object["rolloutValue"]?.object.map { StudyReference(.rollout, id: $0["rolloutId"]?.valueText ?? "") }
     }
 
-    /// The texts of the study by the ID of the variant.
+    /// The strings of the study by the ID of the variant.
     var studyTexts: [String: String?] {
         if let rollout { return ["1": rollout.value] }
         guard case .other(let object) = self else { return [:] }

@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// A parameter of a template.
 public struct TemplateParameter: Sendable, Hashable {
-    /// The type that a parameter's texts should have. The service always stores texts.
+    /// The type that a parameter's strings should have. The service always stores strings.
     public enum ValueType: String, Sendable, Hashable {
         /// Any text.
         case string = "STRING"
@@ -20,7 +20,7 @@ public struct TemplateParameter: Sendable, Hashable {
     public let key: String
     /// The group in which it is listed, if there is one.
     public let group: String?
-    /// The type that its texts should have; nil if the template gives none, or one that is newer than this package.
+    /// The type that its strings should have; nil if the template gives none, or one that is newer than this package.
     public let valueType: ValueType?
     /// The purpose of the parameter, as described in the template.
     public var description: String? { json["description"]?.string }
@@ -74,7 +74,7 @@ public struct ConditionalValue: Sendable, Hashable {
 
 /// A value of a parameter in a template.
 public enum TemplateValue: Sendable, Hashable {
-    /// A text that the service sends to apps.
+    /// A string that the service sends to apps.
     case text(String)
     /// The default that is built into the app. Nothing is sent to it.
     case inAppDefault
@@ -97,7 +97,7 @@ public enum TemplateValue: Sendable, Hashable {
         return object["rolloutValue"]?.object.flatMap(TemplateRollout.init)
     }
 
-    /// A short description for people: a text in quotation marks, or the kind of value.
+    /// A short description for people: a string in quotation marks, or the kind of value.
     public var summary: String {
         switch self {
         case .text(let text): return Quotation.of(text)

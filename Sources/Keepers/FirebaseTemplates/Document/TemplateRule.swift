@@ -32,7 +32,7 @@ public enum TemplateRule: String, Sendable, Hashable, CaseIterable {
     case expression
     /// The operating systems, countries and languages of a condition exist.
     case unknownValue = "unknown-value"
-    /// A condition's colour is one of those in the console.
+    /// A condition's color is one of those in the console.
     case tagColor = "tag-color"
     /// The percentage of a rollout or an experiment is within its limits.
     case percentage

@@ -15,14 +15,14 @@ public enum TemplateEdit: Sendable, Hashable {
     case removeParameter(key: String)
     /// Gives a parameter another key.
     case renameParameter(key: String, to: String)
-    /// Sets the type that a parameter's texts should have.
+    /// Sets the type that a parameter's strings should have.
     case setType(key: String, TemplateParameter.ValueType)
     /// Sets the description of a parameter; nil for none.
     case describeParameter(key: String, String?)
     /// Moves a parameter to a group, which is created if necessary; nil for no group.
     case moveParameter(key: String, group: String?)
-    /// Adds a condition at an index in the order of precedence; nil for the end. The colour is for the Firebase console; nil
-    /// for none.
+    /// Adds a condition at an index in the order of precedence; nil for the end. The color is for the Firebase console;
+    /// nil for none.
     case addCondition(name: String, expression: String, index: Int?, color: String? = nil)
     /// Changes the expression of a condition.
     case setExpression(condition: String, String)
@@ -45,8 +45,8 @@ public enum TemplateEdit: Sendable, Hashable {
 }
 
 extension TemplateEdit: CustomStringConvertible {
-    /// A short description of the edit: `set color when "ios" to "red"`. Texts from the template are in quotation marks
-    /// if they could contain anything.
+    /// A short description of the edit: `set color when "ios" to "red"`. Strings from the template are in quotation
+    /// marks if they could contain anything.
     public var description: String {
         switch self {
         case .setValue(let key, let condition, let value):

@@ -102,7 +102,7 @@ private struct OriginalNames {
 }
 
 extension JSONValue {
-    /// A value of a template, or a text, as conflicts show it.
+    /// A value of a template, or a string, as conflicts show it.
     fileprivate var words: String {
         if let text = string { return text }
         if let object, let text = object["value"]?.string, object.members.count == 1 { return Quotation.of(text) }

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// A mistake in a text, which can be shown while it is typed.
+/// A mistake in a string, which can be shown while it is typed.
 public struct TypedTextProblem: Error, Sendable, Hashable {
     /// The problem, and what was expected.
     public let message: String
@@ -11,7 +11,7 @@ public struct TypedTextProblem: Error, Sendable, Hashable {
 }
 
 extension TemplateParameter.ValueType {
-    /// Checks that a text has this type, as the service does.
+    /// Checks that a string has this type, as the service does.
     public func check(_ text: String) throws(TypedTextProblem) {
         switch self {
         case .string, .unspecified: return
@@ -31,7 +31,7 @@ extension TemplateParameter.ValueType {
 }
 
 extension ConditionExpression {
-    /// Checks that a text is a valid expression.
+    /// Checks that a string is a valid expression.
     public static func check(_ text: String) throws(TypedTextProblem) {
         do throws(ExpressionProblem) {
             _ = try ConditionExpression(parsing: text)

@@ -33,7 +33,8 @@ public struct ServerEvaluation: Sendable {
         Array(zip(template.conditionNames, results)).map { ($0, $1) }
     }
 
-    /// Returns the texts of an app's own values, which code gives as numbers, booleans or texts. `null` is left out.
+    /// Returns the strings of an app's own values, which code gives as numbers, booleans or strings. `null` is left
+    /// out.
     public static func texts(ofDefaults object: JSONObject) -> [String: String] {
         var texts: [String: String] = [:]
         for member in object.members {
@@ -52,7 +53,7 @@ extension ServerTemplate {
     ///
     /// - Parameters:
     ///   - context: the user for whom the template is evaluated.
-    ///   - defaults: the app's own values, as text; see ``ServerEvaluation/texts(ofDefaults:)``.
+    ///   - defaults: the app's own values, as text; see ``ServerEvaluation/strings(ofDefaults:)``.
     public func evaluate(for context: EvaluationContext, defaults: [String: String] = [:]) -> ServerEvaluation {
         var evaluator = Evaluator(seeds: seeds, context: context)
         var results = Array(repeating: false, count: conditionNames.count)

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsSupport
 import Foundation
 
-/// The texts that elements of a device are compared with.
+/// The strings that elements of a device are compared with.
 extension TemplateCheck {
     private static let systems = ["android", "ios", "web"]
 
@@ -62,7 +62,7 @@ private enum RegionNames {
     /// The code of a language by its name.
     static func language(_ text: String) -> String? { languagesByName[text.lowercased()] }
 
-    /// Whether a text is two or three letters, perhaps with a script, a region or both behind them.
+    /// Whether a string is two or three letters, perhaps with a script, a region or both behind them.
     static func isLanguageTag(_ text: String) -> Bool {
         let parts = text.utf8.split(omittingEmptySubsequences: false) { "-_".utf8.contains($0) }
         return (2...3).contains(parts[0].count) && parts[0].allSatisfy(\.isASCIILetter)

@@ -26,7 +26,7 @@ struct TemplateCheck {
                 path: path, message, kind: kind, rule: rule, severity: severity, advice: advice, excerpt: excerpt))
     }
 
-    /// Adds a problem if a text has more characters than allowed.
+    /// Adds a problem if a string has more characters than allowed.
     mutating func limit(_ text: String?, to limit: Int, _ rule: TemplateRule, at path: DocumentPath) {
         guard let count = text?.unicodeScalars.count, count > limit else { return }
         add(rule, at: path, "has \(count) characters, but at most \(limit) are allowed")

@@ -176,11 +176,11 @@ public struct TemplateLimits: Sendable, Hashable {
     public var atoms = 50
     /// Installation ids in one test.
     public var installationIDs = 50
-    /// Texts in one test of a custom signal.
+    /// Strings in one test of a custom signal.
     public var signalTexts = 100
     /// Characters of a custom signal's key.
     public var signalKey = 250
-    /// Characters of a text that a custom signal is compared to.
+    /// Characters of a string that a custom signal is compared to.
     public var signalText = 500
     /// Characters of the seed of a percentage.
     public var seed = 32

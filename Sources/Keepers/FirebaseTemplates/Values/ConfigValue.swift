@@ -1,10 +1,10 @@
 import ExperimentsCore
 
-/// A value as apps read it: a text with its source, and the conversions of the SDKs for servers.
+/// A value as apps read it: a string with its source, and the conversions of the SDKs for servers.
 public struct ConfigValue: Sendable, Hashable {
     /// The source of a value.
     public enum Source: String, Sendable, Hashable {
-        /// The template, with a text that it contains.
+        /// The template, with a string that it contains.
         case remote
         /// The app's own defaults.
         case `default`
@@ -29,20 +29,20 @@ public struct ConfigValue: Sendable, Hashable {
     /// The empty value without a source.
     public static let none = ConfigValue(text: "", source: .static)
 
-    /// True for `1 true t yes y on` in any case, without blanks around them; otherwise false.
+    /// True for `1 true t yes y on` in any case, without spaces around them; otherwise false.
     public var bool: Bool { source != .static && BooleanText.value(of: text) == true }
 
-    /// The number in the text, ignoring blanks around it; 0 if it is not a number.
+    /// The number in the text, ignoring spaces around it; 0 if it is not a number.
     public var double: Double { SignalNumber.value(of: text) ?? 0 }
 
-    /// The whole number in the text, ignoring blanks around it; 0 if it is not a whole number, such as `1.5`.
+    /// The whole number in the text, ignoring spaces around it; 0 if it is not a whole number, such as `1.5`.
     public var int: Int {
         let text = ByteText.trimmed(text)
         return Int(text.hasScalarPrefix("+") ? String(text.dropFirst()) : text) ?? 0
     }
 }
 
-/// Texts compared byte by byte, as other languages compare them: `é` in one piece is not `é` in two.
+/// Strings compared byte by byte, as other languages compare them: `é` in one piece is not `é` in two.
 enum ByteText {
     static func isEqual(_ first: String, _ second: String) -> Bool {
         first.utf8.elementsEqual(second.utf8)

@@ -88,7 +88,7 @@ struct ExchangedTokenSource: AccessTokenSource {
     func discardAccessTokens() async { cache.discard() }
 }
 
-/// A text that is as good as a password. It prints as `(hidden)`.
+/// A string that is as good as a password. It prints as `(hidden)`.
 struct SecretText: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     let text: String
 

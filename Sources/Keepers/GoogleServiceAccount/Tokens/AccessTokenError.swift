@@ -65,7 +65,7 @@ public struct TokenRefusal: Sendable, Hashable {
     /// Reads a refusal.
     ///
     /// - Parameters:
-    ///   - secrets: texts that the endpoint may have quoted, and that must not be shown.
+    ///   - secrets: strings that the endpoint may have quoted, and that must not be shown.
     ///   - grantAdvice: advice for a grant that is no longer valid.
     init(_ response: TransportResponse, from host: String, now: Date, hiding secrets: [String], grantAdvice: String) {
         self.grantAdvice = grantAdvice

@@ -62,7 +62,7 @@ struct KeyFields {
         }
     }
 
-    /// A text that is shown in errors and sent in an assertion's claims.
+    /// A string that is shown in errors and sent in an assertion's claims.
     func plainText(_ field: String) throws(ServiceAccountKeyError) -> String {
         let text = try text(field)
         guard text.isVisibleASCII else {

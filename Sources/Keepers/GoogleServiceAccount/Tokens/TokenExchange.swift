@@ -8,7 +8,7 @@ struct TokenExchange {
     let tokenURL: URL
     /// The fields of the form, in this order.
     let fields: [(name: String, value: String)]
-    /// Texts that the endpoint may quote in a refusal, and that must not be shown.
+    /// Strings that the endpoint may quote in a refusal, and that must not be shown.
     let secrets: [String]
     /// Advice for a grant that is no longer valid.
     let grantAdvice: String

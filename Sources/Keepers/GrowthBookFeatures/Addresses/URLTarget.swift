@@ -65,12 +65,12 @@ struct URLTarget: Sendable {
     }
 }
 
-/// Texts with wildcards.
+/// Strings with wildcards.
 extension URLTarget {
     /// The placeholder for any text.
     static let wildcard = "_____"
 
-    /// Whether a text is as a pattern says, small letters or capitals.
+    /// Whether a string is as a pattern says, small letters or capitals.
     static func isAlike(_ text: String, _ pattern: String) -> Bool {
         let text = Array(JavaScriptText.lowercased(text).utf8)
         let parts = JavaScriptText.lowercased(pattern).split(separator: wildcard, omittingEmptySubsequences: false)

@@ -59,7 +59,7 @@ extension AttributeValue {
         }
     }
 
-    /// Whether both can be versions: two numbers or two texts.
+    /// Whether both can be versions: two numbers or two strings.
     func canBeVersions(_ operand: AttributeValue) -> Bool {
         switch (self, operand) {
         case (.number, .number), (.text, .text): true
@@ -70,8 +70,8 @@ extension AttributeValue {
 
 /// A regular expression of JavaScript, with an engine that takes limited time.
 ///
-/// Texts are searched by UTF-16 code units, as JavaScript does without the flag `u`: characters beyond U+FFFF count as
-/// two.
+/// Strings are searched by UTF-16 code units, as JavaScript does without the flag `u`: characters beyond U+FFFF count
+/// as two.
 struct JavaScriptPattern: Sendable {
     /// The pattern as written.
     let text: String
@@ -88,7 +88,7 @@ struct JavaScriptPattern: Sendable {
         }
     }
 
-    /// Whether it occurs anywhere in a text; nil if it cannot be read, or if the search takes too much work.
+    /// Whether it occurs anywhere in a string; nil if it cannot be read, or if the search takes too much work.
     func isFound(in text: String) -> Bool? {
         expression?.isFound(in: Array(CodeUnitText.of(text).utf8))
     }

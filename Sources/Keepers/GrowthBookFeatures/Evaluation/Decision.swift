@@ -18,7 +18,7 @@ public enum FeatureSource: String, Sendable, Hashable {
     case cyclicPrerequisite
 }
 
-/// The result of an evaluation without texts. It is small, so that a million of them need little memory.
+/// The result of an evaluation without strings. It is small, so that a million of them need little memory.
 struct Decision {
     /// The origin of a value.
     var source: FeatureSource

@@ -25,7 +25,7 @@ public final class Experiment: Sendable {
         case rule(JSONObject, variations: JSONValue)
     }
 
-    /// The settings of sticky buckets. The texts are created when assignments are looked up, which few apps do.
+    /// The settings of sticky buckets. The strings are created when assignments are looked up, which few apps do.
     struct Stickiness: Sendable {
         let experiment: String
         let version: String

@@ -15,7 +15,7 @@ enum HashVersion: Int, Sendable, Hashable {
     case second = 2
 }
 
-/// A text to hash: a seed of the payload, or the value that identifies a user.
+/// A string to hash: a seed of the payload, or the value that identifies a user.
 struct HashedText: Sendable {
     let text: String
     private let units: [UInt16]

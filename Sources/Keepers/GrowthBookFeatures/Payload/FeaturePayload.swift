@@ -9,7 +9,7 @@ public struct FeaturePayload: Sendable {
     public let features: [Feature]
     /// Experiments that run without a feature.
     public let experiments: [Experiment]
-    /// The time at which the server created it, as a text of the payload; nil if it does not say.
+    /// The time at which the server created it, as a string of the payload; nil if it does not say.
     public let dateUpdated: String?
     /// The problems of parts that could not be read. All other parts were read.
     public internal(set) var problems: [PayloadProblem]
@@ -73,7 +73,7 @@ public struct PayloadProblem: Error, Sendable, Hashable, CustomStringConvertible
         self.init(kind, at: fault.path, fault.message, advice: fault.advice)
     }
 
-    /// Returns the same problem with its line and column in a text, if the text contains its place.
+    /// Returns the same problem with its line and column in a string, if the text contains its place.
     ///
     /// - Parameters:
     ///   - places: the places of the text.
@@ -133,7 +133,7 @@ extension FeaturePayload {
         locateProblems(in: bytes, as: json)
     }
 
-    /// Gives the problems the lines and columns that they have in a text, as far as they are in it.
+    /// Gives the problems the lines and columns that they have in a string, as far as they are in it.
     ///
     /// - Parameters:
     ///   - bytes: the text.

@@ -1,8 +1,8 @@
 import ExperimentsCore
 import ExperimentsSupport
 
-/// Mistakes that SDKs do not see: they ignore what they do not know, so that a rule whose condition is misspelt applies
-/// to everyone.
+/// Mistakes that SDKs do not see: they ignore what they do not know, so that a rule whose condition is misspelled
+/// applies to everyone.
 extension PayloadReader {
     private static let whole: Set = [
         "status", "features", "experiments", "savedGroups", "contextualBandits", "dateUpdated", "encryptedFeatures",

@@ -56,7 +56,7 @@ struct ConditionExplanation {
         return "\(path.text) \(Self.words(of: test, in: evaluation.groups)) (it is \(found))"
     }
 
-    /// The texts that the server writes in place of a saved group that it cannot resolve.
+    /// The strings that the server writes in place of a saved group that it cannot resolve.
     static let markers = [
         "__sgUnknown__": "a saved group that the server does not know: never true",
         "__sgCycle__": "saved groups that refer to each other: never true",

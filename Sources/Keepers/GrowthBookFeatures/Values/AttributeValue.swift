@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// A value as JavaScript sees it: all numbers are doubles, texts are equal only if they have the same code units, and
+/// A value as JavaScript sees it: all numbers are doubles, strings are equal only if they have the same code units, and
 /// the order of an object's members matters.
 ///
 /// Attributes of users, operands of conditions and values of features have this type, because the rules of GrowthBook

@@ -1,6 +1,6 @@
-/// Compares texts as JavaScript does: by UTF-16 code units. In Swift, texts that only look the same are equal.
+/// Compares strings as JavaScript does: by UTF-16 code units. In Swift, strings that only look the same are equal.
 enum JavaScriptText {
-    /// Whether two texts have the same code units.
+    /// Whether two strings have the same code units.
     static func isSame(_ first: String, _ second: String) -> Bool {
         let (first, second) = (first.utf8, second.utf8)
         let isSame = first.withContiguousStorageIfAvailable { first in
@@ -9,7 +9,7 @@ enum JavaScriptText {
         return (isSame ?? nil) ?? first.elementsEqual(second)
     }
 
-    /// Whether a text comes before another, by code units: beyond U+FFFF that is not the order of characters.
+    /// Whether a string comes before another, by code units: beyond U+FFFF that is not the order of characters.
     static func precedes(_ first: String, _ second: String) -> Bool {
         first.utf16.lexicographicallyPrecedes(second.utf16)
     }
@@ -38,7 +38,7 @@ enum JavaScriptText {
     }
 }
 
-/// A text that is equal to another only if both have the same code units, for sets.
+/// A string that is equal to another only if both have the same code units, for sets.
 struct ExactText: Hashable, Sendable {
     let text: String
 

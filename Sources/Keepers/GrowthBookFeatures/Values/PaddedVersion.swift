@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// A version written so that the order of texts is that of versions: numbers are padded to five places.
+/// A version written so that the order of strings is that of versions: numbers are padded to five places.
 struct PaddedVersion: Sendable {
     private var units: [UInt16] = []
 

@@ -124,7 +124,7 @@ package struct FlagSupplier: Sendable, Hashable {
         (self.reason, self.variant) = (reason, variant)
     }
 
-    /// Reads a text that `text` wrote.
+    /// Reads a string that `text` wrote.
     package init(_ text: String) {
         if let place = text.utf8.firstRange(of: (", " + Self.mark).utf8) {
             self.init(reason: String(text[..<place.lowerBound]), variant: String(text[place.upperBound...]))

@@ -33,7 +33,7 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
     ///
     /// - Parameters:
     ///   - server: the server that evaluates the flags.
-    ///   - context: the context for the evaluation. `targetingKey` identifies the user as a text; without it,
+    ///   - context: the context for the evaluation. `targetingKey` identifies the user as a string; without it,
     ///     `experiments` is used.
     ///   - listens: whether the server should announce changes, from the first fetch on.
     ///   - transport: sends the requests.

@@ -20,7 +20,7 @@ struct AnnouncedChange: Sendable, Hashable {
             lastModified: newer.lastModified ?? lastModified)
     }
 
-    /// The query by which the server recognises its announcement; empty if it named nothing.
+    /// The query by which the server recognizes its announcement; empty if it named nothing.
     var query: String {
         let members = [("flagConfigEtag", etag), ("flagConfigLastModified", lastModified)].compactMap { name, value in
             value.map { "\(name)=\($0.percentEncoded)" }

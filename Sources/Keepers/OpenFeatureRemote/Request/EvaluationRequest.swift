@@ -31,7 +31,7 @@ struct EvaluationRequest {
             .post, url, headers: headers, body: body.compactBytes, timeout: server.timeout, mayBeRepeated: true)
     }
 
-    /// The body `{"context": {…}}`, always with a targeting key that is a text.
+    /// The body `{"context": {…}}`, always with a targeting key that is a string.
     var body: JSONValue {
         var members = JSONObject()
         members[Self.targetingKey] = .string(context.fields[Self.targetingKey]?.valueText ?? Self.defaultTargetingKey)
@@ -55,7 +55,7 @@ public struct OpenFeatureServer: Sendable {
     /// Header fields for every evaluation, for example an authorization. They are not sent with requests for the stream
     /// of changes.
     public var headers: HeaderFields
-    /// Whether the server accepts only texts in the context, as Flipt does. Everything else is then sent as its text.
+    /// Whether the server accepts only strings in the context, as Flipt does. Everything else is then sent as its text.
     public var takesTextOnly: Bool
     /// The longest time for an evaluation, from the look-up of the host to the last byte of the answer.
     public var timeout: Duration
@@ -74,7 +74,7 @@ public struct OpenFeatureServer: Sendable {
         self.timeout = timeout
     }
 
-    /// Returns a text of the server with the values of the header fields hidden, because a server may repeat them.
+    /// Returns a string of the server with the values of the header fields hidden, because a server may repeat them.
     func hidingSecrets(in text: String) -> String {
         var text = text
         for (_, value) in headers.fields {

@@ -218,7 +218,7 @@ extension JSONValue {
 
 /// The bucket of a user in a roll-out: a number that depends only on the salt and the user's identifier.
 ///
-/// `bucket = XXH64(id, seed: XXH64(salt, seed: 0)) mod 1,000,000`, with both texts as UTF-8 bytes, and a whole number
+/// `bucket = XXH64(id, seed: XXH64(salt, seed: 0)) mod 1,000,000`, with both strings as UTF-8 bytes, and a whole number
 /// as its decimal digits.
 public struct RolloutBucket: Sendable, Hashable {
     /// The number of buckets. The smallest share of a roll-out is a ten-thousandth of a per cent.
@@ -231,7 +231,7 @@ public struct RolloutBucket: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - unit: the identifier of the user.
-    ///   - salt: a text that makes the roll-out independent of others.
+    ///   - salt: a string that makes the roll-out independent of others.
     public init(unit: String, salt: String) {
         number = Int(XXHash64.hash(unit, seed: XXHash64.hash(salt)) % UInt64(Self.count))
     }

@@ -88,7 +88,7 @@ public struct ConditionArguments: Sendable, Hashable {
     public enum Form: Sendable, Hashable {
         /// Neither `value` nor `values`.
         case none
-        /// A single value, such as a number or a text.
+        /// A single value, such as a number or a string.
         case value(JSONValue)
         /// A list of values.
         case values([JSONValue])

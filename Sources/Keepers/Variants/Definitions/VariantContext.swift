@@ -44,7 +44,8 @@ extension JSONValue {
         return number.truncatingRemainder(dividingBy: 100)
     }
 
-    /// The text that identifies a user: a text itself, or the decimal digits of a whole number; nil for anything else.
+    /// The text that identifies a user: a string itself, or the decimal digits of a whole number; nil for anything
+    /// else.
     var unit: String? {
         switch self {
         case .string(let text): return text

@@ -22,7 +22,7 @@ public struct DocumentProblem: Error, Sendable, Hashable, CustomStringConvertibl
         self.advice = advice
     }
 
-    /// Returns the same problem with its place in a text.
+    /// Returns the same problem with its place in a string.
     func placed(in source: String?, line: Int?, column: Int?) -> DocumentProblem {
         var problem = self
         (problem.source, problem.line, problem.column) = (source, line, column)

@@ -222,8 +222,8 @@ extension VariantsRemoteConfigKeeper: ExplainingKeeper {
 extension VariantsRemoteConfigKeeper {
     /// Uses the targeting key as the user, unless the fields have the user's own.
     ///
-    /// The key is always a text, but `USER_ID_MOD` needs a number. So a text that is a whole number is converted, which
-    /// makes no difference to other conditions.
+    /// The key is always a string, but `USER_ID_MOD` needs a number. So a string that is a whole number is converted,
+    /// which makes no difference to other conditions.
     public func persona(targetingKey: String?, fields: [String: JSONValue]) -> SourcePersona {
         let fields = SourcePersona.byPath(fields)
         var persona = persona.adding(fields, identifiedBy: registry.userKey, as: targetingKey)

@@ -10,7 +10,7 @@ extension VariantRegistry {
         try typed(name, context, forced, expected: "true or false", \.bool)
     }
 
-    /// Returns the value of a text flag.
+    /// Returns the value of a string flag.
     ///
     /// - Throws: `FlagProblem` if there is no such flag, or its value has another type.
     public func string(

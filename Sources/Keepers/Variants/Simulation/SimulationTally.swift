@@ -74,6 +74,6 @@ struct SimulatedUsers {
 }
 
 extension JSONValue {
-    /// The value of an identifier: a number for the digits of one, and a text for anything else.
+    /// The value of an identifier: a number for the digits of one, and a string for anything else.
     static func identifier(_ text: String) -> JSONValue { Int64(text) == nil ? .string(text) : .number(text) }
 }

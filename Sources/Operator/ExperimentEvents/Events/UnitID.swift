@@ -39,7 +39,7 @@ package struct UnitID: Sendable, Hashable, Comparable {
 package struct UnitNaming: Sendable {
     /// The state of the code after the key. Each name continues from it, which saves half of the work.
     private let begun: HMAC<SHA256>
-    /// The fingerprint by which a store recognises the key with which it was created. It reveals nothing of the key.
+    /// The fingerprint by which a store recognizes the key with which it was created. It reveals nothing of the key.
     package let fingerprint: String
 
     /// Naming by a key.

@@ -60,7 +60,7 @@ enum EventFileText {
     }
 }
 
-/// Files of events that are neither CSV nor JSON, recognised by their first bytes.
+/// Files of events that are neither CSV nor JSON, recognized by their first bytes.
 extension EventFileText {
     private struct Kind {
         let magic: [UInt8]

@@ -4,7 +4,7 @@ import ExperimentsCore
 import Foundation
 
 extension ReportChart {
-    /// The chart as SVG, with classes for the colours of the page.
+    /// The chart as SVG, with classes for the colors of the page.
     var svg: String {
         switch self {
         case .usersByDay(let users, let first, let caption): Self.columns(users, from: first, caption: caption)
@@ -126,7 +126,7 @@ extension EffectRange {
 }
 
 extension VerdictWord {
-    /// The class of its colour on a page.
+    /// The class of its color on a page.
     var tone: String {
         switch self {
         case .better: "good"

@@ -56,7 +56,7 @@ package struct ExperimentPlan: Sendable, Hashable {
             guard let weights = SourceShares.weights(of: groups, in: arms) else { return nil }
             phases.append(ProjectPhase(from: phases.isEmpty ? nil : split.from, weights: weights))
         }
-        // A group that no split has is misspelt, or not the source's.
+        // A group that no split has is misspelled, or not the source's.
         let known = Set(splits.flatMap(\.arms).flatMap { [$0.name, $0.value].compactMap(\.self) })
         return phases.isEmpty || !known.isSuperset(of: groups) ? nil : phases
     }

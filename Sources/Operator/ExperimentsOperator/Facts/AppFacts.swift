@@ -4,7 +4,7 @@ import LinkProtocol
 
 /// A fact about a linked app, which the dashboard's details and `apps get` show, each in its own form.
 package struct AppFact: Sendable, Hashable {
-    /// The subject, which may also determine the colour.
+    /// The subject, which may also determine the color.
     package enum Subject: Sendable, Hashable {
         case app, version, device, system, seen, reported, fetched, roundTrip, warning
     }

@@ -109,7 +109,7 @@ package struct KeyFacts: Sendable {
 
 /// A fact about a key, which the dashboard's details and `get --details` show, each in its own form.
 package struct KeyFact: Sendable, Hashable {
-    /// The subject, which may also determine the colour.
+    /// The subject, which may also determine the color.
     package enum Subject: Sendable, Hashable {
         case name, title, group, about, type, expected, supplier, experiment
         case status(KeyStatus)
@@ -169,7 +169,7 @@ extension ExplanationLine.Verdict {
 }
 
 extension ExplanationLine {
-    /// The indentation in columns. Lines at the outermost level are recognised by their words, so those below are not
+    /// The indentation in columns. Lines at the outermost level are recognized by their words, so those below are not
     /// indented further.
     package var indentation: Int { min(8, 2 * max(0, depth - 1)) }
 }

@@ -1,7 +1,7 @@
 /// A QR code as lines of text, to scan from a terminal.
 ///
 /// Light modules are drawn and dark ones are not, so that on a dark background the code looks as on paper. If there are
-/// colours, draw it in white on black; scanners read it inverted as well.
+/// colors, draw it in white on black; scanners read it inverted as well.
 package struct QRPicture: Sendable, Hashable {
     /// The number of light modules around a code, so that a scanner finds its border: the width in the standard, and
     /// narrower ones for small windows.

@@ -173,7 +173,7 @@ package struct PrefixGroups: Sendable, Hashable {
     }
 }
 
-/// A first catalogue of keys, derived from the values of a source, for a person to correct.
+/// A first catalog of keys, derived from the values of a source, for a person to correct.
 public struct CatalogueDraft: Sendable, Hashable {
     /// The keys, in the order of the source; those of a snapshot alone by name.
     public let keys: [CatalogKey]

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Reads the catalogue in a project file, or in a file with only `keys:`.
+/// Reads the catalog in a project file, or in a file with only `keys:`.
 public enum CatalogFile {
     /// Returns the keys in the file at `path`; none if there is no file.
     ///

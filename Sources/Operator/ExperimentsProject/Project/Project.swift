@@ -177,7 +177,7 @@ public enum EventField: String, Sendable, Hashable, CaseIterable {
     case at
     /// The amount that a metric adds up, for example a price.
     case value
-    /// The ID by which a repeated event is recognised.
+    /// The ID by which a repeated event is recognized.
     case id
 }
 

@@ -8,7 +8,7 @@ public struct ProjectSource: Sendable {
     public var settings: any SourceSettings
     /// The environment, for example `production`.
     public var environment: String?
-    /// The colour of the environment.
+    /// The color of the environment.
     public var color: EnvironmentColor?
     /// The certificates of connections to its server; nil for the authorities of the system. Those of an etcd cluster are
     /// part of its settings.
@@ -130,17 +130,17 @@ extension SourceSettings {
     public var titlePath: String? { nil }
 }
 
-/// A colour that distinguishes an environment from others, so that production and staging cannot be confused.
+/// A color that distinguishes an environment from others, so that production and staging cannot be confused.
 public enum EnvironmentColor: Sendable, Hashable, CustomStringConvertible {
-    /// One of the eight colours of every terminal.
+    /// One of the eight colors of every terminal.
     case named(String)
-    /// A 24-bit colour.
+    /// A 24-bit color.
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
-    /// The names of the eight colours.
+    /// The names of the eight colors.
     public static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
 
-    /// Reads a colour: `red`, `#ff8800`; nil if the text is not one.
+    /// Reads a color: `red`, `#ff8800`; nil if the text is not one.
     public init?(_ text: String) {
         if Self.names.contains(text.lowercased()) {
             self = .named(text.lowercased())
@@ -155,7 +155,7 @@ public enum EnvironmentColor: Sendable, Hashable, CustomStringConvertible {
             blue: UInt8(truncatingIfNeeded: value))
     }
 
-    /// The colour as a project file writes it.
+    /// The color as a project file writes it.
     public var description: String {
         switch self {
         case .named(let name): return name

@@ -6,7 +6,7 @@ import SyntaxReading
 struct KeyName: Hashable {
     /// The kind of the name.
     enum Kind: Hashable {
-        /// A typed key: of `Keys`, of a catalogue, or of an enum of keys.
+        /// A typed key: of `Keys`, of a catalog, or of an enum of keys.
         case key(KeyType)
         /// The name of a Firebase parameter: `RemoteConfig.Key`.
         case parameter

@@ -94,7 +94,7 @@ struct RetirementFacts {
         guard let owner = base.namePath?.last else { return nil }
         return names.first { name in
             guard name.property == property else { return false }
-            // What a catalogue makes is a property of `Keys`, too.
+            // What a catalog makes is a property of `Keys`, too.
             return name.owner == owner || owner == "Keys" && name.kind.isKey
                 || owner == "Self" && types.contains(name.owner ?? "")
         }

@@ -127,7 +127,7 @@ extension DeclGroupSyntax {
     }
 }
 
-/// Finds the calls that make keys in a file, wherever they are, and the declarations of catalogues, in order.
+/// Finds the calls that make keys in a file, wherever they are, and the declarations of catalogs, in order.
 final class KeyCallFinder: ScopedVisitor {
     private(set) var calls: [KeyCall] = []
     /// For each extension around the current place, whether it extends `Keys`.
@@ -157,7 +157,7 @@ final class KeyCallFinder: ScopedVisitor {
         return .visitChildren
     }
 
-    /// Reads a declaration of a catalogue as the call that `@RemoteKeys` expands it to.
+    /// Reads a declaration of a catalog as the call that `@RemoteKeys` expands it to.
     private func add(_ entry: CatalogEntry) {
         let value = entry.binding.valueExpression?.trimmedDescription ?? "unknown"
         // A reading determines the valid values more precisely than a type.

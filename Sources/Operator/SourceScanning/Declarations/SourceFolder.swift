@@ -100,7 +100,7 @@ public struct ScanProblem: Sendable, Hashable, CustomStringConvertible {
     public let place: SourcePlace
     /// The part, and the reason.
     public let message: String
-    /// Whether a key is missing in the catalogue because of it. Otherwise, only a detail of a key is.
+    /// Whether a key is missing in the catalog because of it. Otherwise, only a detail of a key is.
     public let isKeyLost: Bool
 
     /// `path:line:column: message`.

@@ -14,7 +14,7 @@ enum ScannedNumber {
         case whole, fraction, decimal
     }
 
-    /// The number as a catalogue writes it.
+    /// The number as a catalog writes it.
     var text: String {
         switch self {
         case .whole(let value): String(value)

@@ -41,7 +41,7 @@ final class ReferenceFinder: SyntaxVisitor {
     }
 
     override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
-        // The declarations of a catalogue are those of the extension around it.
+        // The declarations of a catalog are those of the extension around it.
         let isCatalog = node.attributes.attribute(CatalogDeclaration.attribute) != nil
         keyEnums.append(isCatalog ? keyEnums.last ?? nil : cases.keyEnum(named: [node.name.plainText]))
         return .visitChildren

@@ -28,7 +28,7 @@ public struct SourceReference: Sendable, Hashable {
 /// The places at which an app's sources refer to keys: declarations and uses of their cases, and texts with their
 /// names.
 ///
-/// Nothing is compiled, so a case is recognised by its name: `.paywallType` counts as a key's case if no other enum in
+/// Nothing is compiled, so a case is recognized by its name: `.paywallType` counts as a key's case if no other enum in
 /// the sources has a case with this name, or if it is the argument of a parameter `for`, as in `value(for:)`.
 public struct SourceReferences: Sendable {
     /// The references, sorted by place.

@@ -99,7 +99,7 @@ struct ThemePreview {
         }
     }
 
-    /// Prints the picture and the roles, in the colours that the output has; as JSON, the roles and their styles.
+    /// Prints the picture and the roles, in the colors that the output has; as JSON, the roles and their styles.
     func print() throws {
         guard !settings.json else { return try StandardOutput.document(document) }
         let depth = settings.color.pictureDepth ?? (settings.colorsOutput ? .truecolor : nil)

@@ -113,7 +113,7 @@ extension Frame {
 }
 
 extension ColorChoice {
-    /// The colours of a screen that is printed; nil for plain text, unless colours are asked for.
+    /// The colors of a screen that is printed; nil for plain text, unless colors are asked for.
     var pictureDepth: ColorDepth? {
         switch self {
         case .auto, .never: nil

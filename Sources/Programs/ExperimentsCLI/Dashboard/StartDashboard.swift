@@ -60,7 +60,7 @@ extension AlertRules {
 }
 
 extension Color {
-    /// A colour of a project file. The named ones are the terminal's own.
+    /// A color of a project file. The named ones are the terminal's own.
     init(_ color: EnvironmentColor) {
         switch color {
         case .named(let name): self = .ansi(UInt8(EnvironmentColor.names.firstIndex(of: name) ?? 7))

@@ -60,8 +60,8 @@ struct Arguments {
 /// argument parser describes them.
 ///
 /// The parser does not offer this. It reads the `-7` of `override set discount -7` as an option, and the only way to
-/// prevent that would also accept misspelt options as arguments. Once a command runs, the parser no longer knows which
-/// one it is.
+/// prevent that would also accept misspelled options as arguments. Once a command runs, the parser no longer knows
+/// which one it is.
 struct CommandPlace {
     /// The commands, the program's first.
     private(set) var commands: [any ParsableCommand.Type]

@@ -18,7 +18,7 @@ struct Settings: Sendable {
     var source: String?
     /// Whether standard output gets JSON.
     var json = false
-    /// When to use colours.
+    /// When to use colors.
     var color: ColorChoice = .auto
     /// The dashboard's theme; nil for the project's.
     var theme: String?
@@ -42,7 +42,7 @@ struct Settings: Sendable {
     /// precedence.
     var personaArguments: [PersonaArgument] = []
 
-    /// Whether text on standard output is coloured.
+    /// Whether text on standard output is colored.
     var colorsOutput: Bool {
         switch color {
         case .never: false

@@ -94,7 +94,7 @@ struct DifferencesPrinter {
 }
 
 extension PlainText {
-    /// The lines of a text as `diff -u` writes it, in the colours that people know.
+    /// The lines of a text as `diff -u` writes it, in the colors that people know.
     func lines(ofPatch patch: String) -> [StyledText] {
         patch.withoutLastLineEnd.lines.map { line in shown(String(line), ink: Self.ink(ofPatchLine: line)) }
     }

@@ -22,7 +22,7 @@ enum Console {
     /// Whether standard error is a terminal that understands escape codes.
     static var isError: Bool { isatty(STDERR_FILENO) == 1 && !isDumb }
 
-    /// Whether text on standard output is coloured: as the environment says, or else if it is a terminal with colours.
+    /// Whether text on standard output is colored: as the environment says, or else if it is a terminal with colors.
     static var showsColor: Bool {
         let wish = ColorWish(environment: ProcessInfo.processInfo.environment)
         return wish?.isColored ?? (isOutput && !isDumb)

@@ -9,7 +9,7 @@ struct AskedPersona: Sendable {
     /// The persona for which the source is fetched by default.
     let configured: SourcePersona
     private let names: [String]
-    /// The fields of named personas, with which misspelt fields in the project file are noticed.
+    /// The fields of named personas, with which misspelled fields in the project file are noticed.
     private let namesOfPersonas: [String]
     private let keeper: any PersonaKeeper
     private let sourceName: String

@@ -80,7 +80,7 @@ extension HeaderFields {
     package var shownToken: String? { bearerToken ?? self["x-api-key"] }
 }
 
-/// The items that the query of a request may have, so that a misspelt one is refused instead of ignored.
+/// The items that the query of a request may have, so that a misspelled one is refused instead of ignored.
 package struct QueryNames: Sendable, Hashable {
     private let names: [String]
     private let allowsOthers: Bool

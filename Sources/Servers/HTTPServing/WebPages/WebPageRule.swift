@@ -4,7 +4,7 @@ import ExperimentsTransport
 /// Decides which requests a server on this machine answers, of those that a web page could have caused.
 ///
 /// Every page that is open in a browser can send requests to this machine. A page whose host name suddenly resolves to
-/// this machine (DNS rebinding) can read the answers, too. Both can be recognised by the headers `Host`, `Origin` and
+/// this machine (DNS rebinding) can read the answers, too. Both can be recognized by the headers `Host`, `Origin` and
 /// `Sec-Fetch-Site`, which a page cannot set. Apps, SDKs and tools send no `Origin`, and are accepted.
 public struct WebPageRule: Sendable, Hashable {
     /// The names by which the server may be called, besides those of loopback: `host.docker.internal`, `my-mac.local`.

@@ -58,7 +58,7 @@ struct ActiveConfigService {
     }
 }
 
-/// The configuration that the sample backend of ActiveConfig makes for a user: a colour, a text and a switch, which
+/// The configuration that the sample backend of ActiveConfig makes for a user: a color, a text and a switch, which
 /// follow from the user's number.
 extension ActiveConfigService {
     /// The sections of the user whose ID begins with a whole number, in the exchange format; the shared ones for any other.

@@ -87,7 +87,7 @@ extension Route {
         "key", "oauth_token", "passwd", "prettyPrint", "quotaUser", "upload_protocol", "uploadType", "userProject",
     ]
 
-    /// Refuses a query with an item that the call does not have, as Google's services do. A misspelt `validateOnly`
+    /// Refuses a query with an item that the call does not have, as Google's services do. A misspelled `validateOnly`
     /// would publish.
     func checkQuery(_ query: [String: String]) throws(EmulatorError) {
         guard !query.isEmpty else { return }

@@ -66,7 +66,7 @@ struct LinkPanel: Panel {
         }
     }
 
-    /// White on black, whatever the theme. Without colours, light modules are as bright as text.
+    /// White on black, whatever the theme. Without colors, light modules are as bright as text.
     private func draw(
         _ picture: QRPicture, at origin: CellPoint, isASCII: Bool, on canvas: inout Canvas
     ) {

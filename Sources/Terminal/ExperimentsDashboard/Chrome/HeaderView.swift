@@ -15,7 +15,7 @@ enum HeaderView {
         let (place, end) = inside.splitRight(min(width(of: right), inside.columns))
         canvas.put(left, at: inside.origin, maxColumns: right.isEmpty ? inside.columns : place.columns - 1)
         canvas.put(right, at: end.origin, maxColumns: end.columns)
-        // If its name does not fit, the whole line has the colour of production.
+        // If its name does not fit, the whole line has the color of production.
         if let environment = state.source.environment, isMarked(environment, state), !state.history.isInThePast,
             !left.contains(where: { $0.role == .badgeProduction })
         {
@@ -95,7 +95,7 @@ enum HeaderView {
 
     /// The source of the values, and what is special about them.
     static func placeSpans(_ state: DashboardState, _ level: Int, hasName: Bool) -> [Span] {
-        // A source that is called like its environment is named once, in the environment's colour.
+        // A source that is called like its environment is named once, in the environment's color.
         let isNamed = hasName && state.source.environment != state.sourceName
         var spans = isNamed ? [Span(state.sourceName, .title)] : []
         if state.source.environment != nil {

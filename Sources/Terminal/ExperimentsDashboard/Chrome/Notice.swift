@@ -4,7 +4,7 @@ import Foundation
 
 /// A short message above the footer that disappears by itself.
 package struct Notice: Sendable, Hashable {
-    /// The kind of message, which decides its colour.
+    /// The kind of message, which decides its color.
     package enum Severity: Sendable, Hashable {
         /// An action succeeded.
         case success
@@ -16,7 +16,7 @@ package struct Notice: Sendable, Hashable {
 
     /// The message that is shown.
     package var text: String
-    /// The kind of message, which decides its colour.
+    /// The kind of message, which decides its color.
     package var severity: Severity
     /// The time at which it disappears.
     package var until: Date

@@ -120,11 +120,11 @@ extension DashboardView {
     /// The extension of the name of a file with a picture.
     static let pictureEnding = ".svg"
 
-    /// Returns the screen as an SVG picture in the colours of its theme.
+    /// Returns the screen as an SVG picture in the colors of its theme.
     ///
     /// - Parameters:
     ///   - state: the state, with the screen and its panels.
-    ///   - depth: the most colours to use.
+    ///   - depth: the most colors to use.
     ///   - isASCII: whether only ASCII is drawn.
     package static func svg(of state: DashboardState, depth: ColorDepth = .truecolor, isASCII: Bool = false) -> String {
         let drawn = frame(of: state, theme: state.shownTheme.adapted(to: depth))

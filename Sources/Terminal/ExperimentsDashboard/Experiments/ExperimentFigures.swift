@@ -211,7 +211,7 @@ extension VerdictWord {
         }
     }
 
-    /// The appearance of the word, which has the same meaning without colours.
+    /// The appearance of the word, which has the same meaning without colors.
     var role: Role {
         switch self {
         case .better: .ok

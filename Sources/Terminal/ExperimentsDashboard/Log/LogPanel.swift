@@ -160,7 +160,7 @@ extension LogEntry {
         }
     }
 
-    /// The kind of event as one sign, which is visible without colours; nil for usual events.
+    /// The kind of event as one sign, which is visible without colors; nil for usual events.
     var sign: Span? {
         switch (severity, event) {
         case (.error, _): Span("✗", .error)

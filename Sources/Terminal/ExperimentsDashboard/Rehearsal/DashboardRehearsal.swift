@@ -82,7 +82,7 @@ public struct DashboardRehearsal {
         readResults()
     }
 
-    /// Returns the current screen, in at most this many colours.
+    /// Returns the current screen, in at most this many colors.
     public func frame(depth: ColorDepth) -> Frame {
         DashboardView.frame(of: state, theme: state.shownTheme.adapted(to: depth))
     }

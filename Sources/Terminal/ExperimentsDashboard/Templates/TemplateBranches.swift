@@ -46,7 +46,7 @@ struct TemplateBranches: Sendable, Hashable {
         return cells
     }
 
-    /// How a branch is drawn. Neighbours differ in their sign, too, for screens without colours.
+    /// How a branch is drawn. Neighbours differ in their sign, too, for screens without colors.
     func look(of place: Int) -> (sign: String, role: Role) {
         if place == all.count - 1 { return ("░", .dim) }
         let roles: [Role] = [.sparkline, .override, .changed, .type]

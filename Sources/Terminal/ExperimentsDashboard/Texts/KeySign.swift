@@ -3,7 +3,7 @@ import ExperimentsOperator
 import TerminalUI
 
 /// The sign of one cell before a key, which shows its state. Every sign has its own shape, so that they can be
-/// distinguished without colours and in ASCII. A key that is ok has none.
+/// distinguished without colors and in ASCII. A key that is ok has none.
 struct KeySign: Sendable, Hashable {
     let text: String
     let role: Role

@@ -80,7 +80,7 @@ enum TimeText {
 }
 
 extension KeyStatus {
-    /// The colour of a status.
+    /// The color of a status.
     var role: Role {
         switch self {
         case .ok: .ok

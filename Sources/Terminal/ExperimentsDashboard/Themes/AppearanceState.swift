@@ -57,7 +57,7 @@ extension AppearanceState: Feature {
         case take(String)
         /// The themes were read again, as far as possible; and what could not be read.
         case read(ThemeLibrary, problem: String?)
-        /// The colour of the terminal's background.
+        /// The color of the terminal's background.
         case background(Color)
         /// The window gained or lost the focus.
         case focus(Bool)
@@ -90,7 +90,7 @@ extension AppearanceState: Feature {
         return []
     }
 
-    /// The theme in use, with the colour of a source, on the background that was chosen.
+    /// The theme in use, with the color of a source, on the background that was chosen.
     func shownTheme(of source: DashboardSource?) -> Theme {
         let theme = theme.banner(source?.color)
         return background == .terminal ? theme.onTerminalBackground : theme

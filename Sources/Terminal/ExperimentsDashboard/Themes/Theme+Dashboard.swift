@@ -55,7 +55,7 @@ extension Role {
 }
 
 extension Theme {
-    /// Returns the theme with a colour behind the name of the environment, so that production and staging cannot be
+    /// Returns the theme with a color behind the name of the environment, so that production and staging cannot be
     /// confused.
     public func banner(_ color: Color?) -> Theme {
         guard let color else { return self }
@@ -73,7 +73,7 @@ extension Theme {
             let luminance = 299 * Int(red) + 587 * Int(green) + 114 * Int(blue)
             return luminance > 140_000 ? .ansi(0) : .ansi(15)
         case .ansi(let index):
-            // Of the eight colours, these are bright enough on every palette.
+            // Of the eight colors, these are bright enough on every palette.
             return [2, 3, 6, 7].contains(index & 7) ? .ansi(0) : .ansi(15)
         case .indexed, .terminal: return .ansi(15)
         }

@@ -32,7 +32,7 @@ final class CommandRunner: Sendable {
         queue.async { [self] in
             do {
                 let invocation = try Self.invocation(request)
-                // Programs should not colour or page their output, because there is no terminal.
+                // Programs should not color or page their output, because there is no terminal.
                 let environment = environment.merging(invocation.variables.merging(["TERM": "dumb"]) { $1 }) { $1 }
                 let program = try CommandProcess(invocation.words, environment: environment, folder: request.folder)
                 running.withLock { $0[id] = program }

@@ -17,7 +17,7 @@ package final class DashboardProgram {
     private let memory: DashboardMemory?
     private var themes: ThemeWatch?
     private var project: ProjectWatch?
-    /// The theme in use, and the same in the terminal's colours.
+    /// The theme in use, and the same in the terminal's colors.
     private var adaptedTheme: (original: Theme, adapted: Theme)?
     private var nextTick = ContinuousClock.now
     private var clock = ClockWatch()

@@ -2,7 +2,7 @@
 import ExperimentsSupport
 import TerminalUI
 
-/// A string that a terminal sends from an introducer, such as `ESC ]`, to its end, `ESC \` in most cases: the colour of
+/// A string that a terminal sends from an introducer, such as `ESC ]`, to its end, `ESC \` in most cases: the color of
 /// its background, its name and version.
 struct ControlString {
     /// The effect of a scalar.
@@ -55,7 +55,7 @@ struct ControlString {
         return .open
     }
 
-    /// The colour in `11;rgb:1e1e/1e1e/1e1e`, with one to four digits for each part; nil for anything else.
+    /// The color in `11;rgb:1e1e/1e1e/1e1e`, with one to four digits for each part; nil for anything else.
     var background: Color? {
         guard isCommand, text.hasPrefix("11;rgb") else { return nil }
         let parts = text.drop { $0 != ":" }.dropFirst().split(scalar: "/").prefix(3).map(Self.part)

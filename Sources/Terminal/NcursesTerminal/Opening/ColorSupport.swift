@@ -2,25 +2,25 @@
 import CNcurses
 import TerminalUI
 
-/// How many colours the dashboard uses on a terminal, and why.
+/// How many colors the dashboard uses on a terminal, and why.
 public struct ColorSupport: Sendable, Hashable {
-    /// The number of colours that are used.
+    /// The number of colors that are used.
     public let depth: ColorDepth
 
     /// The reason, as the end of a sentence: `COLORTERM says truecolor`.
     public let reason: String
 
-    /// Whether the user requested 24-bit colours, whatever the terminal is.
+    /// Whether the user requested 24-bit colors, whatever the terminal is.
     let isForced: Bool
 
-    /// Determines the colours without asking the terminal, which could not answer.
+    /// Determines the colors without asking the terminal, which could not answer.
     ///
-    /// Terminal descriptions are not searched for 24-bit colours, because hardly any machine has descriptions that
+    /// Terminal descriptions are not searched for 24-bit colors, because hardly any machine has descriptions that
     /// mention them.
     ///
     /// - Parameters:
     ///   - environment: `TERM` and the variables that terminals set.
-    ///   - described: how many colours the description of the terminal has; nil if there is none.
+    ///   - described: how many colors the description of the terminal has; nil if there is none.
     public init(_ choice: ColorChoice, environment: [String: String], described: Int?) {
         func value(_ name: String) -> String { environment[name] ?? "" }
         isForced = choice == .truecolor
@@ -54,7 +54,7 @@ public struct ColorSupport: Sendable, Hashable {
     /// The support as a sentence: `24-bit colours: COLORTERM says truecolor`.
     public var words: String { "\(depth.words): \(reason)" }
 
-    /// The reason why the terminal has 24-bit colours; nil if it has none.
+    /// The reason why the terminal has 24-bit colors; nil if it has none.
     private static func announcement(_ value: (String) -> String) -> String? {
         let term = value("TERM")
         if term.isEmpty || term == "dumb" || !cn_is_modern(term) || isScreen(value) { return nil }
@@ -71,7 +71,7 @@ public struct ColorSupport: Sendable, Hashable {
         return ["KONSOLE_VERSION", "WT_SESSION"].first { !value($0).isEmpty }.map { "\($0) is set" }
     }
 
-    /// Whether GNU screen is in between, which would read the numbers of a 24-bit colour as attributes. `COLORTERM` is
+    /// Whether GNU screen is in between, which would read the numbers of a 24-bit color as attributes. `COLORTERM` is
     /// what the outer terminal exported.
     private static func isScreen(_ value: (String) -> String) -> Bool {
         value("TMUX").isEmpty && (!value("STY").isEmpty || value("TERM").hasPrefix("screen"))
@@ -84,7 +84,7 @@ public struct ColorSupport: Sendable, Hashable {
 }
 
 extension ColorDepth {
-    /// The number of colours in words, for example `256 colours`.
+    /// The number of colors in words, for example `256 colours`.
     public var words: String {
         switch self {
         case .none: "no colors"
@@ -99,15 +99,15 @@ extension ColorDepth {
 #if os(macOS) || !canImport(Darwin)
 import TerminalUI
 
-/// Which colours the user wants, as `--color` takes it.
+/// Which colors the user wants, as `--color` takes it.
 public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
-    /// All colours of the terminal; none if the environment disables them, for example with `NO_COLOR`.
+    /// All colors of the terminal; none if the environment disables them, for example with `NO_COLOR`.
     case auto
 
-    /// All colours of the terminal, regardless of the environment.
+    /// All colors of the terminal, regardless of the environment.
     case always
 
-    /// No colours, whatever the terminal has.
+    /// No colors, whatever the terminal has.
     case never
 
     /// At most 16.
@@ -116,10 +116,10 @@ public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
     /// At most 256.
     case palette256 = "256"
 
-    /// 24-bit colours even if `COLORTERM` does not announce them.
+    /// 24-bit colors even if `COLORTERM` does not announce them.
     case truecolor
 
-    /// The most colours to use.
+    /// The most colors to use.
     func limit(environment: [String: String]) -> ColorDepth {
         switch self {
         case .auto: ColorWish(environment: environment)?.isColored == false ? .none : .truecolor
@@ -134,11 +134,11 @@ public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
 #if os(macOS) || !canImport(Darwin)
 import TerminalUI
 
-/// Colours as the numbers that ncurses takes with the description in use.
+/// Colors as the numbers that ncurses takes with the description in use.
 struct CursesPalette {
     let depth: ColorDepth
 
-    /// -1 is the terminal's own colour.
+    /// -1 is the terminal's own color.
     func number(_ color: Color, isBackground: Bool) -> Int32 {
         switch color.reduced(to: depth, isBackground: isBackground) {
         case .ansi(let index), .indexed(let index): Int32(index)
@@ -168,15 +168,15 @@ struct CursesPalette {
 #endif
 
 #if os(macOS) || !canImport(Darwin)
-/// The environment's setting for colours, by the conventions that command-line programs share.
+/// The environment's setting for colors, by the conventions that command-line programs share.
 public struct ColorWish: Sendable, Hashable {
-    /// Whether output is always coloured (true), or never (false).
+    /// Whether output is always colored (true), or never (false).
     public let isColored: Bool
     /// The variable that decides.
     public let variable: String
 
     /// `NO_COLOR` comes first, then `FORCE_COLOR` and `CLICOLOR_FORCE`, then `CLICOLOR`. Nil if none of them says
-    /// anything: then colours depend on the terminal. An empty variable counts as not set.
+    /// anything: then colors depend on the terminal. An empty variable counts as not set.
     ///
     /// - Parameter environment: the environment variables.
     public init?(environment: [String: String]) {

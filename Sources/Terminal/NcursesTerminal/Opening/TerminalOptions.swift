@@ -13,7 +13,7 @@ package enum ClipboardChoice: String, Sendable, Hashable {
 
 /// How to open the screen.
 public struct TerminalOptions: Sendable {
-    /// The colours that the screen may use.
+    /// The colors that the screen may use.
     public var colors = ColorChoice.auto
 
     /// Whether mouse buttons and the wheel are reported; the terminal's own selection then needs shift.

@@ -1,4 +1,4 @@
-/// Colours and attributes of a cell, in eight bytes.
+/// Colors and attributes of a cell, in eight bytes.
 package struct CellStyle: Sendable, Hashable {
     /// Foreground in bits 0-25, background in 26-51, attributes in 52-59.
     private var bits: UInt64
@@ -8,16 +8,16 @@ package struct CellStyle: Sendable, Hashable {
         bits = UInt64(foreground.packed) | UInt64(background.packed) << 26 | UInt64(attributes.rawValue) << 52
     }
 
-    /// The terminal's own colours, no attributes.
+    /// The terminal's own colors, no attributes.
     package static let terminal = CellStyle()
 
-    /// Colour of the text.
+    /// Color of the text.
     package var foreground: Color {
         get { Color(packed: UInt32(truncatingIfNeeded: bits & Self.colorMask)) }
         set { bits = bits & ~Self.colorMask | UInt64(newValue.packed) }
     }
 
-    /// Colour behind the text.
+    /// Color behind the text.
     package var background: Color {
         get { Color(packed: UInt32(truncatingIfNeeded: bits >> 26 & Self.colorMask)) }
         set { bits = bits & ~(Self.colorMask << 26) | UInt64(newValue.packed) << 26 }
@@ -29,7 +29,7 @@ package struct CellStyle: Sendable, Hashable {
         set { bits = bits & ~(0xff << 52) | UInt64(newValue.rawValue) << 52 }
     }
 
-    /// This style over another: its colours if it has any, the other's if it has `terminal`; the
+    /// This style over another: its colors if it has any, the other's if it has `terminal`; the
     /// attributes of both.
     package func over(_ below: CellStyle) -> CellStyle {
         var result = self
@@ -39,7 +39,7 @@ package struct CellStyle: Sendable, Hashable {
         return result
     }
 
-    /// The nearest style that a terminal of this depth can show. Without colours, a background becomes `reverse`, so
+    /// The nearest style that a terminal of this depth can show. Without colors, a background becomes `reverse`, so
     /// that what stood out still does; on eight, a bright foreground becomes bold.
     package func reduced(to depth: ColorDepth) -> CellStyle {
         if depth == .truecolor { return self }
@@ -88,7 +88,7 @@ package struct Cell: Sendable, Hashable {
     package var isContinuation: Bool { glyph == .continuation }
 }
 
-/// How text is set apart besides its colours. A terminal may ignore any of them.
+/// How text is set apart besides its colors. A terminal may ignore any of them.
 package struct Attributes: OptionSet, Sendable, Hashable {
     /// The attributes, one bit each.
     package let rawValue: UInt8

@@ -5,10 +5,10 @@ extension Frame {
         ascii ? inASCII().text : text
     }
 
-    /// The rows as text with the escape codes of colours and attributes, each row ended in the terminal's own style;
+    /// The rows as text with the escape codes of colors and attributes, each row ended in the terminal's own style;
     /// for showing a frame on a terminal, or turning it into a picture.
     ///
-    /// - Parameter depth: the most colours to use.
+    /// - Parameter depth: the most colors to use.
     package func ansiText(depth: ColorDepth, ascii: Bool = false) -> String {
         let frame = ascii ? inASCII() : self
         return (0..<size.rows).map { row in
@@ -44,7 +44,7 @@ extension CellStyle {
 }
 
 extension Color {
-    /// Returns the codes of a colour: of a foreground with `offset` 0, of a background with 10.
+    /// Returns the codes of a color: of a foreground with `offset` 0, of a background with 10.
     fileprivate func codes(offset: Int) -> [String] {
         switch self {
         case .terminal: []

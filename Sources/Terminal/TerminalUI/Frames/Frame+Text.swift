@@ -1,5 +1,5 @@
 extension Frame {
-    /// Draws text from `point` to the right, laid over what is there: `terminal` colours keep the colour below, and
+    /// Draws text from `point` to the right, laid over what is there: `terminal` colors keep the color below, and
     /// attributes add up. At most `maxColumns` columns, never beyond the frame; nothing wraps. A wide glyph that does
     /// not fit whole leaves a blank.
     ///

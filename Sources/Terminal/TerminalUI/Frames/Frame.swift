@@ -56,13 +56,13 @@ extension Frame {
         }
     }
 
-    /// Lays a style over a rectangle: its colours replace, `terminal` keeps what is there, attributes add up. Use it to
+    /// Lays a style over a rectangle: its colors replace, `terminal` keeps what is there, attributes add up. Use it to
     /// mark a row or a match after its text is drawn.
     package mutating func layer(_ style: CellStyle, over rect: CellRect) {
         restyle(rect) { $0 = style.over($0) }
     }
 
-    /// Lays a style under a rectangle: only cells whose colours are still the terminal's take its colours.
+    /// Lays a style under a rectangle: only cells whose colors are still the terminal's take its colors.
     package mutating func layer(_ style: CellStyle, under rect: CellRect) {
         restyle(rect) { $0 = $0.over(style) }
     }

@@ -1,4 +1,4 @@
-/// Writes frames in the control sequences that every terminal with 24-bit colours understands, whatever the description
+/// Writes frames in the control sequences that every terminal with 24-bit colors understands, whatever the description
 /// of the terminal says: only what differs from the previous frame, in as few bytes as possible.
 ///
 /// A pure value: it returns bytes, which the owner of the terminal sends.

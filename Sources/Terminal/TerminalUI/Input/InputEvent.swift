@@ -16,7 +16,7 @@ public enum InputEvent: Sendable, Hashable {
     /// The screen has this size now.
     case resized(CellSize)
 
-    /// The terminal's background has this colour.
+    /// The terminal's background has this color.
     case background(Color)
 
     /// The terminal window gained (true) or lost (false) the focus.

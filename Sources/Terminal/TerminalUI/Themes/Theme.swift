@@ -12,14 +12,14 @@ public struct Theme: Sendable, Hashable {
     /// The style of each role, by its number.
     private var styles: [CellStyle] = []
 
-    /// Styles for terminals of 16 colours and fewer, for the roles whose own style would not survive there.
+    /// Styles for terminals of 16 colors and fewer, for the roles whose own style would not survive there.
     package var basicStyles: [Role: CellStyle]
 
     /// Roles that are not given look like ordinary text.
     ///
     /// - Parameters:
-    ///   - styles: for terminals with many colours; reduced for the others.
-    ///   - basicStyles: for terminals with 16 colours or fewer, if that reduction would lose what matters.
+    ///   - styles: for terminals with many colors; reduced for the others.
+    ///   - basicStyles: for terminals with 16 colors or fewer, if that reduction would lose what matters.
     package init(
         name: String, title: String, isDark: Bool, styles: [Role: CellStyle] = [:], basicStyles: [Role: CellStyle] = [:]
     ) {
@@ -51,7 +51,7 @@ public struct Theme: Sendable, Hashable {
         return style
     }
 
-    /// The theme in colours that a terminal of this depth has. Do this once, not for each frame.
+    /// The theme in colors that a terminal of this depth has. Do this once, not for each frame.
     package func adapted(to depth: ColorDepth) -> Theme {
         var theme = self
         if depth <= .ansi16 {
@@ -70,9 +70,9 @@ public struct Theme: Sendable, Hashable {
         return theme
     }
 
-    /// Keeps the cursor visible among marked rows: two similar colours must not become one.
+    /// Keeps the cursor visible among marked rows: two similar colors must not become one.
     ///
-    /// - Parameter wanted: the background of a marked row if there are more colours.
+    /// - Parameter wanted: the background of a marked row if there are more colors.
     private mutating func partRows(_ wanted: Color, _ depth: ColorDepth) {
         let cursor = self[.cursorRow].background
         let taken = [cursor, self[.text].background, self[.panel].background]
@@ -87,7 +87,7 @@ public struct Theme: Sendable, Hashable {
     }
 
     /// The theme without its own backgrounds: everything is drawn on the terminal's background, which may be
-    /// transparent, and text has the terminal's own colour.
+    /// transparent, and text has the terminal's own color.
     package var onTerminalBackground: Theme {
         var theme = self
         for role in Role.grounds {
@@ -99,7 +99,7 @@ public struct Theme: Sendable, Hashable {
         return theme
     }
 
-    /// The terminal's own colours for everything; the cursor row is reversed. For tests, and when all else fails.
+    /// The terminal's own colors for everything; the cursor row is reversed. For tests, and when all else fails.
     public static let plain = Theme(
         name: "plain", title: "Plain", isDark: true,
         styles: [

@@ -1,7 +1,7 @@
 import ExperimentsSupport
 import MarkedYAML
 
-/// A theme's text taken apart, its colours and styles not looked at yet: those may need the theme it extends.
+/// A theme's text taken apart, its colors and styles not looked at yet: those may need the theme it extends.
 package struct ThemeDocument {
     let source: String
     private let origin: ThemeText
@@ -96,8 +96,8 @@ package struct ThemeDocument {
 ///   cursorRow: {bg: "#2d3748", attributes: [bold], basic: black on cyan}
 /// ```
 ///
-/// A role is text (attributes, a colour, `on` and a background, each optional, or `default`) or a mapping of `fg`,
-/// `bg`, `attributes`, and `basic`: how it looks on 16 colours and fewer, if that is not just the nearest. Colours are
+/// A role is text (attributes, a color, `on` and a background, each optional, or `default`) or a mapping of `fg`,
+/// `bg`, `attributes`, and `basic`: how it looks on 16 colors and fewer, if that is not just the nearest. Colors are
 /// the names of the terminal's palette (`red`, `bright-red`), `color0` to `color255`, `"#rrggbb"` in quotes, or
 /// `default`. Attributes are bold, dim, italic, underline and reverse. The roles are the toolkit's and the program's.
 public struct ThemeText: Sendable, Hashable {

@@ -21,7 +21,7 @@ package struct Canvas {
 
     /// Fills a rectangle in the style of a role.
     ///
-    /// - Parameter ground: the role whose colours it has if its own style has none.
+    /// - Parameter ground: the role whose colors it has if its own style has none.
     package mutating func fill(
         _ rect: CellRect, _ role: Role, character: Character = " ", on ground: Role = .text
     ) {

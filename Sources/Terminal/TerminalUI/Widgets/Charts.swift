@@ -4,7 +4,7 @@ extension Span {
     /// Returns an interval drawn against a zero line, exactly as wide as requested: its ends, the measured value, and an
     /// arrow if it continues beyond the scale.
     ///
-    /// `──├──●──┤` with a `│` at zero. The ends are signs, so that it reads without colours too.
+    /// `──├──●──┤` with a `│` at zero. The ends are signs, so that it reads without colors too.
     ///
     /// - Parameters:
     ///   - lower: the lower end, which may be infinite.

@@ -16,7 +16,7 @@ struct FreedMemoryTests {
         #expect(blocks.contains(where: hasPagesOfItsOwn))
     }
 
-    /// Written to, so that it is not optimised away.
+    /// Written to, so that it is not optimized away.
     private func block(of size: Int) throws -> UnsafeMutableRawPointer {
         let block = try #require(malloc(size))
         memset(block, 1, size)

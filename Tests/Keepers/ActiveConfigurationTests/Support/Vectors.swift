@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 import TestSupport
 
-/// The recorded behaviour of the original.
+/// The recorded behavior of the original.
 enum Vectors {
     static func bytes(_ name: String) throws -> [UInt8] {
         Array(try Conformance.data("active_config/" + name))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EtcdClient
 
-/// etcd passes over members that it does not know: a misspelt one would be lost without a word.
+/// etcd passes over members that it does not know: a misspelled one would be lost without a word.
 @Suite("Bodies of requests of etcd")
 struct RequestBodyTests {
     @Test("a read names its keys, and only what differs from etcd's defaults")

@@ -1,6 +1,6 @@
 /// Reads the names of a Swift file from its bytes, which end with a zero.
 ///
-/// It compares bytes, because characters are slow to compare where nothing is optimised, and a test reads all sources.
+/// It compares bytes, because characters are slow to compare where nothing is optimized, and a test reads all sources.
 struct SourceNameReader {
     private(set) var shared: Set<String> = []
     private(set) var own: Set<String> = []

@@ -61,7 +61,7 @@ struct Tutorial: Sendable, CustomTestStringConvertible {
         self.steps = steps
     }
 
-    /// DocC finds a file by its name, in whatever folder of the catalogue it is.
+    /// DocC finds a file by its name, in whatever folder of the catalog it is.
     private static func codeFile(_ name: String, in folder: String) throws -> String {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: Page.absolutePath(folder))
         let path = paths.first { ($0 as NSString).lastPathComponent == name } ?? name

@@ -59,7 +59,7 @@ final class TerminalWindow: Sendable {
         }
     }
 
-    /// The screen with the escape codes of its colours and attributes.
+    /// The screen with the escape codes of its colors and attributes.
     func styledScreen() throws -> String {
         try tmux.run(["capture-pane", "-p", "-e", "-t", "main"])
     }

@@ -9,7 +9,7 @@ import Testing
 struct ScenarioTests {
     typealias Step = Scenario.Step
 
-    /// What an operator of the demo's catalogue would see in a template.
+    /// What an operator of the demo's catalog would see in a template.
     func findings(_ template: RemoteConfigTemplate) -> (missing: [String], incorrect: [String]) {
         var missing: [String] = []
         var incorrect: [String] = []

@@ -3,8 +3,8 @@ import ExperimentsCore
 /// What an attacker writes into names, values and files: texts that do something to a terminal, or to who reads them,
 /// where they are printed as they are.
 public enum HostileText {
-    /// A new title for the terminal, a bell, colours, text that runs backwards, blanks of no width, and a line that looks
-    /// like the program's own.
+    /// A new title for the terminal, a bell, colors, text that runs backwards, blanks of no width, and a line that
+    /// looks like the program's own.
     public static let text = "x\u{1B}]2;PWNED\u{07}\u{9B}31m\u{202E}\u{200B}\u{2028}\u{85}\r\nerror: y\u{7F}\u{FEFF}"
 
     /// The same in quotes, with escapes: for JSON and YAML alike.

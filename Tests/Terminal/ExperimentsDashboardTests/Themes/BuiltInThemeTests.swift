@@ -58,7 +58,7 @@ struct BuiltInThemeTests {
                 // What has a ground of its own stands in no row.
                 let hasOwn = theme.text(role).background != .terminal
                 for ground in below where !(hasOwn && layers.contains(ground)) {
-                    // What lies over a row colours the text in it too, where it says so.
+                    // What lies over a row colors the text in it too, where it says so.
                     let isRow = layers.contains(ground)
                     let text = theme.text(role).over(isRow ? theme[.text] : theme[ground].over(theme[.text]))
                     let ratio = Self.contrast(isRow ? theme[ground].over(text) : text, isDark: theme.isDark)

@@ -55,9 +55,9 @@ struct MatrixTests {
         try expect(fixture, named: "overlay-\(overlay.name)-\(size.name)")
     }
 
-    /// The words, and the styles in each depth of colours, as kept.
+    /// The words, and the styles in each depth of colors, as kept.
     private func expect(_ fixture: ShopFixture, named kept: String) throws {
-        // Themes are told by their own colours: the chosen one lies over all of them.
+        // Themes are told by their own colors: the chosen one lies over all of them.
         let theme = kept.contains("themes") ? fixture.state.theme : try ThemeLibrary().theme(named: "dark")
         var text = fixture.screen
         for (name, depth) in Self.depths {

@@ -52,16 +52,16 @@ extension ValueHistory {
     }
 }
 
-/// A text of a source as a history keeps it: whole, or, if it is long, its beginning with its length and hash.
+/// A string of a source as a history keeps it: whole, or, if it is long, its beginning with its length and hash.
 package enum KeptText: Sendable, Hashable {
     /// The source says to use the app's own default.
     case appDefault
     /// The whole text, which is not longer than the limit.
     case whole(String)
-    /// The beginning of a text, the length of all of it in bytes, and its hash.
+    /// The beginning of a string, the length of all of it in bytes, and its hash.
     case beginning(String, bytes: Int, hash: String)
 
-    /// The length, in bytes, up to which a text is stored whole.
+    /// The length, in bytes, up to which a string is stored whole.
     package static let wholeLimit = 64 << 10
 
     /// - Parameter limit: the longest text, in bytes, that is stored whole.
@@ -78,7 +78,7 @@ package enum KeptText: Sendable, Hashable {
         self = .beginning(String(text.prefix(KeptText.cutLimit)), bytes: bytes, hash: ContentHash(text.utf8).text)
     }
 
-    /// The text as the source sends it. Of a text that is not stored whole, its beginning with a sign that there is
+    /// The text as the source sends it. Of a string that is not stored whole, its beginning with a sign that there is
     /// more.
     package var text: String? {
         switch self {
@@ -136,7 +136,7 @@ struct KeptContent {
 
     private(set) var texts: [String: KeptText]
 
-    /// Returns nil if the content is larger than ``sizeLimit`` even with long texts cut.
+    /// Returns nil if the content is larger than ``sizeLimit`` even with long strings cut.
     init?(_ snapshot: Snapshot) {
         func size(longest: Int) -> Int {
             snapshot.entries.reduce(0) { $0 + $1.key.utf8.count + min($1.value.text?.utf8.count ?? 4, longest) + 6 }
@@ -157,7 +157,7 @@ struct KeptContent {
     }
 }
 
-/// Cuts long texts for a log.
+/// Cuts long strings for a log.
 extension KeptText {
     static let cutLimit = 500
 

@@ -39,7 +39,7 @@ package struct OverrideStep: Sendable, Hashable {
     package let origin: OverrideOrigin
     /// The time at which it was made.
     package let at: Date
-    /// The override of each changed key before and after the step. Keys are called by the texts of their addresses.
+    /// The override of each changed key before and after the step. Keys are called by the strings of their addresses.
     package let changes: [OverrideSetDifference.Change]
 
     /// Creates a step.
@@ -59,7 +59,7 @@ package struct OverrideStep: Sendable, Hashable {
         }
     }
 
-    /// The addresses of the overrides that it changed, as texts.
+    /// The addresses of the overrides that it changed, as strings.
     package var names: [String] { changes.map(\.name) }
 }
 

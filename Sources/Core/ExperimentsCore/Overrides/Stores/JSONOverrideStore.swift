@@ -7,7 +7,7 @@ import Locks
 /// overwritten: the last overrides stay in use, `problem` says what is wrong and where, and changes are refused until
 /// the file is corrected.
 ///
-/// Beside the file there is a lock file (`NAME.lock`), a second one if several processes have waited for the lock
+/// Next to the file there is a lock file (`NAME.lock`), a second one if several processes have waited for the lock
 /// (`.NAME.lock-line`), and during a write the replacement (`.NAME.experiments-partial`). A new file is readable only
 /// by its owner. The files beside it get the permissions of the file.
 public final class JSONOverrideStore: OverrideStore {

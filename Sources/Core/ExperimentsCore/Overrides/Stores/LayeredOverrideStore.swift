@@ -2,8 +2,8 @@ import Locks
 
 /// Several stores of overrides as layers, for example a team's committed file under a personal one.
 ///
-/// If several layers override a key, the override of the highest of them is used, even if it is switched off. So a
-/// person can switch off an override of the team, and when a person removes their own override, the team's applies
+/// If several layers override a key, the override of the highest of them is used, even if it is turned off. So a
+/// person can turn off an override of the team, and when a person removes their own override, the team's applies
 /// again. Only the highest layer is ever changed.
 ///
 /// ```swift

@@ -3,7 +3,7 @@ import Foundation
 
 /// A named set of overrides that are set together, for example what a tester needs for "QA checkout".
 ///
-/// A profile has values, whether they are switched on, and notes. It has no ends, because an end belongs to the day on
+/// A profile has values, whether they are turned on, and notes. It has no ends, because an end belongs to the day on
 /// which an override was set.
 public struct OverrideProfile: Sendable, Hashable {
     /// The name that people use for it.
@@ -95,7 +95,7 @@ extension OverrideProfile {
         return [Self.prefix + Self.version, Base64URL.text(bytes), Self.checksum(bytes)].joined(separator: ".")
     }
 
-    /// Returns whether a text looks like a shared profile, complete or not.
+    /// Returns whether a string looks like a shared profile, complete or not.
     package static func isShareText(_ text: String) -> Bool {
         text.drop { $0.isWhitespace }.hasPrefix(prefix)
     }

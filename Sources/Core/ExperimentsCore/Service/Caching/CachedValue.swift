@@ -9,7 +9,7 @@ struct CachedValue: Sendable {
         case incorrect(text: String)
     }
 
-    /// The texts that a value was resolved from.
+    /// The strings that a value was resolved from.
     struct Origin: Sendable, Equatable {
         /// The text of the source's entry. The outer optional is nil if there is no entry, the inner one if the entry
         /// has no text.

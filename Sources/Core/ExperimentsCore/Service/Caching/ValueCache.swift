@@ -10,7 +10,7 @@ package final class ValueCache: Sendable {
         var snapshot: Snapshot
         var overrides: OverrideSet
         /// The number of changes of the inputs so far, by which a value that was resolved from older inputs is
-        /// recognised.
+        /// recognized.
         var generation = 0
         /// The number of snapshots so far.
         var snapshotGeneration = 0
@@ -31,7 +31,7 @@ package final class ValueCache: Sendable {
         var inputs: Inputs
         var snapshotReadings = ReadingOrder()
         var overrideReadings = ReadingOrder()
-        /// The time at which the next override ends by itself. All values must then be checked again.
+        /// The time at which the next override expires. All values must then be checked again.
         var validUntil: Date?
     }
 
@@ -39,7 +39,7 @@ package final class ValueCache: Sendable {
     private let table = ValueTable()
     /// The values of the typed keys that keep them for a session.
     private let sessionTable = ValueTable()
-    /// The generation of the inputs, and the time at which the next override ends by itself, as the bits of a `Double`:
+    /// The generation of the inputs, and the time at which the next override expires, as the bits of a `Double`:
     /// seconds since 2001. Both are changed with the lock held alone, and read without it.
     private let generation = Atomic(0)
     private let validUntil = Atomic(Double.infinity.bitPattern)

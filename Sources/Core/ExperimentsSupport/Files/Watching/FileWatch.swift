@@ -194,7 +194,7 @@ extension FileWatcher where Self == SystemFileWatcher {
     package static var system: SystemFileWatcher { SystemFileWatcher() }
 }
 
-/// Watches files with the notices of the operating system: inotify on Linux, and kqueue on Apple's systems.
+/// Watches files with the notices of the operating system: inotify on Linux, and kqueue on Apple platforms.
 ///
 /// The folder is watched as well as the file, because editors and this package replace files by renaming. Every
 /// symbolic link on the route is watched, too. If a folder does not exist yet, the nearest existing folder above it is

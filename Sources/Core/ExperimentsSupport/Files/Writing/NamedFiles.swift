@@ -66,7 +66,7 @@ package struct NamedFiles: Sendable, Hashable {
     /// The longest name, in characters.
     private static let lengthLimit = 80
 
-    /// Returns the reason why a text cannot be a name, which is also the name of a file; nil if it can.
+    /// Returns the reason why a string cannot be a name, which is also the name of a file; nil if it can.
     ///
     /// - Parameters:
     ///   - name: the name to check.

@@ -77,7 +77,7 @@ extension JSONParser {
     }
 }
 
-/// The reason why a text is not JSON, and the place of the mistake.
+/// The reason why a string is not JSON, and the place of the mistake.
 public struct JSONProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The problem, in a few words, and what to do about it.
     public var message: String { problem + (remedy.map { "; " + $0 } ?? "") }

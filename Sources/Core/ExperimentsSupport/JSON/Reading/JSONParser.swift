@@ -1,4 +1,4 @@
-/// Reads one JSON value (strictly RFC 8259), and says where a text is wrong.
+/// Reads one JSON value (strictly RFC 8259), and says where a string is wrong.
 ///
 /// It refuses everything that readers interpret differently: a name that occurs twice in an object (also in another
 /// normalization form, which a Swift dictionary could not distinguish), a lone surrogate, invalid UTF-8, a number such

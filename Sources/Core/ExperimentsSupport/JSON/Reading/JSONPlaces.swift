@@ -25,7 +25,7 @@ package struct JSONPlaces {
     private let root: Node
     private let lineStarts: [Int]
 
-    /// Reads a text that was read before without a problem. Of any other, only the start is known.
+    /// Reads a string that was read before without a problem. Of any other, only the start is known.
     package init(_ bytes: [UInt8]) {
         lineStarts = [0] + bytes.indices.lazy.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
         var parser = JSONParser(bytes, notingPlaces: true)

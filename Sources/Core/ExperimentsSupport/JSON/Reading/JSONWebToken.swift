@@ -3,9 +3,9 @@
 /// Written by hand on top of the RSA of swift-crypto. A library for tokens would depend on all of X.509, and the two
 /// took a twelfth of the build time.
 package struct JSONWebToken {
-    /// The reason why a text is not a token.
+    /// The reason why a string is not a token.
     package enum Problem: Error {
-        /// The token does not consist of three base64url texts with dots between them, or the last one is empty.
+        /// The token does not consist of three base64url strings with dots between them, or the last one is empty.
         case parts
         /// The header or the claims are not a JSON object.
         case objects

@@ -1,4 +1,4 @@
-/// A text in which halves of surrogate pairs are characters of their own, for expressions of JavaScript.
+/// A string in which halves of surrogate pairs are characters of their own, for expressions of JavaScript.
 package enum CodeUnitText {
     /// The halves are shifted to where Unicode assigns no characters. Characters from there are pairs themselves, so that
     /// nothing is mixed up.
@@ -16,12 +16,12 @@ package enum CodeUnitText {
     private static let halves: ClosedRange<UInt32> = 0xd800...0xdfff
     private static let shift: UInt32 = 0xf_0000 - 0xd800
 
-    /// Returns the code unit of a character of such a text.
+    /// Returns the code unit of a character of such a string.
     static func unit(of scalar: Unicode.Scalar) -> UInt32 {
         scalar.value >= 0xf_0000 ? scalar.value - shift : scalar.value
     }
 
-    /// The characters of such a text for a set of code units.
+    /// The characters of such a string for a set of code units.
     static func scalars(of units: ScalarSet) -> ScalarSet {
         let parts = units.ranges.flatMap { range in
             [0...0xd7ff, halves, 0xe000...0xffff].filter(range.overlaps).map { range.clamped(to: $0) }

@@ -11,7 +11,7 @@ package struct PatternDialect: Sendable, Hashable {
     let escapes: [Unicode.Scalar: UInt32]
     /// How case is ignored.
     let folding: CaseFolding
-    /// The largest number of steps of a program. Each byte of a text may have to be compared with all of them.
+    /// The largest number of steps of a program. Each byte of a string may have to be compared with all of them.
     let stepLimit: Int
 
     /// The expressions that people type into a filter: letters, `.`, `[a-z]`, `\d \w \s \b`, `* + ? {2,5}`, `(…)`, `|`,
@@ -46,7 +46,7 @@ package struct PatternDialect: Sendable, Hashable {
         folding: .unicode, stepLimit: 20_000)
 
     /// The expressions of JavaScript without flags but `i`, with what browsers have always accepted: they see UTF-16, so
-    /// that a character beyond U+FFFF is two. Search texts that ``CodeUnitText`` has prepared.
+    /// that a character beyond U+FFFF is two. Search strings that ``CodeUnitText`` has prepared.
     package static let javaScript = PatternDialect(
         syntax: [
             .braces, .names, .lookAround, .references, .forwardReferences, .emptySets, .setsBesideHyphens, .codeUnits,
@@ -112,7 +112,7 @@ struct PatternSyntax: OptionSet, Sendable, Hashable {
     static let onlyCommon = PatternSyntax(rawValue: 1 << 23)
 }
 
-/// The reason why a text is not a regular expression of its dialect.
+/// The reason why a string is not a regular expression of its dialect.
 package struct PatternProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The problem, and what to write instead.
     package let message: String

@@ -36,7 +36,7 @@ struct PatternParser {
     /// Whether a capital was read.
     private var namesCapital = false
 
-    /// Parses a text.
+    /// Parses a string.
     ///
     /// - Returns: the tree, whether case matters, and the number of groups.
     static func parse(

@@ -1,8 +1,8 @@
-/// Finds out whether a regular expression occurs in a text, byte by byte, with a table of states that is built as
-/// needed. Each step is computed once, however many texts there are. The cost is limited, whatever the expression and
-/// the texts are.
+/// Finds out whether a regular expression occurs in a string, byte by byte, with a table of states that is built as
+/// needed. Each step is computed once, however many strings there are. The cost is limited, whatever the expression and
+/// the strings are.
 ///
-/// The code that runs for each byte is inlinable, because a filter searches the texts of 100,000 keys between two
+/// The code that runs for each byte is inlinable, because a filter searches the strings of 100,000 keys between two
 /// keystrokes.
 @usableFromInline
 package struct PatternAutomaton: Sendable {
@@ -26,7 +26,7 @@ package struct PatternAutomaton: Sendable {
     private var numbers: [State: Int32] = [:]
     @usableFromInline
     var table: [Int32] = []
-    /// Whether the expression turned out to take too much work. Texts that were not searched by then count as not
+    /// Whether the expression turned out to take too much work. Strings that were not searched by then count as not
     /// found.
     @usableFromInline
     package private(set) var gaveUp = false
@@ -68,13 +68,13 @@ package struct PatternAutomaton: Sendable {
         _ = number(of: State(steps: [], before: .nothing))
     }
 
-    /// Prepares for the search of more texts.
+    /// Prepares for the search of more strings.
     package mutating func renew() {
         gaveUp = false
         stepper.resetWork()
     }
 
-    /// Returns whether the expression occurs in a text.
+    /// Returns whether the expression occurs in a string.
     @inlinable
     package mutating func isFound(in text: some Sequence<UInt8>) -> Bool {
         var state: Int32 = 0

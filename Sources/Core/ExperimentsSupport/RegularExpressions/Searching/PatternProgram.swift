@@ -1,4 +1,4 @@
-/// A compiled regular expression: steps over the bytes of a text.
+/// A compiled regular expression: steps over the bytes of a string.
 struct PatternProgram: Sendable {
     enum Step: Sendable {
         /// Reads one of these bytes, given by the index in `sets`, and continues at a step.

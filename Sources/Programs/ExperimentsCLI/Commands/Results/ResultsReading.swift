@@ -61,7 +61,7 @@ extension ProjectSession {
 }
 
 extension VerdictWord {
-    /// The colour of the word, wherever it is printed.
+    /// The color of the word, wherever it is printed.
     var ink: Ink {
         switch self {
         case .better: .green

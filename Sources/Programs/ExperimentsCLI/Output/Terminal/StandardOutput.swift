@@ -69,7 +69,7 @@ enum StandardOutput {
 
     /// Writes a screen, whose cells hold nothing that could steer a terminal.
     ///
-    /// - Parameter depth: the most colours to use; nil for none.
+    /// - Parameter depth: the most colors to use; nil for none.
     static func picture(_ frame: Frame, depth: ColorDepth?, ascii: Bool) throws(CommandProblem) {
         try send((depth.map { frame.ansiText(depth: $0, ascii: ascii) } ?? frame.text(ascii: ascii)) + "\n")
     }

@@ -3,13 +3,13 @@ import Foundation
 import NcursesTerminal
 import TerminalUI
 
-/// Text for people, in parts with colours: the only kind that is written to the terminal. Its content is never an
-/// escape code; only the writer makes these, from the colours.
+/// Text for people, in parts with colors: the only kind that is written to the terminal. Its content is never an
+/// escape code; only the writer makes these, from the colors.
 ///
 /// A literal may contain line feeds of the program's own. An interpolated value is one line: its line feeds are shown
 /// as `↵`, unless it is interpolated as `\(lines: text)`.
 struct StyledText: Sendable {
-    /// A text of one colour.
+    /// A text of one color.
     struct Span: Sendable {
         let text: String
         let ink: Ink
@@ -88,7 +88,7 @@ extension Sequence<StyledText> {
     }
 }
 
-/// The colours of text on standard output: the terminal's own sixteen, so that they suit its background.
+/// The colors of text on standard output: the terminal's own sixteen, so that they suit its background.
 enum Ink: String {
     case plain = ""
     case bold = "1"
@@ -101,7 +101,7 @@ enum Ink: String {
     /// White on black, on any background: for codes that cameras read.
     case code = "97;40"
 
-    /// The colour of a status, wherever it is printed.
+    /// The color of a status, wherever it is printed.
     init(_ status: KeyStatus) {
         self =
             switch status {
@@ -114,7 +114,7 @@ enum Ink: String {
             }
     }
 
-    /// The colour of a line of an explanation, wherever it is printed.
+    /// The color of a line of an explanation, wherever it is printed.
     init(_ verdict: ExplanationLine.Verdict) {
         self =
             switch verdict {
@@ -125,13 +125,13 @@ enum Ink: String {
             }
     }
 
-    /// The text between the escape codes of this colour.
+    /// The text between the escape codes of this color.
     func painted(_ text: String) -> String {
         self == .plain || text.isEmpty ? text : "\u{1b}[\(rawValue)m\(text)\u{1b}[0m"
     }
 }
 
-/// The style of text on standard output: its characters and colours.
+/// The style of text on standard output: its characters and colors.
 struct PlainText {
     /// Whether characters outside ASCII are replaced.
     let ascii: Bool

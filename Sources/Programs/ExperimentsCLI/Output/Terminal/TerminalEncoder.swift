@@ -2,7 +2,7 @@ import ExperimentsCore
 import TerminalUI
 
 /// Encodes text for people for a terminal. Everything that is printed for people passes through here: characters that
-/// would control the terminal are made visible, lines that are too long are cut, and colours become escape codes.
+/// would control the terminal are made visible, lines that are too long are cut, and colors become escape codes.
 struct TerminalEncoder {
     /// The largest number of characters in a line. No table is that wide; anything longer is a value, a request or an
     /// attack.

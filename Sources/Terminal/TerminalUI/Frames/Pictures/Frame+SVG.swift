@@ -1,13 +1,13 @@
 import ExperimentsSupport
 
 extension Frame {
-    /// The frame as an SVG document: a picture with colours for documentation, reports and chats.
+    /// The frame as an SVG document: a picture with colors for documentation, reports and chats.
     ///
     /// Each stretch of one style is a text with a stated length, so that columns stay in line whatever font the
     /// reader's machine has. The same frame always gives the same bytes.
     ///
     /// - Parameters:
-    ///   - palette: the colours that the frame leaves to the terminal.
+    ///   - palette: the colors that the frame leaves to the terminal.
     ///   - title: what the picture shows, for people who cannot see it.
     package func svg(palette: PicturePalette, title: String) -> String {
         let (width, height) = (SVG.left(of: size.columns) + SVG.margin, SVG.top(of: size.rows) + SVG.margin)

@@ -1,11 +1,11 @@
 import ExperimentsSupport
 
-/// The colours of a picture for those that a frame leaves to the terminal: its own foreground and background, and the
-/// sixteen colours of its palette.
+/// The colors of a picture for those that a frame leaves to the terminal: its own foreground and background, and the
+/// sixteen colors of its palette.
 package struct PicturePalette: Sendable {
     let foreground: String
     let background: String
-    /// Normal colours 0-7, then the bright ones, each as `#rrggbb`.
+    /// Normal colors 0-7, then the bright ones, each as `#rrggbb`.
     let ansi: [String]
 
     /// Light text on a dark screen.
@@ -24,14 +24,14 @@ package struct PicturePalette: Sendable {
             "#6b7280", "#d13b32", "#2a9d4b", "#a86d00", "#2f76e0", "#9c4fd0", "#1590a5", "#ffffff",
         ])
 
-    /// The same on a theme's background, if it has one: the margin of a picture has the colour of the screen.
+    /// The same on a theme's background, if it has one: the margin of a picture has the color of the screen.
     package func on(_ theme: Theme) -> PicturePalette {
         let ground = theme[.text].background
         guard ground != .terminal else { return self }
         return PicturePalette(foreground: foreground, background: hex(ground, isBackground: true), ansi: ansi)
     }
 
-    /// A colour of a frame as `#rrggbb`. The terminal's own colours become those of the palette.
+    /// A color of a frame as `#rrggbb`. The terminal's own colors become those of the palette.
     func hex(_ color: Color, isBackground: Bool) -> String {
         switch color {
         case .terminal: return isBackground ? background : foreground

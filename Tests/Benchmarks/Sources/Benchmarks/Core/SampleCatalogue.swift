@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// A catalogue and what a source holds for it, of any size and the same each time: mostly fine, one in fifty missing,
+/// A catalog and what a source holds for it, of any size and the same each time: mostly fine, one in fifty missing,
 /// one in fifty incorrect, one in a hundred overridden, one in a hundred undeclared.
 struct SampleCatalogue {
     let keys: [CatalogKey]

@@ -103,7 +103,7 @@ struct FrameSuite: BenchmarkSuite {
     }
 }
 
-/// The sample catalogue in groups, and any number of snapshots of it of which no two agree in a value.
+/// The sample catalog in groups, and any number of snapshots of it of which no two agree in a value.
 private struct GroupedCatalogue {
     let keys: [CatalogKey]
     private let texts: Snapshot
