@@ -52,7 +52,7 @@ public enum KeyNaming: Sendable {
 ///
 /// - Parameters:
 ///   - name: the name at the source; by default, the one derived from the name of the property.
-///   - title: the name for people; by default, the first paragraph of the comment.
+///   - title: the name that people see; by default, the first paragraph of the comment.
 ///   - group: the group under which it is listed; by default, the last `// MARK:` above it.
 ///   - summary: what it is for; by default, the rest of the comment.
 ///   - exposing: the experiment whose groups the values are.

@@ -4,7 +4,7 @@ import ExperimentsCore
 public struct LinkProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong, and what was expected. It never contains a token.
     public let message: String
-    /// What to do about it, if there is something to say.
+    /// A next step, if one is known.
     public let advice: String?
     /// Whether the problem may expire, for example because the server is away. Otherwise a person has to act.
     public let isPassing: Bool

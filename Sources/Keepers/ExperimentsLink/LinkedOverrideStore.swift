@@ -92,7 +92,7 @@ public final class LinkedOverrideStore: OverrideStore {
     /// The last overrides that the server sent. Reading them does no I/O.
     public var overrides: OverrideSet { state.withLock(\.current.overrides) }
 
-    /// The reason why the overrides may differ from the operator's: the server refuses the link, its answer cannot be
+    /// The reason why the overrides may differ from the operator's: the server refuses the link, its response cannot be
     /// read, or the link cannot be stored. Nil if there is no problem, and while the server only cannot be reached.
     public var problem: OverrideStoreProblem? { state.withLock(\.current.problem) }
 

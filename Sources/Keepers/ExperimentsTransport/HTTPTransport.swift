@@ -1,7 +1,7 @@
 import ExperimentsSupport
 import Foundation
 
-/// Sends HTTP requests and returns the answers.
+/// Sends HTTP requests and returns the responses.
 ///
 /// All clients in this package send their requests through a transport. **To use one**, create a `SystemTransport`.
 ///
@@ -18,7 +18,7 @@ import Foundation
 /// }
 /// ```
 public protocol HTTPTransport: Sendable {
-    /// Sends `request` and returns the whole answer, whatever its status.
+    /// Sends `request` and returns the whole response, whatever its status.
     ///
     /// An implementation
     ///
@@ -27,7 +27,7 @@ public protocol HTTPTransport: Sendable {
     /// - gives up when the request's `timeout` is over, or as soon as the body is larger than its `bodyLimit`;
     /// - returns the body decompressed.
     ///
-    /// - Throws: `TransportError` if there is no whole answer within the request's limits, `CancellationError` if the
+    /// - Throws: `TransportError` if there is no whole response within the request's limits, `CancellationError` if the
     ///   calling task was cancelled.
     func send(_ request: TransportRequest) async throws -> TransportResponse
 }
@@ -57,13 +57,13 @@ public struct TransportRequest: Sendable {
     public var headers: HeaderFields
     /// The body; nil for none.
     public var body: [UInt8]?
-    /// The longest time for the whole exchange, from the look-up of the host to the last byte of the answer.
+    /// The longest time for the whole exchange, from the look-up of the host to the last byte of the response.
     public var timeout: Duration
-    /// The largest body of the answer, in bytes after decompression.
+    /// The largest body of the response, in bytes after decompression.
     public var bodyLimit: Int
     /// Whether the request may arrive twice without harm. By default, true for all methods except `.post`.
     ///
-    /// Such a request can use a connection that was kept open. If the server closes that connection without an answer,
+    /// Such a request can use a connection that was kept open. If the server closes that connection without a response,
     /// the request is sent once more on a new one.
     public var mayBeRepeated: Bool
 
@@ -75,7 +75,7 @@ public struct TransportRequest: Sendable {
     ///   - headers: the header fields.
     ///   - body: the body; nil for none.
     ///   - timeout: the longest time for the whole exchange.
-    ///   - bodyLimit: the largest body of the answer, in bytes after decompression.
+    ///   - bodyLimit: the largest body of the response, in bytes after decompression.
     ///   - mayBeRepeated: whether it may arrive twice without harm; nil for the default of `method`.
     public init(
         _ method: Method,
@@ -96,7 +96,7 @@ public struct TransportRequest: Sendable {
     }
 }
 
-/// The whole answer to an HTTP request, whatever its status.
+/// The whole response to an HTTP request, whatever its status.
 public struct TransportResponse: Sendable {
     /// The HTTP status, for example 200.
     public var status: Int
@@ -105,7 +105,7 @@ public struct TransportResponse: Sendable {
     /// The body in bytes, after decompression.
     public var body: [UInt8]
 
-    /// Creates an answer.
+    /// Creates a response.
     public init(status: Int, headers: HeaderFields = [:], body: [UInt8] = []) {
         self.status = status
         self.headers = headers

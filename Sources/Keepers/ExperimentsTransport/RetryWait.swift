@@ -39,7 +39,7 @@ extension RetryWait {
 
     /// Returns the seconds to wait, at most `longest`; nil if the header is absent or cannot be read.
     ///
-    /// A date is compared with the `Date` header of the answer if there is one, so that a wrong clock on either side
+    /// A date is compared with the `Date` header of the response if there is one, so that a wrong clock on either side
     /// does no harm.
     package static func seconds(in headers: HeaderFields, now: Date) -> TimeInterval? {
         asked(in: headers, now: now).map { min($0, longestAsked) }

@@ -1,13 +1,13 @@
 import ExperimentsCore
 
-/// The reason why there is no complete answer to a request: the server was not reached, or its answer did not arrive
-/// completely. If the server answers with an error status, that is a `TransportResponse` instead.
+/// The reason why there is no complete response to a request: the server was not reached, or its response did not
+/// arrive completely. If the server answers with an error status, that is a `TransportResponse` instead.
 public enum TransportError: Error, Sendable, Hashable, OperatorError {
     /// The host's name has no address.
     case hostNotFound(host: String)
     /// Nothing listens at the host's port, or there is no route to the host.
     case connectionRefused(host: String, port: Int)
-    /// The answer was not complete within the request's timeout.
+    /// The response was not complete within the request's timeout.
     case timedOut(after: Duration, host: String)
     /// The connection was lost before the response was complete.
     case connectionLost(host: String)
@@ -15,9 +15,9 @@ public enum TransportError: Error, Sendable, Hashable, OperatorError {
     case offline
     /// No secure connection could be made, for a reason in the system's words.
     case insecure(host: String, reason: String)
-    /// The answer is larger than the request allows; the rest was not read.
+    /// The response is larger than the request allows; the rest was not read.
     case bodyTooLarge(limit: Int, host: String)
-    /// The head of the answer is larger than `limit` bytes; the rest was not read.
+    /// The head of the response is larger than `limit` bytes; the rest was not read.
     case headTooLarge(limit: Int, host: String)
     /// Something else: the system's number for it, 0 if it has none, and the reason in the system's words.
     case other(host: String, code: Int, reason: String)

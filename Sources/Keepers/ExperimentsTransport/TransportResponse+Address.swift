@@ -2,9 +2,9 @@ import ExperimentsCore
 import Foundation
 
 extension TransportResponse {
-    /// Returns a clause that says which address to use instead of a request's, if the answer shows that the address is
-    /// wrong, whatever was requested: `that is a redirect to https://new.example.com, which is not followed; use that
-    /// address`.
+    /// Returns a clause that says which address to use instead of a request's, if the response shows that the address
+    /// is wrong, whatever was requested: `that is a redirect to https://new.example.com, which is not followed; use
+    /// that address`.
     ///
     /// - Parameters:
     ///   - url: the address of the request.

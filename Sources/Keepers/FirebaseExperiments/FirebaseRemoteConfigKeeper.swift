@@ -40,7 +40,7 @@ public final class FirebaseRemoteConfigKeeper: RemoteConfigKeeper {
     public var liveStatus: LiveStatus { listens ? remoteConfig.liveStatus : .off }
 
     /// Fetches and activates. The client's minimum interval applies only to `.app`. Waits for which the service has
-    /// asked apply to every trigger. `.realtime` fetches again if the answer is older than the announced version.
+    /// asked apply to every trigger. `.realtime` fetches again if the response is older than the announced version.
     /// `.manual` also tries to reopen a lost connection for announcements.
     ///
     /// - Throws: `FetchFailure`; `CancellationError` if the calling task was cancelled. The last good snapshot stays.
@@ -154,7 +154,7 @@ extension FetchFailure {
 
 /// Resolves an app's keys with Firebase Remote Config and an operator's overrides. Create one instance, and keep it.
 ///
-/// To learn of missing keys and incorrect values, observe or subclass it; see `RemoteConfigService`.
+/// To be notified of missing keys and incorrect values, observe or subclass it; see `RemoteConfigService`.
 open class FirebaseRemoteConfigService: RemoteConfigService, @unchecked Sendable {
     /// The client behind the service.
     public let remoteConfig: RemoteConfig

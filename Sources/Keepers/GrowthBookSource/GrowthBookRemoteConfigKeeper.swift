@@ -149,7 +149,7 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
         }
     }
 
-    /// Returns the error for an answer without a payload. Its text comes from outside, so it is cut and escaped like
+    /// Returns the error for a response without a payload. Its text comes from outside, so it is cut and escaped like
     /// other strings.
     private static func refusal(_ response: TransportResponse, of server: GrowthBookServer) -> String {
         let object = (try? JSONValue(parsing: response.body))?.object

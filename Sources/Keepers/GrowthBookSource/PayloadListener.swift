@@ -39,7 +39,7 @@ final class PayloadListener: Sendable {
 
     var status: LiveStatus { state.withLock(\.status) }
 
-    /// Listens if the server's last answer offered a stream.
+    /// Listens if the server's last response offered a stream.
     func follow(isOffered: Bool) {
         let former = state.withLock { state -> Task<Void, Never>? in
             state.isOffered = isOffered

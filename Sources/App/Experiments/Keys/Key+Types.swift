@@ -60,21 +60,21 @@ extension Key where Value == Decimal {
 }
 
 extension Key where Value == URL {
-    /// Creates a key of addresses.
+    /// Creates a key of URLs.
     public convenience init(_ name: String, default defaultValue: URL) {
         self.init(name, .url, default: defaultValue)
     }
 }
 
 extension Key where Value == Date {
-    /// Creates a key of times.
+    /// Creates a key of dates.
     public convenience init(_ name: String, default defaultValue: Date) {
         self.init(name, .date, default: defaultValue)
     }
 }
 
 extension Key where Value == Duration {
-    /// Creates a key of lengths of time.
+    /// Creates a key of durations.
     public convenience init(_ name: String, default defaultValue: Duration) {
         self.init(name, .duration, default: defaultValue)
     }

@@ -12,10 +12,10 @@ struct KeyTraits: Sendable {
 }
 
 extension Key {
-    /// Returns the same key with strings for people, which reports, the dashboard and catalogs show.
+    /// Returns the same key with a title, a group and a summary, which reports, the dashboard and catalogs show.
     ///
     /// - Parameters:
-    ///   - title: the name for people.
+    ///   - title: the name that people see.
     ///   - group: the group under which it is listed.
     ///   - summary: what it is for.
     public func described(title: String? = nil, group: String? = nil, summary: String? = nil) -> Key<Value> {

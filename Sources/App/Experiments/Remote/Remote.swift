@@ -14,8 +14,8 @@ import SwiftUI
 /// ```
 ///
 /// Code that tracks observation, such as a SwiftUI view, is notified when the value changes, but not when other keys
-/// change. In an `@Observable` class, write `@ObservationIgnored` in front of the property, because the wrapper itself
-/// notifies of changes.
+/// change. In an `@Observable` class, write `@ObservationIgnored` in front of the property, because the wrapper reports
+/// changes itself.
 ///
 /// The value is read from the service that was given to the initializer, otherwise from the one in the environment of
 /// the SwiftUI view, otherwise from the current one of the ``RemoteScope``. If there is none, the value is the key's

@@ -7,7 +7,7 @@ package struct AppReport: Sendable, Hashable {
     /// The identity of the app.
     package var identity: AppIdentity
     /// The number of the report in its run, from 1. If a second report has the same number, it is the same report, sent
-    /// again because the answer was lost.
+    /// again because the response was lost.
     package var sequence: Int
     /// The run in which reports are numbered. It is new at each launch of the app, and when the app is linked again.
     package var run: String

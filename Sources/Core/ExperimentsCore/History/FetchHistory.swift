@@ -39,7 +39,7 @@ public struct FetchHistory: Sendable {
 public struct FetchRecord: Sendable, Identifiable {
     /// How a fetch ended.
     public enum Result: Sendable, Hashable {
-        /// The source answered, with new values or with the same ones.
+        /// The source responded, with new or unchanged values.
         case success(FetchOutcome)
         /// The fetch failed, and the last good values stayed in use.
         case failure(FetchFailure)

@@ -28,7 +28,7 @@ public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper {
         observers.deliver()
     }
 
-    /// Adds an answer for a later fetch, after those already lined up. A fetch without an answer changes nothing.
+    /// Adds a response for a later fetch, after those already lined up. A fetch without a response changes nothing.
     public func lineUp(_ answer: Result<Snapshot, FetchFailure>) {
         state.withLock { $0.answers.append(answer) }
     }
@@ -38,7 +38,7 @@ public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper {
         observers.notify(.sourceChanged)
     }
 
-    /// Takes the next answer that was lined up.
+    /// Takes the next response that was lined up.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
         let answer = state.withLock { $0.answers.isEmpty ? nil : $0.answers.removeFirst() }
         guard let answer else { return FetchOutcome(status: .unchanged) }

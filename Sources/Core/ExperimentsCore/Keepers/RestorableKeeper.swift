@@ -9,7 +9,7 @@ package struct SourceCopy: Sendable, Hashable {
     package var fetchedAt: Date
     /// The version that the source gives to its values, if it has one.
     package var version: String?
-    /// The ETag of the answer, if it has one.
+    /// The ETag of the response, if it has one.
     package var etag: String?
 
     package init(content: [UInt8], fetchedAt: Date, version: String? = nil, etag: String? = nil) {

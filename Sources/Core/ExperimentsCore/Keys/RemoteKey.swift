@@ -46,13 +46,13 @@ extension RemoteKey where Self: RawRepresentable, RawValue == String {
     public var name: String { rawValue }
 }
 
-/// A key with a title for people.
+/// A key with a title.
 ///
-/// Let your enum of keys conform to it instead of to ``RemoteKey`` if the names at the source say too little, and
-/// return a title for each key. The dashboard and `RemoteConfigService.currentRemoteData` show the title; values are
-/// still looked up by ``RemoteKey/name``.
+/// Conform to it instead of ``RemoteKey`` if the names at the source do not say enough, and return a title for each
+/// key. The dashboard and `RemoteConfigService.currentRemoteData` show the title; values are still looked up by
+/// ``RemoteKey/name``.
 public protocol TitledRemoteKey: RemoteKey {
-    /// The name of the key for people, for example `Paywall`.
+    /// The name that people see, for example `Paywall`.
     var title: String { get }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that an operator sets in place of the source's, with an author, a note and an end.
+/// A value that replaces the value of the source, with an author, a note and an expiry.
 ///
 /// ```swift
 /// Override(value: "30", author: "ann", note: "long trial", expiresAt: Date(timeIntervalSinceNow: 7200))
@@ -8,7 +8,7 @@ import Foundation
 public struct Override: Sendable, Hashable {
     /// The text that replaces the text of the source.
     public var value: String
-    /// Whether the override is turned on. One that is turned off stays stored for later.
+    /// Whether the override is on. An override that is off stays stored.
     public var isEnabled: Bool
     /// The name of the person who set it.
     public var author: String?
@@ -16,14 +16,14 @@ public struct Override: Sendable, Hashable {
     public var note: String?
     /// The time at which it was set.
     public var setAt: Date?
-    /// The time at which it expires; nil for never.
+    /// The time at which the override expires; nil if it never does.
     public var expiresAt: Date?
-    /// An event that ends it by itself, besides a time; nil for none.
+    /// An event that ends the override, in addition to `expiresAt`; nil if there is none.
     public var until: OverrideEnd?
     /// The members of its entry in the file that this version does not know. They are preserved.
     public var unknownMembers: JSONObject
 
-    /// Creates an override, by default turned on.
+    /// Creates an override, which is on by default.
     public init(
         value: String, isEnabled: Bool = true, author: String? = nil, note: String? = nil, setAt: Date? = nil,
         expiresAt: Date? = nil, until: OverrideEnd? = nil, unknownMembers: JSONObject = JSONObject()
@@ -38,13 +38,13 @@ public struct Override: Sendable, Hashable {
         self.unknownMembers = unknownMembers
     }
 
-    /// Returns whether its time is over at `now`.
+    /// Returns whether the override has expired at `now`.
     public func isExpired(at now: Date) -> Bool {
         guard let expiresAt else { return false }
         return expiresAt <= now
     }
 
-    /// Returns whether it is turned on and its time is not over at `now`. An event can end it, too: see `until`.
+    /// Returns whether the override is on and has not expired at `now`. An event can end it, too: see `until`.
     public func isActive(at now: Date) -> Bool {
         isEnabled && !isExpired(at: now)
     }

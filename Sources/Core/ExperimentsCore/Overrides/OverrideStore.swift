@@ -1,4 +1,4 @@
-/// Keeps the overrides of an operator, and notifies observers of changes.
+/// Stores overrides, and notifies observers of changes.
 ///
 /// **To use a store**, give it to a `RemoteConfigService`, or change it:
 ///
@@ -9,7 +9,7 @@
 /// ```
 ///
 /// `JSONOverrideStore` is a file that several programs share, `InMemoryOverrideStore` is for tests, and
-/// `LayeredOverrideStore` puts several stores over each other.
+/// `LayeredOverrideStore` combines several stores as layers.
 ///
 /// **To implement one**, for example for a server of overrides, keep the current set in memory, so that reading is
 /// fast, and make `update` read, change and write in one step that no other writer can interrupt:

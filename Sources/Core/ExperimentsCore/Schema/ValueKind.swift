@@ -41,8 +41,8 @@ public enum ValueKind: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ValueSchema {
-    /// Creates the schema that a string suggests if none is declared: any value of the text's kind, or any text if
-    /// there is not text.
+    /// Creates the schema that a string suggests if none is declared: any value of the text's kind, or any string if
+    /// there is none.
     public init(suggestedBy text: String?) {
         self.init(kind: text.map(ValueKind.init(suggestedBy:)) ?? .string)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Locks
 
-/// Gives an app the values of its keys, from a source and from an operator's overrides.
+/// Provides an app with the values of its keys, from a source and from overrides.
 ///
 /// Create one instance, and keep it. Call `fetch()`, then `getValues(for:)` once, which reports missing keys and
 /// incorrect values, then `remoteValue(for:)` wherever you need a value:
@@ -14,8 +14,8 @@ import Locks
 /// let paywall: PaywallType = service.remoteValue(for: Key.paywallType)
 /// ```
 ///
-/// Subclass it, and override the open methods, to learn of missing keys, incorrect values and exposures. By default,
-/// each of these methods does nothing, except `debugValue(for:)`, which returns the operator's override, and
+/// To be notified of missing keys, incorrect values and exposures, subclass it and override the open methods. By
+/// default, each of these methods does nothing, except `debugValue(for:)`, which returns the operator's override, and
 /// `trackTypeMismatch(_:)`, which prints a warning. They may be called on any thread. The tracking methods of a key are
 /// called when the key is resolved for the first time, and again when its value at the source or its override has
 /// changed; not on every read.

@@ -62,7 +62,7 @@ public struct Snapshot: Sendable {
     public let entries: [String: Entry]
     /// The version that the source gives to its values, if it has one.
     public let version: String?
-    /// The ETag of the answer, by which the source recognizes that nothing has changed.
+    /// The ETag of the response, by which the source recognizes that nothing has changed.
     public let etag: String?
     /// The time at which it was fetched; nil if nothing has been fetched yet.
     public let fetchedAt: Date?

@@ -6,10 +6,10 @@ import Locks
 extension ActiveConfig {
     /// Downloads the current user's configuration and activates it.
     ///
-    /// There is at most one download per user at a time, and calls in the meantime get its result. Downloads of different
-    /// users run at the same time. A caller that is cancelled returns immediately, and the download continues for the others.
-    /// When all callers are cancelled, so is the download: it changes nothing, even if its answer still arrives, and is
-    /// reported as failed.
+    /// There is at most one download per user at a time, and calls in the meantime get its result. Downloads of
+    /// different users run at the same time. A caller that is cancelled returns immediately, and the download continues
+    /// for the others. When all callers are cancelled, so is the download: it changes nothing, even if its response
+    /// still arrives, and is reported as failed.
     ///
     /// - Returns: the changes.
     /// - Throws: the reason why nothing changed, also if the caller was cancelled.
@@ -31,7 +31,8 @@ extension ActiveConfig {
     /// Downloads the configuration of a user who need not be the current one. Nothing is activated or stored, and no
     /// one is notified.
     ///
-    /// - Returns: the configuration. If the download fails, or its answer has none, the one that is known for the user,
+    /// - Returns: the configuration. If the download fails, or its response has none, the one that is known for the
+    ///   user,
     ///   or for all users.
     /// - Throws: why there is no configuration.
     func configuration(of userID: String?) async throws(ActiveConfigDownloadFailure) -> CurrentActiveConfig {

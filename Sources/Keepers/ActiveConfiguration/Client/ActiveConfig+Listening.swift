@@ -116,8 +116,8 @@ extension ActiveConfig {
         }
     }
 
-    /// Posts the result of a download. A refused document is posted as failed and then, because there was an answer, as
-    /// finished without being set.
+    /// Posts the result of a download. A refused document is posted as failed and then, because there was a response,
+    /// as finished without being set.
     func post(_ result: DownloadResult) {
         switch result {
         case .success(let report):
@@ -158,12 +158,12 @@ extension Notification.Name {
     public static let activeConfigFirstDownloadFinished = Notification.Name(
         "ActiveConfigFirstDownloadFinishedNotification")
 
-    /// A download ended with an answer, whether or not that was activated. Its user info has the members of
+    /// A download ended with a response, whether or not that was activated. Its user info has the members of
     /// ``ActiveConfigUserInfoKey``.
     public static let activeConfigDownloadUpdateFinished = Notification.Name(
         "ActiveConfigDownloadUpdateFinishedNotification")
 
-    /// A download changed nothing: there was no answer, or the document was refused.
+    /// A download changed nothing: there was no response, or the document was refused.
     public static let activeConfigDownloadFailed = Notification.Name("ActiveConfigDownloadFailedNotification")
 }
 

@@ -93,9 +93,9 @@ public final class ActiveConfig: Sendable {
 public enum ActiveConfigEvent: Sendable {
     /// Another configuration is active: after a download, or for another user.
     case changed(CurrentActiveConfig)
-    /// A download ended with an answer that was not refused.
+    /// A download ended with a response that was not refused.
     case downloadFinished(ActiveConfigDownloadReport)
-    /// A download changed nothing: there was no answer, or the document was refused.
+    /// A download changed nothing: there was no response, or the document was refused.
     case downloadFailed(ActiveConfigDownloadFailure)
     /// A stored configuration could not be used, or one could not be stored. The current configuration is not affected.
     case storeFailed(ActiveConfigStoreProblem)

@@ -2,8 +2,8 @@ import ExperimentsCore
 
 /// Downloads configuration documents.
 ///
-/// **To use a downloader**, give it to an `ActiveConfig`. `URLActiveConfigDownloader` is for a server that answers with
-/// a document, and `ClosureActiveConfigDownloader` calls a closure.
+/// **To use a downloader**, give it to an `ActiveConfig`. `URLActiveConfigDownloader` is for a server that responds
+/// with a document, and `ClosureActiveConfigDownloader` calls a closure.
 ///
 /// **To implement one**, for a source that needs more, return the document, or `.unchanged` if the user's configuration
 /// still has the ETag of the request:
@@ -26,7 +26,7 @@ public protocol ActiveConfigDownloader: Sendable {
     /// has returned or its task was cancelled. It need not check the document, because `ActiveConfig` refuses one that
     /// is not valid.
     ///
-    /// - Throws: the reason why there is no answer. Throw a `FetchFailure` to report the HTTP status, the size of the
+    /// - Throws: the reason why there is no response. Throw a `FetchFailure` to report the HTTP status, the size of the
     ///   answer, and the time of the next attempt.
     func download(_ request: ActiveConfigRequest) async throws -> ActiveConfigDownload
 }
@@ -35,7 +35,7 @@ public protocol ActiveConfigDownloader: Sendable {
 public struct ActiveConfigRequest: Sendable, Hashable {
     /// The user; nil for the configuration that is shared by all.
     public let userID: String?
-    /// The ETag of this user's present configuration, if there is one. The answer may then be `unchanged`.
+    /// The ETag of this user's present configuration, if there is one. The response may then be `unchanged`.
     public let etag: String?
 
     /// Creates a request.
@@ -45,9 +45,9 @@ public struct ActiveConfigRequest: Sendable, Hashable {
     }
 }
 
-/// The answer to a request for a user's configuration.
+/// The response to a request for a user's configuration.
 public struct ActiveConfigDownload: Sendable, Hashable {
-    /// The content of an answer.
+    /// The content of a response.
     public enum Content: Sendable, Hashable {
         /// A document, JSON in UTF-8, which has not been checked.
         case document([UInt8])
@@ -70,7 +70,7 @@ public struct ActiveConfigDownload: Sendable, Hashable {
     /// The host and port of the server, for messages; nil if the downloader does not use HTTP.
     public var server: String?
 
-    /// Creates an answer.
+    /// Creates a response.
     public init(
         _ content: Content, etag: String? = nil, httpStatus: Int? = nil, bytes: Int = 0, server: String? = nil
     ) {
@@ -86,7 +86,7 @@ public struct ActiveConfigDownload: Sendable, Hashable {
 public struct ClosureActiveConfigDownloader: ActiveConfigDownloader {
     private let make: @Sendable (ActiveConfigRequest) async throws -> ActiveConfigDownload
 
-    /// Creates a downloader that returns the answer of `make` to a request.
+    /// Creates a downloader that returns the response of `make` to a request.
     public init(answering make: @escaping @Sendable (ActiveConfigRequest) async throws -> ActiveConfigDownload) {
         self.make = make
     }
@@ -103,16 +103,16 @@ public struct ClosureActiveConfigDownloader: ActiveConfigDownloader {
     }
 }
 
-/// The result of a download that ended with an answer.
+/// The result of a download that ended with a response.
 public struct ActiveConfigDownloadReport: Sendable {
-    /// The effect of the answer.
+    /// The effect of the response.
     public enum Outcome: Sendable, Hashable {
         /// The configuration was activated. It changed or removed these sections, in the order in which listeners are
         /// called; none if it is the same as before.
         case applied(changedSections: [String])
         /// The server has nothing newer.
         case unchanged
-        /// The answer has no sections, so it was not activated.
+        /// The response has no sections, so it was not activated.
         case empty
         /// Another user is the current one by now: the configuration was only stored for its own user.
         case storedForItsUser
@@ -120,7 +120,7 @@ public struct ActiveConfigDownloadReport: Sendable {
 
     /// The user whose configuration was requested; nil for the shared one.
     public let userID: String?
-    /// The effect of the answer.
+    /// The effect of the response.
     public let outcome: Outcome
     /// The `meta` of the configuration that was downloaded or, if there was none, of the current one.
     public let meta: JSONObject
@@ -133,13 +133,13 @@ public struct ActiveConfigDownloadReport: Sendable {
     /// The problems of the document, if it was not refused.
     public let problems: [ActiveConfigProblem]
 
-    /// Whether the answer was activated.
+    /// Whether the response was activated.
     public var configWasSet: Bool {
         if case .applied = outcome { true } else { false }
     }
 }
 
-/// Why a download changed nothing: there was no answer, or the document was refused.
+/// Why a download changed nothing: there was no response, or the document was refused.
 public struct ActiveConfigDownloadFailure: Error, Sendable, CustomStringConvertible, OperatorError {
     /// The user whose configuration was requested; nil for the shared one.
     public let userID: String?

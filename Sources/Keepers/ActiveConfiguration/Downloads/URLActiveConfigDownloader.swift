@@ -5,7 +5,7 @@ import Foundation
 /// Downloads configurations over HTTP.
 ///
 /// The entity tag of the user's configuration is sent as `If-None-Match`, so that a server can answer 304 instead of the
-/// same document. Answers may be compressed. Redirects are not followed. A failed request is not sent again; a
+/// same document. Responses may be compressed. Redirects are not followed. A failed request is not sent again; a
 /// `Retry-After` of the server becomes the failure's `retryAt`.
 public struct URLActiveConfigDownloader: ActiveConfigDownloader {
     private let transport: any HTTPTransport
@@ -46,7 +46,7 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
 
     /// Downloads a user's configuration.
     ///
-    /// - Throws: `FetchFailure` if the server could not be reached, or answered with another status than 2xx or 304.
+    /// - Throws: `FetchFailure` if the server could not be reached, or returned another status than 2xx or 304.
     public func download(_ request: ActiveConfigRequest) async throws -> ActiveConfigDownload {
         var outgoing = try makeRequest(request.userID)
         if outgoing.headers["accept"] == nil { outgoing.headers["accept"] = "application/json" }

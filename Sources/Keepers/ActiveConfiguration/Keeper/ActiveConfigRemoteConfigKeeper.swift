@@ -58,7 +58,7 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
 
     /// Downloads the current user's configuration.
     ///
-    /// - Throws: `FetchFailure`, also for an answer without a configuration. The last good snapshot stays.
+    /// - Throws: `FetchFailure`, also for a response without a configuration. The last good snapshot stays.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
         let report: ActiveConfigDownloadReport
         do throws(ActiveConfigDownloadFailure) {

@@ -90,7 +90,7 @@ struct EtcdFields {
     }
 }
 
-/// The reason why an answer is not a valid answer of etcd.
+/// The reason why a response is not a valid answer of etcd.
 package struct EtcdAnswerProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong with it, as a clause.
     package let description: String
@@ -100,13 +100,13 @@ package struct EtcdAnswerProblem: Error, Sendable, Hashable, CustomStringConvert
     }
 }
 
-/// The header of every answer.
+/// The header of every response.
 package struct EtcdHeader: Sendable, Hashable {
     /// The cluster that answered.
     package let clusterID: UInt64
     /// The member that answered.
     package let memberID: UInt64
-    /// The revision of the store when it answered: the number of all changes in the cluster. 0 if the answer does not
+    /// The revision of the store when it answered: the number of all changes in the cluster. 0 if the response does not
     /// have it.
     package let revision: Int64
 
@@ -115,7 +115,7 @@ package struct EtcdHeader: Sendable, Hashable {
         (self.clusterID, self.memberID, self.revision) = (clusterID, memberID, revision)
     }
 
-    /// - Parameter answer: an answer, whose header may be missing if all its fields are zero.
+    /// - Parameter answer: a response, whose header may be missing if all its fields are zero.
     init(of answer: EtcdFields) throws(EtcdAnswerProblem) {
         let fields = try answer.fields("header")
         self.init(

@@ -1,9 +1,9 @@
 import ExperimentsCore
 import Foundation
 
-/// A request to the gateway, and how to read its answer.
+/// A request to the gateway, and how to read its response.
 package protocol EtcdCall: Sendable {
-    /// The type of the answer.
+    /// The type of the response.
     associatedtype Answer: Sendable
 
     /// The path below `/v3/`.
@@ -19,7 +19,7 @@ package protocol EtcdCall: Sendable {
     /// Why the store would refuse the request from any client; nil if it may be sent.
     var fault: String? { get }
 
-    /// Reads the answer.
+    /// Reads the response.
     func answer(_ answer: EtcdReply) throws(EtcdAnswerProblem) -> Answer
 }
 
@@ -34,7 +34,7 @@ extension EtcdCall {
 }
 
 extension EtcdCall where Answer == EtcdHeader {
-    /// Returns the header, for an answer that has nothing else.
+    /// Returns the header, for a response that has nothing else.
     package func answer(_ answer: EtcdReply) -> EtcdHeader { answer.header }
 }
 
@@ -48,7 +48,7 @@ package enum EtcdEffect: Sendable, Hashable {
     case once
 }
 
-/// An answer of the gateway, from which a call reads its fields.
+/// A response of the gateway, from which a call reads its fields.
 package struct EtcdReply {
     let header: EtcdHeader
     let fields: EtcdFields

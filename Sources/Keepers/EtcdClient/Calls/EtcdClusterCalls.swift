@@ -52,7 +52,7 @@ package struct EtcdStatusCall: EtcdCall, Hashable {
 
 /// The status of a member.
 package struct EtcdStatus: Sendable, Hashable {
-    /// The answer's header, with the member's id.
+    /// The response's header, with the member's id.
     package var header: EtcdHeader
     /// Its version, such as `3.4.23`.
     package var version: String

@@ -9,7 +9,7 @@ package struct EtcdLeaseGrant: EtcdCall, Hashable {
     /// The duration in seconds.
     package var seconds: Int64
 
-    /// If the answer is lost, the lease expires by itself.
+    /// If the response is lost, the lease expires by itself.
     package let effect = EtcdEffect.repeatable
 
     /// Creates a request.
@@ -73,6 +73,6 @@ package struct EtcdLeaseRevocation: EtcdLeaseCall, Hashable {
 package struct EtcdLease: Sendable, Hashable {
     /// Its id.
     package var id: EtcdLeaseID
-    /// The seconds that remain from the answer on.
+    /// The seconds that remain from the response on.
     package var seconds: Int64
 }

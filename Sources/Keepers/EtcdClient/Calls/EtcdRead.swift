@@ -62,9 +62,9 @@ package struct EtcdRead: EtcdCall, Hashable {
     }
 }
 
-/// The answer with keys as of one revision.
+/// The response with keys as of one revision.
 package struct EtcdReadAnswer: Sendable, Hashable {
-    /// The answer's header.
+    /// The response's header.
     package var header: EtcdHeader
     /// The keys, in their order.
     package var entries: [EtcdEntry]
@@ -125,7 +125,7 @@ struct EtcdPaging: Sendable {
         }
     }
 
-    /// Records that a page was larger than the limit of an answer.
+    /// Records that a page was larger than the limit of a response.
     ///
     /// - Returns: whether a smaller one can be requested.
     mutating func shrink() -> Bool {

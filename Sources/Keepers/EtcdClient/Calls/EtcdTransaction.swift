@@ -89,7 +89,7 @@ package struct EtcdTransaction: EtcdCall, Hashable {
 
 /// The result of a transaction.
 package struct EtcdTransactionAnswer: Sendable, Hashable {
-    /// The header of the answer. Its revision is that of the changes, if there were any.
+    /// The header of the response. Its revision is that of the changes, if there were any.
     package var header: EtcdHeader
     /// Whether all conditions were met.
     package var succeeded: Bool
@@ -126,7 +126,7 @@ package struct EtcdComparison: Sendable, Hashable {
 
 /// A change that can be sent again until its result is known.
 ///
-/// If the answer is lost, it is unknown whether the change was made, and sending it again could silently undo what
+/// If the response is lost, it is unknown whether the change was made, and sending it again could silently undo what
 /// another client did in the meantime. So the change leaves a mark, which is a key that only it would create. If it
 /// arrives again, it finds the mark, changes nothing, and reports that it was made before.
 package struct EtcdChange: Sendable, Hashable {
@@ -134,7 +134,7 @@ package struct EtcdChange: Sendable, Hashable {
     package enum Result: Sendable, Hashable {
         /// The transaction was made in this revision.
         case made(revision: Int64)
-        /// A condition was not met. The answers are those of `readsOnConflict`, as of `revision`.
+        /// A condition was not met. The responses are those of `readsOnConflict`, as of `revision`.
         case conflict([EtcdReadAnswer], revision: Int64)
     }
 

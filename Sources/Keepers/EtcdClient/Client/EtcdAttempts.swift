@@ -80,7 +80,7 @@ struct EtcdAttempts: Sendable {
         return failures < count || now + wait < deadline ? .send(after: wait) : end
     }
 
-    /// Returns the wait after this many rounds without an answer, varied at random by up to a quarter.
+    /// Returns the wait after this many rounds without a response, varied at random by up to a quarter.
     static func wait(round: Int, _ fraction: Double) -> Duration {
         let doubled = shortestWait * (1 << min(max(round - 1, 0), 10))
         return min(doubled, longestWait) * (0.75 + fraction / 2)

@@ -8,7 +8,7 @@ import Locks
 /// a leader, because a member would otherwise hold it for 7 s. The client signs in before the first request, and
 /// whenever its token is refused.
 package final class EtcdClient: Sendable {
-    /// The largest answer, in bytes. Larger pages are requested in smaller parts.
+    /// The largest response, in bytes. Larger pages are requested in smaller parts.
     static let answerLimit = 32 << 20
 
     /// The members.

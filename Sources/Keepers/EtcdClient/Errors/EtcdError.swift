@@ -46,11 +46,11 @@ extension EtcdError: CustomStringConvertible {
 package enum EtcdOutcome<Answer: Sendable>: Sendable {
     /// The request was answered.
     case known(Answer)
-    /// It is not known whether it was carried out. The answer was lost for this reason, and the request was not
+    /// It is not known whether it was carried out. The response was lost for this reason, and the request was not
     /// repeated, or without success.
     case unknown(EtcdError)
 
-    /// Returns the answer.
+    /// Returns the response.
     ///
     /// - Throws: the reason why it is not known.
     func get() throws(EtcdError) -> Answer {
@@ -71,11 +71,11 @@ package enum EtcdOutcome<Answer: Sendable>: Sendable {
 
 /// The reason why a member gave no usable answer.
 package enum EtcdFailure: Error, Sendable, Hashable {
-    /// There was no answer.
+    /// There was no response.
     case transport(TransportError)
     /// The member refused.
     case refused(EtcdRefusal)
-    /// The answer is not valid.
+    /// The response is not valid.
     case invalid(EtcdAnswerProblem)
     /// Its watch no longer reports anything, although there are changes.
     case stalled
@@ -108,7 +108,7 @@ package enum EtcdFailure: Error, Sendable, Hashable {
         if case .transport(.connectionRefused) = self { true } else { false }
     }
 
-    /// Whether the answer was damaged on its way, or is of something else than etcd.
+    /// Whether the response was damaged on its way, or is of something else than etcd.
     var isInvalid: Bool {
         if case .invalid = self { true } else { false }
     }

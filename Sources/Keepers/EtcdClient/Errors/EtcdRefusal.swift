@@ -48,7 +48,7 @@ package struct EtcdRefusal: Sendable, Hashable {
         self.text = ServerText.presentable(text)
     }
 
-    /// Reads an answer whose status is an error.
+    /// Reads a response whose status is an error.
     init(_ response: TransportResponse) {
         if let value = try? JSONValue(parsing: response.body), let object = value.object {
             self.init(object, status: response.status)
@@ -58,7 +58,7 @@ package struct EtcdRefusal: Sendable, Hashable {
         }
     }
 
-    /// Reads the error object of an answer or of a stream. etcd 3.4 and 3.6 name its members differently.
+    /// Reads the error object of a response or of a stream. etcd 3.4 and 3.6 name its members differently.
     init(_ object: JSONObject, status: Int = 0) {
         let code = (object["grpc_code"] ?? object["code"])?.int64
         let text = object["message"]?.string ?? object["error"]?.string ?? ""

@@ -110,7 +110,7 @@ extension EtcdClient {
 
 /// Reads past changes from a watch. It is a value that takes bytes, and says when everything has arrived.
 struct EtcdReplay: Sendable {
-    /// The time for which a store may search its history without an answer.
+    /// The time for which a store may search its history without a response.
     static let silenceLimit = Duration.seconds(60)
 
     /// How it ends.

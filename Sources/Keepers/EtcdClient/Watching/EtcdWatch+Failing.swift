@@ -48,7 +48,7 @@ extension EtcdWatch {
         return [.tell(.condition(condition))]
     }
 
-    /// Handles the answer of a member about missed events.
+    /// Handles the response of a member about missed events.
     mutating func probed(_ number: Int, _ result: Result<EtcdTransactionAnswer, EtcdError>) -> [Action] {
         guard case .live = phase, probes.end(number, at: now) else { return [] }
         switch result {
@@ -71,14 +71,14 @@ extension EtcdWatch {
     }
 }
 
-/// Decides when a watch checks for missed events, and what it concludes from the answers, or from their absence.
+/// Decides when a watch checks for missed events, and what it concludes from the responses, or from their absence.
 struct EtcdProbes: Sendable {
-    /// When to ask; nil while an answer is awaited.
+    /// When to ask; nil while a response is awaited.
     private(set) var due: Duration?
     private var number = 0
     /// The positions of the ranges when an unreported event was found.
     private var doubt: [Int64]?
-    /// How far they had been followed when a question stayed without an answer.
+    /// How far they had been followed when a question stayed without a response.
     private var silence: [Int64]?
 
     /// Begins with a stream that has just begun.
@@ -91,7 +91,7 @@ struct EtcdProbes: Sendable {
     /// Begins to ask.
     ///
     /// - Returns: the number of the question, and the member to ask: another one than is watched, each in its turn, but
-    ///   after a question without an answer the one that is watched.
+    ///   after a question without a response the one that is watched.
     mutating func begin(members: Int, watching: Int) -> (number: Int, endpoint: Int) {
         number += 1
         due = nil
@@ -99,7 +99,7 @@ struct EtcdProbes: Sendable {
         return (number, (watching + 1 + number % (members - 1)) % members)
     }
 
-    /// Handles the answer to a question. Returns false if it is not the awaited one.
+    /// Handles the response to a question. Returns false if it is not the awaited one.
     mutating func end(_ number: Int, at now: Duration) -> Bool {
         guard number == self.number, due == nil else { return false }
         due = now + EtcdWatch.probeInterval
@@ -118,7 +118,7 @@ struct EtcdProbes: Sendable {
         return false
     }
 
-    /// Whether the watch is cut off: for the second time there is no answer, now from the watched member, and nothing
+    /// Whether the watch is cut off: for the second time there is no response, now from the watched member, and nothing
     /// was reported in between.
     ///
     /// - Parameter positions: the positions of the ranges.

@@ -7,13 +7,14 @@ import ExperimentsTransport
 /// It reads everything as of one revision, and watches from the next one on. If the stream ends, it continues at
 /// another member after the last event that it reported. If the history in between was compacted, it reads everything
 /// again. A member may stop reporting without notice, so it regularly asks another member whether there is anything
-/// new. The network may fail without notice, too: if neither that member nor the watched one answers, it starts again.
+/// new. The network may fail without notice, too: if neither that member nor the watched one responds, it starts
+/// again.
 struct EtcdWatch: Sendable {
     /// The time within which a member must begin a watch.
     static let openingLimit = Duration.seconds(5)
     /// The interval at which it checks for missed events.
     static let probeInterval = Duration.seconds(10)
-    /// The interval for the next check if an event was missed, which may be under way, or if there was no answer.
+    /// The interval for the next check if an event was missed, which may be under way, or if there was no response.
     static let doubtInterval = Duration.seconds(2)
     /// The wait if a person must correct something first.
     static let refusalInterval = Duration.seconds(30)
@@ -30,7 +31,7 @@ struct EtcdWatch: Sendable {
         case ended(Int, EtcdFailure)
         /// There is a new token, or it could not be obtained.
         case signedIn(Int, EtcdError?)
-        /// The answer to the check for missed events.
+        /// The response to the check for missed events.
         case probed(Int, Result<EtcdTransactionAnswer, EtcdError>)
         /// The time `wakeAt` has come.
         case woken
@@ -67,7 +68,7 @@ struct EtcdWatch: Sendable {
     let mayHaveToSignIn: Bool
     var phase = Phase.loading
     var condition = EtcdWatchCondition.connecting
-    /// Counts activities, so that answers to one that has ended are recognized.
+    /// Counts activities, so that responses to one that has ended are recognized.
     var activity = 0
     var endpoint: Int
     var failures = 0

@@ -15,7 +15,7 @@ package enum EtcdScope: Sendable, Hashable {
 package enum EtcdPlace: Sendable, Hashable {
     /// The value of a key.
     case value(String)
-    /// The mark of a publication of values, with a unique ID. If an answer is lost, the key shows whether the
+    /// The mark of a publication of values, with a unique ID. If a response is lost, the key shows whether the
     /// publication was made.
     case publication(String)
     /// The number of the last step. Each change of overrides touches it, so that two changes cannot be made at the same
@@ -23,7 +23,7 @@ package enum EtcdPlace: Sendable, Hashable {
     case head
     /// The override of a key.
     case override(EtcdScope, String)
-    /// A step of the journal, with a unique ID. If an answer is lost, the key shows whether the step was made.
+    /// A step of the journal, with a unique ID. If a response is lost, the key shows whether the step was made.
     case step(number: Int, change: String)
     /// A profile.
     case profile(String)

@@ -27,7 +27,7 @@ enum LinkHappening: Sendable, Hashable {
 struct LinkFailure: Sendable, Hashable {
     /// The cause of the failure.
     enum Kind: Sendable, Hashable {
-        /// The server was not reached, or its answer was incomplete or cannot be read.
+        /// The server was not reached, or its response was incomplete or cannot be read.
         case broken
         /// The server does not accept the token, or not for this app.
         case refused
@@ -69,7 +69,7 @@ struct LinkBackoff: Sendable, Hashable {
     static let afterRefusal: Duration = .seconds(300)
     /// The most that a server can ask for.
     static let mostAsked: Duration = .seconds(3600)
-    /// The time for which a connection must have lasted before earlier failures are forgotten. A server that answers
+    /// The time for which a connection must have lasted before earlier failures are forgotten. A server that responds
     /// and ends immediately must not be asked without pause.
     static let steady: Duration = .seconds(5)
 

@@ -11,7 +11,7 @@ import LinkProtocol
 struct LinkMachine: Sendable {
     /// The time after which a silent server counts as lost. A server sends a sign of life every 15 seconds.
     static let patience: Duration = .seconds(40)
-    /// The time within which an answer must begin.
+    /// The time within which a response must begin.
     static let openingPatience: Duration = .seconds(20)
     /// A changed network opens the stream again only if it was not opened this shortly before.
     static let settling: Duration = .seconds(2)

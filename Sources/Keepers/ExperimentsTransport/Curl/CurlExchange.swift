@@ -4,7 +4,7 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// Sends one request with libcurl and passes the answer to a sink, on a separate thread.
+/// Sends one request with libcurl and passes the response to a sink, on a separate thread.
 final class CurlExchange: Sendable {
     /// The most bytes that all header lines of an exchange may have together, those of interim answers and trailers
     /// included.
@@ -35,7 +35,7 @@ final class CurlExchange: Sendable {
     /// - Parameters:
     ///   - security: the certificates to trust, and the client's own.
     ///   - handles: the open connections to choose from; nil for a new connection that is closed after the request.
-    ///   - sink: takes the answer.
+    ///   - sink: takes the response.
     init(
         _ request: TransportRequest, timeout: Timeout, security: TransportSecurity, handles: CurlHandles?,
         sink: any CurlSink
@@ -153,15 +153,15 @@ final class CurlExchange: Sendable {
     }
 }
 
-/// Takes the answer of an exchange while it arrives. All but `end` are called on the exchange's own thread, and may block
-/// it.
+/// Takes the response of an exchange while it arrives. All but `end` are called on the exchange's own thread, and may
+/// block it.
 protocol CurlSink: Sendable {
     /// Called when the head is complete. Returns whether the body is wanted.
     func begin(_ status: Int, _ headers: HeaderFields, of exchange: CurlExchange) -> Bool
     /// Called for each piece of the decompressed body. Returns whether more is wanted.
     func take(_ piece: UnsafeRawBufferPointer) -> Bool
     /// Called when the exchange is cancelled, on any thread, and when it is over. The first call counts; if it has no error,
-    /// the answer is complete.
+    /// the response is complete.
     func end(_ error: (any Error)?)
 }
 #endif

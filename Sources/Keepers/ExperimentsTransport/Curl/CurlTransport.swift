@@ -141,12 +141,12 @@ final class CurlHandles: Sendable {
 }
 
 extension TransportError {
-    /// The error for the end of an exchange; nil if the answer is complete.
+    /// The error for the end of an exchange; nil if the response is complete.
     ///
     /// - Parameters:
     ///   - code: one of the numbers of `CCurlStream`, or a CURLcode of libcurl.
     ///   - reason: libcurl's explanation.
-    ///   - hasBegun: whether part of the answer had arrived.
+    ///   - hasBegun: whether part of the response had arrived.
     static func of(code: Int32, reason: String, request: TransportRequest, hasBegun: Bool) -> (any Error)? {
         let host = request.url.host ?? ""
         let place = request.url.hostAndPort

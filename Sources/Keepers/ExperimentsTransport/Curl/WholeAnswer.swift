@@ -2,7 +2,7 @@
 import Foundation
 import Locks
 
-/// The sink of an answer that is collected whole, up to the request's limit.
+/// The sink of a response that is collected whole, up to the request's limit.
 final class WholeAnswer: CurlSink {
     private struct State {
         var waiting: CheckedContinuation<TransportResponse, any Error>?
@@ -15,7 +15,7 @@ final class WholeAnswer: CurlSink {
 
     private init(_ request: TransportRequest) { self.request = request }
 
-    /// Sends `request` and returns the whole answer.
+    /// Sends `request` and returns the whole response.
     static func get(
         _ request: TransportRequest, security: TransportSecurity, handles: CurlHandles
     ) async throws -> TransportResponse {
@@ -61,8 +61,8 @@ final class WholeAnswer: CurlSink {
     }
 }
 
-/// The sink of an answer that is read as a stream. A reader that is slower than the server blocks the exchange's thread, so
-/// that the server has to wait, too.
+/// The sink of a response that is read as a stream. A reader that is slower than the server blocks the exchange's
+/// thread, so that the server has to wait, too.
 final class StreamedAnswer: CurlSink {
     private struct State {
         var waiting: CheckedContinuation<TransportStream, any Error>?
@@ -74,7 +74,7 @@ final class StreamedAnswer: CurlSink {
 
     private init(host: String) { self.host = host }
 
-    /// Sends `request` on a new connection, and returns when the head of the answer has arrived.
+    /// Sends `request` on a new connection, and returns when the head of the response has arrived.
     static func open(_ request: TransportRequest, _ security: TransportSecurity) async throws -> TransportStream {
         let answer = StreamedAnswer(host: request.url.hostAndPort)
         let exchange = CurlExchange(request, timeout: .pause, security: security, handles: nil, sink: answer)

@@ -1,5 +1,5 @@
-/// A transport that can also return an answer while its body is still arriving. Realtime updates and event streams need
-/// one.
+/// A transport that can also return a response while its body is still arriving. Realtime updates and event streams
+/// need one.
 ///
 /// `SystemTransport` conforms to it. Conform to it, and not only to ``HTTPTransport``, if clients should follow changes
 /// with your transport: the clients of etcd, GrowthBook and OFREP require it, and that of Firebase has no realtime
@@ -17,7 +17,7 @@
 /// }
 /// ```
 public protocol StreamingTransport: HTTPTransport {
-    /// Sends `request` and returns as soon as the head of the answer has arrived, whatever its status.
+    /// Sends `request` and returns as soon as the head of the response has arrived, whatever its status.
     ///
     /// An implementation
     ///
@@ -31,9 +31,9 @@ public protocol StreamingTransport: HTTPTransport {
     func open(_ request: TransportRequest) async throws -> TransportStream
 }
 
-/// An answer to an HTTP request whose body is read while it arrives.
+/// A response to an HTTP request whose body is read while it arrives.
 public struct TransportStream: Sendable {
-    /// A body in pieces of any size, decompressed. It ends with the answer, or throws `TransportError`.
+    /// A body in pieces of any size, decompressed. It ends with the response, or throws `TransportError`.
     public typealias Pieces = AsyncThrowingStream<[UInt8], any Error>
 
     /// The HTTP status, for example 200.
@@ -43,14 +43,14 @@ public struct TransportStream: Sendable {
     /// The body, which can be read once. Releasing it, or cancelling the task that reads it, closes the connection.
     public var pieces: Pieces
 
-    /// Creates an answer.
+    /// Creates a response.
     public init(status: Int, headers: HeaderFields = [:], pieces: Pieces) {
         self.status = status
         self.headers = headers
         self.pieces = pieces
     }
 
-    /// Reads the body, up to its end or to `limit` bytes, and returns both as one answer.
+    /// Reads the body, up to its end or to `limit` bytes, and returns both as one response.
     ///
     /// - Throws: `TransportError` if the connection breaks before that.
     public func collected(limit: Int) async throws -> TransportResponse {

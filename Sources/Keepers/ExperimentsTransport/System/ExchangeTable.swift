@@ -3,7 +3,7 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// One request of a URLSession: the part of the answer that has arrived, and the caller that waits for the whole.
+/// One request of a URLSession: the part of the response that has arrived, and the caller that waits for the whole.
 struct Exchange {
     let url: URL
     let limit: Int
@@ -14,8 +14,8 @@ struct Exchange {
     var body: [UInt8] = []
 }
 
-/// The delegate of a URLSession that collects whole answers. Each exchange ends once: by its answer, an error, a limit, or
-/// cancellation.
+/// The delegate of a URLSession that collects whole responses. Each exchange ends once: by its response, an error, a
+/// limit, or cancellation.
 final class ExchangeTable: NSObject, URLSessionDataDelegate, Sendable {
     private let exchanges = Mutex<[Int: Exchange]>([:])
 

@@ -1,7 +1,7 @@
 /// A transport over the system's own HTTP client, with no cookies, no cache and no redirects: URLSession on Apple
 /// platforms, libcurl on Linux.
 ///
-/// On Linux it does not use URLSession, which holds everything in memory until the program reads it, even an answer of
+/// On Linux it does not use URLSession, which holds everything in memory until the program reads it, even a response of
 /// a megabyte that unpacks to gigabytes; keeps a processor busy while a stream is open; and does not notice when a
 /// server closes an idle connection. `CCurlStream.h` has the figures. libcurl is loaded when the first request is sent.
 ///
@@ -29,13 +29,13 @@ public final class SystemTransport: StreamingTransport {
         #endif
     }
 
-    /// Sends `request` and returns the whole answer. A body that is too large is abandoned as soon as that is known.
+    /// Sends `request` and returns the whole response. A body that is too large is abandoned as soon as that is known.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
         return try await client.send(request)
     }
 
-    /// Sends `request` and returns when the head of the answer has arrived.
+    /// Sends `request` and returns when the head of the response has arrived.
     public func open(_ request: TransportRequest) async throws -> TransportStream {
         try Task.checkCancellation()
         return try await client.open(request)

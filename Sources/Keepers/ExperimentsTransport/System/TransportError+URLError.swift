@@ -5,7 +5,7 @@ extension TransportError {
     /// Creates the error for one of a URL task. The details of the system's error are left out, because they include
     /// the request's URL.
     ///
-    /// - Parameter hasBegun: whether part of the answer had arrived.
+    /// - Parameter hasBegun: whether part of the response had arrived.
     init(_ error: any Error, url: URL, timeout: Duration, hasBegun: Bool) {
         let host = url.hostAndPort
         let code = (error as NSError).code

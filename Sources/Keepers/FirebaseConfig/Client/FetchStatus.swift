@@ -7,7 +7,7 @@ extension RemoteConfig {
         case noFetchYet = 0
         /// The fetch succeeded, or was not necessary because the last one was recent enough.
         case success = 1
-        /// There was no answer, or one that cannot be used.
+        /// There was no response, or one that cannot be used.
         case failure = 2
         /// No request was sent, because the service has asked clients to wait.
         case throttled = 3

@@ -170,7 +170,7 @@ public final class RemoteConfig: Sendable {
         public var minimumFetchInterval: TimeInterval
         /// The longest total time for each request of a fetch.
         public var fetchTimeout: Duration
-        /// The largest answer, in bytes.
+        /// The largest response, in bytes.
         public var bodyLimit: Int
         /// The names of the parameters for updates of the app; nil for the usual ones.
         public var updateKeys: ApplicationUpdate.Keys?

@@ -3,15 +3,15 @@ import Foundation
 
 /// The reason why a fetch failed. The values of the last good fetch stay in use.
 public enum FirebaseFetchError: Error, Sendable, Hashable, OperatorError {
-    /// There was no complete answer.
+    /// There was no complete response.
     case unreachable(FirebaseService, TransportError)
     /// The service refused. `nextAttempt` is the earliest time at which the client will ask again, if it waits.
     case refused(ServerRefusal, nextAttempt: Date?)
     /// No request was sent, because an earlier refusal requires waiting until `nextAttempt`.
     case heldBack(nextAttempt: Date, since: ServerRefusal?)
-    /// The answer violates the protocol.
+    /// The response violates the protocol.
     case invalidAnswer(InvalidAnswer)
-    /// The answer, with this size in bytes, has entries that are not strings: all of them, in order.
+    /// The response, with this size in bytes, has entries that are not strings: all of them, in order.
     case invalidEntries([InvalidEntry], bytes: Int)
 
     /// The earliest time at which another fetch will be sent; nil if there is no wait.
@@ -23,7 +23,7 @@ public enum FirebaseFetchError: Error, Sendable, Hashable, OperatorError {
         }
     }
 
-    /// The HTTP status of the answer; nil if there was no answer.
+    /// The HTTP status of the response; nil if there was no response.
     public var httpStatus: Int? {
         switch self {
         case .refused(let refusal, _): refusal.status
@@ -33,7 +33,7 @@ public enum FirebaseFetchError: Error, Sendable, Hashable, OperatorError {
         }
     }
 
-    /// The size of the response in bytes; 0 if there was no answer.
+    /// The size of the response in bytes; 0 if there was no response.
     public var bytes: Int {
         switch self {
         case .refused(let refusal, _): refusal.bytes
@@ -72,13 +72,13 @@ extension FirebaseFetchError: CustomStringConvertible, LocalizedError {
 public enum FirebaseService: String, Sendable, Hashable, CaseIterable {
     /// Registers the installation and issues tokens.
     case installations = "Firebase Installations"
-    /// The service that answers fetches of values.
+    /// The service that serves values.
     case remoteConfig = "Remote Config"
     /// The service that announces changes as they are published.
     case realtime = "Remote Config realtime"
 }
 
-/// The reason why an answer is invalid.
+/// The reason why a response is invalid.
 public struct InvalidAnswer: Sendable, Hashable, CustomStringConvertible {
     /// The service that gave it.
     public let service: FirebaseService

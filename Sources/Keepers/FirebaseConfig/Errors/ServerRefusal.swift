@@ -7,7 +7,7 @@ public struct ServerRefusal: Sendable, Hashable {
     public let service: FirebaseService
     /// The HTTP status, or the code of an error within a 200.
     public let status: Int
-    /// Google's name for the error, for example `RESOURCE_EXHAUSTED`, if the answer has one.
+    /// Google's name for the error, for example `RESOURCE_EXHAUSTED`, if the response has one.
     public let name: String?
     /// The message of the service, on one line, cut after 300 characters, with the API key hidden; empty if there was
     /// none.

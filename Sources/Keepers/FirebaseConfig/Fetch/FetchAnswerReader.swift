@@ -1,18 +1,18 @@
 import ExperimentsCore
 import Foundation
 
-/// Reads the answer to a fetch.
+/// Reads the response to a fetch.
 struct FetchAnswerReader {
     let response: TransportResponse
-    /// The ETag of the request; without one, the answer cannot be `NO_CHANGE`.
+    /// The ETag of the request; without one, the response cannot be `NO_CHANGE`.
     let knownEtag: String?
     let now: Date
     /// The key that errors must not quote.
     let key: APIKey
 
-    /// Reads the answer.
+    /// Reads the response.
     ///
-    /// - Throws: `FirebaseFetchError` for any status except 200 and 304, for an error within a 200, and for an answer
+    /// - Throws: `FirebaseFetchError` for any status except 200 and 304, for an error within a 200, and for a response
     ///   that violates the protocol.
     func read() throws(FirebaseFetchError) -> FetchAnswer {
         if response.status == 304 { return try unchanged(version: nil) }

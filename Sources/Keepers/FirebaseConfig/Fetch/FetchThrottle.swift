@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A refusal that may pass starts a wait of two minutes, and each further one doubles the wait, up to four hours. Every
 /// wait is varied at random by up to half of itself in either direction, so that clients that were refused together do
-/// not return together. If the answer has a `Retry-After`, that decides instead, within the minimum and the variation
+/// not return together. If the response has a `Retry-After`, that decides instead, within the minimum and the variation
 /// of `RetryWait`. A network failure says nothing about the service, and starts no wait.
 public struct FetchThrottle: Sendable, Hashable {
     /// The first wait, in seconds.

@@ -54,7 +54,7 @@ struct RealtimeReconnection: Sendable {
         self.settings = settings
     }
 
-    /// Notes that the service answered 200 at `now`.
+    /// Notes that the service returned 200 at `now`.
     mutating func noteOpened(at now: Date) {
         openedAt = now
     }

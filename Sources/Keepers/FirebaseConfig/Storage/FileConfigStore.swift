@@ -3,7 +3,7 @@ import Foundation
 import Locks
 
 /// Stores the state in a JSON file that only its owner can read, because it contains the credentials of the installation.
-/// On Apple platforms the credentials are in the Keychain, for this device alone.
+/// On Apple platforms the credentials are in the Keychain, for this device only.
 ///
 /// A file that cannot be used, because it is damaged, has a later version, or belongs to another app, is renamed and
 /// kept beside the new one. A file that cannot even be read is left alone, and nothing is saved.

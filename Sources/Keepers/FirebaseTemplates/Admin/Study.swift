@@ -38,10 +38,10 @@ public struct Study: Sendable, Hashable {
 
     /// Which one it is.
     public let reference: StudyReference
-    /// The complete answer of the service.
+    /// The complete response of the service.
     public let json: JSONObject
 
-    /// Reads an answer; nil if it has no name.
+    /// Reads a response; nil if it has no name.
     public init?(_ kind: StudyReference.Kind, _ json: JSONObject) {
         guard let name = json["name"]?.string, !name.isEmpty else { return nil }
         reference = StudyReference(kind, id: name)
@@ -50,7 +50,7 @@ public struct Study: Sendable, Hashable {
 
     private var definition: JSONObject? { json["definition"]?.object }
 
-    /// The name for people; the ID if there is none.
+    /// The name that people see; the ID if there is none.
     public var displayName: String {
         definition?["displayName"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? reference.id
     }

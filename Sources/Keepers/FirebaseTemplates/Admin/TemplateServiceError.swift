@@ -4,7 +4,7 @@ import Foundation
 
 /// The reason why the service refused a request. Nothing was published.
 public enum TemplateServiceError: Error, Sendable, Hashable, OperatorError {
-    /// There was no complete answer. After a request to publish, it is not known whether the template was published.
+    /// There was no complete response. After a request to publish, it is not known whether the template was published.
     case unreachable(TransportError)
     /// There is no access token, for this reason.
     case unauthorized(reason: String)
@@ -12,7 +12,7 @@ public enum TemplateServiceError: Error, Sendable, Hashable, OperatorError {
     case versionMismatch(message: String)
     /// The service refused the request, for this reason.
     case refused(TemplateRefusal)
-    /// The answer does not follow the API.
+    /// The response does not follow the API.
     case invalidAnswer(String)
 }
 
@@ -52,9 +52,9 @@ extension TemplateServiceError: CustomStringConvertible {
 
 /// A refusal by the service.
 public struct TemplateRefusal: Sendable, Hashable {
-    /// The HTTP status of the answer, for example 403.
+    /// The HTTP status of the response, for example 403.
     public let status: Int
-    /// Google's name for the error, for example `PERMISSION_DENIED`, if the answer has one.
+    /// Google's name for the error, for example `PERMISSION_DENIED`, if the response has one.
     public let name: String?
     /// The code in brackets at the beginning of the message, for example `VALIDATION_ERROR`, if there is one.
     public let code: String?

@@ -93,7 +93,7 @@ extension TemplateChange.Detail {
         return "\(title): \(values)"
     }
 
-    /// The name of the member for people: `default`, `when "ios"`.
+    /// The name of the member that people see: `default`, `when "ios"`.
     package var title: String {
         switch name {
         case "defaultValue": return "default"

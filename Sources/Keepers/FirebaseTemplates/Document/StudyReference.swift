@@ -18,10 +18,10 @@ public struct StudyReference: Sendable, Hashable {
     /// The ID, for example `7` or `rollout_7`.
     public let id: String
 
-    /// The prefix of the IDs of experiments in answers to apps.
+    /// The prefix of the IDs of experiments in responses to apps.
     static let fetchedPrefix = "_exp_"
 
-    /// Creates a reference. The ID may be that of the console, that of an answer to an app (`_exp_7`), or a resource
+    /// Creates a reference. The ID may be that of the console, that of a response to an app (`_exp_7`), or a resource
     /// name (`projects/1/namespaces/firebase/experiments/7`).
     public init(_ kind: Kind, id: String) {
         self.kind = kind
@@ -30,7 +30,7 @@ public struct StudyReference: Sendable, Hashable {
         self.id = isFetched ? String(last.unicodeScalars.dropFirst(Self.fetchedPrefix.unicodeScalars.count)) : last
     }
 
-    /// The ID in answers to apps: `_exp_7`, `rollout_7`.
+    /// The ID in responses to apps: `_exp_7`, `rollout_7`.
     public var fetchedID: String { kind == .experiment ? Self.fetchedPrefix + id : id }
 }
 

@@ -18,7 +18,7 @@ public struct TemplatePromotion: Sendable, Hashable {
     ///   - source: the template to copy from.
     ///   - target: the template to copy to.
     ///   - only: the keys to copy; nil for all.
-    ///   - kept: the keys whose values differ on purpose. They are not copied.
+    ///   - kept: the keys whose values differ intentionally. They are not copied.
     /// - Throws: `TemplateEditProblem` if `only` has a key that the source does not have.
     public init(
         from source: RemoteConfigTemplate, to target: RemoteConfigTemplate, only: Set<String>? = nil,

@@ -6,11 +6,11 @@ import Foundation
 public enum AccessTokenError: Error, Sendable, Hashable, OperatorError {
     /// The key cannot be used.
     case key(ServiceAccountKeyError)
-    /// The token endpoint could not be reached, or its answer did not arrive in full.
+    /// The token endpoint could not be reached, or its response did not arrive in full.
     case unreachable(TransportError)
     /// The token endpoint refused.
     case refused(TokenRefusal)
-    /// The answer of the token endpoint at `host` does not follow the protocol.
+    /// The response of the token endpoint at `host` does not follow the protocol.
     case invalidAnswer(host: String, problem: String)
 }
 
@@ -40,13 +40,13 @@ extension AccessTokenError: CustomStringConvertible, LocalizedError {
     public var errorDescription: String? { description }
 }
 
-/// The answer of a token endpoint that gives no token.
+/// The response of a token endpoint that gives no token.
 public struct TokenRefusal: Sendable, Hashable {
     /// The host of the token endpoint, for example `oauth2.googleapis.com`.
     public let host: String
-    /// The HTTP status of the answer, for example 400.
+    /// The HTTP status of the response, for example 400.
     public let status: Int
-    /// OAuth's name for the error, for example `invalid_grant`, if the answer has one.
+    /// OAuth's name for the error, for example `invalid_grant`, if the response has one.
     public let code: String?
     /// The endpoint's explanation, on one line, cut at 300 characters, without the assertion; empty if there is none.
     public let message: String

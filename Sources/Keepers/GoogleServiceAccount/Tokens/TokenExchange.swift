@@ -39,7 +39,7 @@ struct TokenExchange {
 
     /// Reads the token from the endpoint's answer.
     ///
-    /// - Throws: `AccessTokenError` if the endpoint refused, or if its answer is not what RFC 6749, 5.1 says.
+    /// - Throws: `AccessTokenError` if the endpoint refused, or if its response is not what RFC 6749, 5.1 says.
     func token(in response: TransportResponse, by clocks: Clocks) throws(AccessTokenError) -> HeldToken {
         guard response.status == 200 else {
             throw .refused(

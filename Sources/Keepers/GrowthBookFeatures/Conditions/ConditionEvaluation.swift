@@ -2,8 +2,8 @@ import ExperimentsCore
 
 /// Decides whether conditions hold.
 ///
-/// An answer is nil if it cannot be known, because the operator is unknown: then neither the condition nor its negation
-/// holds. The loose dialect treats such an answer as false.
+/// A response is nil if it cannot be known, because the operator is unknown: then neither the condition nor its
+/// negation holds. The loose dialect treats such a response as false.
 struct ConditionEvaluation {
     let dialect: EvaluationOptions.Dialect
     /// The saved groups that can be seen.

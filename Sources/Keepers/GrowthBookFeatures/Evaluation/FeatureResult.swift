@@ -88,7 +88,7 @@ public struct ExperimentResult: Sendable {
     public let value: JSONValue
     /// The key of the variation, by which results refer to it.
     public let key: String
-    /// The name of the variation for people, if it has one.
+    /// The name of the variation that people see, if it has one.
     public let name: String?
     /// Whether the rules after the experiment still decide the value.
     public let isPassThrough: Bool

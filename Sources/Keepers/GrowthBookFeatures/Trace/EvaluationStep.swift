@@ -117,7 +117,7 @@ final class EvaluationTrace {
 
     /// Notes each clause of a condition.
     ///
-    /// - Parameter evaluation: the evaluation that answers for the clauses.
+    /// - Parameter evaluation: the evaluation of the clauses.
     func note(_ condition: Condition, of subject: AttributeValue, by evaluation: ConditionEvaluation) {
         var explanation = ConditionExplanation(evaluation, subject)
         for step in explanation.steps(of: condition) { add(step) }

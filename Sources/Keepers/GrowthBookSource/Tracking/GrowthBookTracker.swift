@@ -170,7 +170,7 @@ struct TrackingAddress: Sendable {
     let ingestor: URL
     let clientKey: String
 
-    /// How many bytes of an answer are taken.
+    /// How many bytes of a response are taken.
     private static let answerLimit = 64 << 10
 
     /// Posts events once.

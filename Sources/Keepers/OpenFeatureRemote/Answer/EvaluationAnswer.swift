@@ -18,11 +18,11 @@ struct EvaluationAnswer: Sendable, Hashable {
 }
 
 extension EvaluationAnswer {
-    /// Reads the body of an answer with status 200.
+    /// Reads the body of a response with status 200.
     ///
     /// A flag that failed, or that cannot be read, does not affect the others.
     ///
-    /// - Throws: `MessageError` if it is not an answer to an evaluation of all flags.
+    /// - Throws: `MessageError` if it is not a response to an evaluation of all flags.
     init(parsing body: [UInt8], from server: OpenFeatureServer) throws(MessageError) {
         let object = try Self.object(of: body)
         guard let flags = object["flags"]?.array else {
@@ -79,7 +79,7 @@ extension EvaluationAnswer {
     }
 }
 
-/// The result for one flag within an answer.
+/// The result for one flag within a response.
 enum FlagAnswer: Sendable, Hashable {
     /// A value, or the instruction to use the app's own default.
     case entry(Snapshot.Entry)

@@ -6,7 +6,7 @@ import Foundation
 struct EvaluationRefusal: Sendable, Hashable {
     /// The HTTP status.
     let status: Int
-    /// OpenFeature's name for the error, for example `INVALID_CONTEXT`, if the answer has one.
+    /// OpenFeature's name for the error, for example `INVALID_CONTEXT`, if the response has one.
     let code: String?
     /// The server's message, on one line, with the request's secrets hidden; empty if there was none.
     let message: String

@@ -1,13 +1,13 @@
 import ExperimentsCore
 import Foundation
 
-/// The last answer of a server, and the requests to it. A value for use under a lock.
+/// The last response of a server, and the requests to it. A value for use under a lock.
 struct HeldEvaluation: Sendable {
     /// A question to the server.
     struct Question: Sendable, Hashable {
         /// The context for which the flags are evaluated.
         let context: SourcePersona
-        /// The ETag of the last answer for this context.
+        /// The ETag of the last response for this context.
         let etag: String?
         /// The announcement to which the question is a reaction.
         let announced: AnnouncedChange?
@@ -15,7 +15,7 @@ struct HeldEvaluation: Sendable {
         let number: Int
     }
 
-    /// The result of an answer.
+    /// The result of a response.
     enum Taken: Sendable, Hashable {
         case snapshot(FetchOutcome.Status, isNew: Bool)
         /// The context has changed in the meantime, so the server must be asked again.
@@ -50,7 +50,7 @@ struct HeldEvaluation: Sendable {
     enum Change: Sendable, Hashable {
         /// The context is the same.
         case none
-        /// The snapshot stays until there is an answer.
+        /// The snapshot stays until there is a response.
         case awaited
         /// The snapshot is again the last one for the configured context. Values for another context must never be
         /// mistaken for it, even while the server cannot be reached.
@@ -94,7 +94,7 @@ struct HeldEvaluation: Sendable {
         announced = announced.map { lost.joined(with: $0) } ?? lost
     }
 
-    /// Notes that nothing has changed since the last answer.
+    /// Notes that nothing has changed since the last response.
     mutating func takeUnchanged(_ question: Question, at now: Date) -> Taken {
         if let left = leftBehind(question) { return left }
         snapshot = Snapshot(
@@ -116,7 +116,7 @@ struct HeldEvaluation: Sendable {
         return .snapshot(isSame ? .unchanged : answer.entries.isEmpty ? .empty : .updated, isNew: isNew)
     }
 
-    /// Takes an answer of an earlier run, unless there is one already.
+    /// Takes a response of an earlier run, unless there is one already.
     ///
     /// - Returns: whether it was taken.
     mutating func restore(_ snapshot: Snapshot) -> Bool {

@@ -10,7 +10,7 @@ import Locks
 /// server wrote them. A flag without a value exists, and tells the app to use its own default. A flag that could not be
 /// evaluated has no entry, and the snapshot's problems give the reason. The server's reason and variant are the supplier of each entry.
 ///
-/// A keeper that listens keeps the stream open that the server names in its answers, and announces each change as
+/// A keeper that listens keeps the stream open that the server names in its responses, and announces each change as
 /// `.sourceChanged`.
 public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
     private struct State {
@@ -93,7 +93,7 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
         }
     }
 
-    /// Asks once. Returns nil if the context has changed by the time of the answer.
+    /// Asks once. Returns nil if the context has changed by the time of the response.
     private func ask(_ question: HeldEvaluation.Question, byHand: Bool) async throws -> FetchOutcome? {
         let request = try EvaluationRequest(
             server: server, context: question.context, etag: question.etag, announced: question.announced
@@ -115,7 +115,7 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
         }
     }
 
-    /// The last answer, if it is for this context.
+    /// The last response, if it is for this context.
     func answer(for context: SourcePersona) -> Snapshot? { state.withLock { $0.held.answer(for: context) } }
 
     /// Asks once for the values of any context.
@@ -218,7 +218,7 @@ extension OpenFeatureRemoteConfigKeeper: PersonaKeeper {
 }
 
 extension OpenFeatureRemoteConfigKeeper {
-    /// Returns the last answer, if it is for this context; nil if the server has to be asked.
+    /// Returns the last response, if it is for this context; nil if the server has to be asked.
     public func decided(for persona: SourcePersona) -> DecidedSnapshot? {
         guard let snapshot = answer(for: persona) else { return nil }
         return DecidedSnapshot(snapshot, decisions: Self.decisions(snapshot.entries))

@@ -5,7 +5,7 @@ import Foundation
 /// Decides when no request is sent. It is a value without a clock, and sends nothing.
 ///
 /// After status 401 or 403, only a person can cause another request, because the server would refuse the same request
-/// again. After 429, or any other answer that names a time, all requests wait until that time.
+/// again. After 429, or any other response that names a time, all requests wait until that time.
 struct RequestHold: Sendable {
     private var refused: FetchFailure?
     /// The end of the wait, by the steady clock.

@@ -13,7 +13,7 @@ struct EvaluationRequest {
     let server: OpenFeatureServer
     /// The context for which the flags are evaluated.
     let context: SourcePersona
-    /// The ETag of the last answer for this context; nil for none, or to get an answer in any case.
+    /// The ETag of the last response for this context; nil for none, or to get a response in any case.
     let etag: String?
     /// The announcement of the server, if there was one.
     let announced: AnnouncedChange?
@@ -57,7 +57,7 @@ public struct OpenFeatureServer: Sendable {
     public var headers: HeaderFields
     /// Whether the server accepts only strings in the context, as Flipt does. Everything else is then sent as its text.
     public var takesTextOnly: Bool
-    /// The longest time for an evaluation, from the look-up of the host to the last byte of the answer.
+    /// The longest time for an evaluation, from the look-up of the host to the last byte of the response.
     public var timeout: Duration
 
     /// Creates a server.

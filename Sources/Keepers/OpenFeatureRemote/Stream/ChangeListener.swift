@@ -7,7 +7,7 @@ import Locks
 final class ChangeListener: Sendable {
     private struct State {
         /// The address to open next. An open stream stays open even if a newer address is known, because servers may
-        /// name another one with each answer.
+        /// name another one with each response.
         var address: ChangeStreamAddress?
         /// The address that turned out to be useless.
         var refused: ChangeStreamAddress?
@@ -43,7 +43,7 @@ final class ChangeListener: Sendable {
 
     var status: LiveStatus { state.withLock(\.status) }
 
-    /// Listens at the address from the server's last answer; at none if it is nil.
+    /// Listens at the address from the server's last response; at none if it is nil.
     ///
     /// - Parameter again: whether a person asked. In that case, an address that was given up is tried again, without
     ///   waiting.
@@ -67,7 +67,7 @@ final class ChangeListener: Sendable {
         statuses.deliver()
     }
 
-    /// Listens at the known address, because the server's last answer was that nothing has changed.
+    /// Listens at the known address, because the server's last response was that nothing has changed.
     func resume(byHand: Bool) {
         guard let address = state.withLock(\.address) else { return }
         follow(address, anew: byHand)
@@ -177,7 +177,7 @@ struct StreamBackoff: Sendable {
     /// Returns the seconds to wait at `now`, when a stream has ended or could not be opened.
     ///
     /// - Parameters:
-    ///   - retryAfter: the seconds that the answer asks for.
+    ///   - retryAfter: the seconds that the response asks for.
     ///   - fraction: a random number from 0 up to 1, which spreads clients that were cut off together.
     mutating func wait(at now: Date, retryAfter: TimeInterval? = nil, fraction: Double) -> TimeInterval {
         if let openedAt, now.timeIntervalSince(openedAt) >= Self.shortestStream { failures = 0 }

@@ -104,7 +104,7 @@ struct ChangeStreamAddress: Sendable, Hashable {
     /// are skipped.
     ///
     /// - Parameters:
-    ///   - list: the member of the answer.
+    ///   - list: the member of the response.
     ///   - base: the address of the server, to which an address without an origin belongs.
     static func first(in list: JSONValue?, base: URL) -> Result<ChangeStreamAddress, ChangeStreamProblem>? {
         let streams = list?.array?.compactMap(\.object) ?? []

@@ -3,8 +3,8 @@ import Foundation
 
 /// A named set of overrides that are set together, for example what a tester needs for "QA checkout".
 ///
-/// A profile has values, whether they are turned on, and notes. It has no ends, because an end belongs to the day on
-/// which an override was set.
+/// A profile has values, whether they are turned on, and notes. It has no expiry, because that depends on the time at
+/// which an override is set.
 public struct OverrideProfile: Sendable, Hashable {
     /// The name that people use for it.
     package var name: String
