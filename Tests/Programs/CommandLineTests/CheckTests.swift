@@ -53,7 +53,7 @@ struct CheckTests {
         #expect(check.errors.isEmpty)
     }
 
-    @Test("where nothing can be fetched it says that nobody knows, and exits with 1")
+    @Test("if nothing can be fetched, says that the result is unknown and exits with 1")
     func unknown() async throws {
         let workplace = try Workplace.withFineProject()
         _ = try await workplace.run("check")
@@ -119,7 +119,7 @@ struct CheckTests {
         #expect(try await workplace.run("check", "--ignore-overrides").status == 0)
     }
 
-    @Test("GitHub is told the place of each key in the project file, from its workspace on, and then the verdict")
+    @Test("--format github prints the place of each key, relative to the workspace, and then the summary")
     func github() async throws {
         let workplace = try Workplace.withBrokenProject()
         let here = try await workplace.run("check", "--format", "github")
@@ -163,7 +163,7 @@ struct CheckTests {
             ])
     }
 
-    @Test("a CI service is told of a source that cannot be fetched, too")
+    @Test("a CI service also gets a source that cannot be fetched")
     func unfetched() async throws {
         let workplace = try Workplace.withFineProject()
         try FileManager.default.removeItem(atPath: workplace.folder.path("config.json"))

@@ -59,7 +59,7 @@ struct CodeToolTests {
         #expect(try !workplace.folder.text(of: "experiments.yaml").contains("rate"))
     }
 
-    @Test("is said to be missing where it is, with what to do")
+    @Test("is reported as missing, with what to do")
     func missing() async throws {
         let workplace = try workplace()
         let copy = workplace.folder.path("experiments")

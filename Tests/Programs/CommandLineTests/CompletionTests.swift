@@ -62,7 +62,7 @@ struct CompletionTests {
         #expect(fields == ["group:"])
     }
 
-    @Test("offers nothing where there is no project, and says nothing")
+    @Test("offers and prints nothing without a project")
     func nothing() async throws {
         let found = try await offered("get", "tim", in: try Workplace())
         #expect(found == [])

@@ -43,7 +43,7 @@ struct DemoTests {
         #expect(!temporary.contains { $0.contains("experiments-demo") })
     }
 
-    @Test("its overrides have a note and an end, and lie beside those of nobody else")
+    @Test("its overrides have a note and an expiry, and are separate from all others")
     func seeds() async throws {
         let demo = try await Workplace().run("demo")
         let limited = try #require(demo.lines.first { $0.hasPrefix("search_result_limit ") })

@@ -42,7 +42,7 @@ struct GetTests {
         #expect(get.errors.contains("new_ui has no value"))
     }
 
-    @Test("a name that nobody knows is an error with the nearest one")
+    @Test("an unknown key is an error with the nearest name")
     func unknown() async throws {
         let get = try await Workplace.withFineProject().run("get", "timout")
         #expect(get.status == 1)

@@ -14,7 +14,7 @@ struct PlainTests {
         #expect(!plain.output.contains("\u{1b}") && !plain.output.contains("\r"))
     }
 
-    @Test("is silent about fetches that change nothing, and tells of those that fail")
+    @Test("prints nothing for fetches that change nothing, and reports those that fail")
     func fetches() async throws {
         let workplace = try Workplace.withFineProject()
         let plain = try workplace.start("--plain")

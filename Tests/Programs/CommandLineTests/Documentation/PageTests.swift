@@ -4,7 +4,7 @@ import Testing
 
 @Suite("README and guides", .fewAtATime)
 struct PageTests {
-    @Test("each command does what it is said to do", arguments: try Page.all())
+    @Test("each command prints what the page shows", arguments: try Page.all())
     func commands(page: Page) async throws {
         let workplace = try Workplace()
         let given = try page.given.map { try Page("\(Page.guides)/\($0)").steps } ?? []
@@ -28,7 +28,7 @@ struct PageTests {
         #expect(commands.first ?? 0 > 2)
     }
 
-    @Test("each picture is what render prints; `make pictures` draws them anew")
+    @Test("each picture is the output of render; `make pictures` draws them again")
     func pictures() async throws {
         let workplace = try Workplace()
         let pictures = try Page.all().flatMap { try $0.pictures() }

@@ -11,7 +11,7 @@ struct TutorialTests {
         try await reader.leave()
     }
 
-    @Test("each picture is what render prints; `make pictures` draws them anew", arguments: try Tutorial.all())
+    @Test("each picture is the output of render; `make pictures` draws them again", arguments: try Tutorial.all())
     func pictures(tutorial: Tutorial) async throws {
         let workplace = try Workplace()
         var count = 0

@@ -30,7 +30,7 @@ struct EmulatorNeighbourTests {
         deinit { close(descriptor) }
     }
 
-    @Test("outlives more connections than the system allows, says so, and serves when they are gone")
+    @Test("survives more connections than the system allows, reports it, and serves again afterwards")
     func connections() async throws {
         let workplace = try Workplace()
         let emulator = try workplace.start(

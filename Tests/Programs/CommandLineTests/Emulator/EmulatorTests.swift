@@ -29,7 +29,7 @@ struct EmulatorTests {
         try await emulator.waitForOutput("UPDATE version 1")
     }
 
-    @Test("serves a change of the file as the next version, to whoever watches")
+    @Test("serves a change of the file as the next version, and notifies all listeners")
     func change() async throws {
         let (workplace, emulator) = try await served()
         let watch = try workplace.start("watch")
@@ -39,7 +39,7 @@ struct EmulatorTests {
         try await watch.waitForOutput("greeting  ok goodbye  (was ok hello)")
     }
 
-    @Test("goes on serving the last good version of a file that breaks")
+    @Test("keeps serving the last valid version of a file that becomes invalid")
     func broken() async throws {
         let (workplace, emulator) = try await served()
         try workplace.folder.write("{", to: "template.json")
@@ -99,7 +99,7 @@ struct EmulatorTests {
         }
     }
 
-    @Test("lets requests fail and wait as it is told")
+    @Test("makes requests fail and wait as requested")
     func faults() async throws {
         let workplace = try Workplace()
         try workplace.folder.write(Self.template(greeting: "hello"), to: "template.json")

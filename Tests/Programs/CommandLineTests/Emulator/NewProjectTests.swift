@@ -32,7 +32,7 @@ struct NewProjectTests {
         _ = try await emulator.finished()
     }
 
-    @Test("goes on with what is stored, under the same numbers")
+    @Test("continues with the stored template and the same version numbers")
     func stored() async throws {
         let workplace = try Workplace()
         let (before, url) = try await start(workplace, "--state", "state.json")

@@ -67,7 +67,7 @@ struct UpstreamTests {
         try await watch.waitForOutput(#""value":"green""#)
     }
 
-    @Test("a service that goes away is told of, and what it had is served on, with overrides")
+    @Test("a lost service is reported, and its last values are still served, with overrides")
     func gone() async throws {
         let stage = try await stage()
         #expect(try await stage.app.run("get", "color").output == "red\n")
@@ -80,7 +80,7 @@ struct UpstreamTests {
         #expect(try await stage.app.run("get", "size").output == "9\n")
     }
 
-    @Test("an override that its key does not accept is left out, and one that nobody declares is served")
+    @Test("an override that its key does not accept is omitted, and one of an undeclared key is served")
     func odd() async throws {
         let stage = try await stage()
         try stage.operating.folder.write(

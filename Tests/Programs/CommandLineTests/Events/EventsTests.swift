@@ -60,7 +60,7 @@ struct EventsTests {
         #expect(nobody.output.isEmpty)
     }
 
-    @Test("where the project keeps names, users are called by them")
+    @Test("if the project stores names, users are shown by name")
     func plainUnits() async throws {
         let project = String(decoding: try FileBytes.read(workplace.folder.path("experiments.yaml")), as: UTF8.self)
         try workplace.folder.write(project + "events: {units: plain}\n", to: "experiments.yaml")
@@ -84,7 +84,7 @@ struct EventsTests {
         #expect(try done.json().object?["outcomes"] == ["exposed": 1])
     }
 
-    @Test("rows that cannot be understood are told with their lines, and the others are stored")
+    @Test("rows that cannot be read are reported with their lines, and the others are stored")
     func brokenRows() async throws {
         try workplace.folder.write(
             "experiment,group,unit,at\npaywall,a,ann,soon\npaywall,a,bob,2026-03-01\n", to: "broken.csv")
@@ -199,7 +199,7 @@ struct EventsTests {
         #expect(try await workplace.run("events").errors.contains("no events yet"))
     }
 
-    @Test("totals are right, and where somebody changed them that is found and repaired")
+    @Test("totals are correct, and a change to them is found and repaired")
     func verifying() async throws {
         _ = try await workplace.run("events", "import", "events.csv")
         let fine = try await workplace.run("events", "verify")
@@ -207,7 +207,7 @@ struct EventsTests {
         #expect(fine.output == "2 users and 2 sums of 1 experiment: all totals are correct\n")
     }
 
-    @Test("before there are events, it is said where they come from")
+    @Test("before there are events, the message says where they come from")
     func none() async throws {
         let done = try await workplace.run("events")
         #expect(done.status == 1)

@@ -32,7 +32,7 @@ struct RemovingEventsTests {
         try await workplace.run("events", "--json").json().object?["experiments"]
     }
 
-    @Test("an import is listed, and undone after it was said what that removes")
+    @Test("an import is listed, and undone after showing what that removes")
     func undo() async throws {
         for file in ["events.csv", "wrong.csv"] {
             #expect(try await workplace.run("events", "import", file).status == 0)
@@ -67,7 +67,7 @@ struct RemovingEventsTests {
         #expect(try await workplace.run("events", "units", "--unit", "ann").status == 1)
     }
 
-    @Test("an experiment is erased by name, and what to erase must be said")
+    @Test("an experiment is erased by name, and the command requires a user or an experiment")
     func forgetExperiment() async throws {
         #expect(try await workplace.run("events", "import", "events.csv").status == 0)
         let done = try await workplace.run("events", "forget", "--experiment", "paywall", "--yes", "--json")

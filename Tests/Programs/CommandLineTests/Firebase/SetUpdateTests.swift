@@ -70,7 +70,7 @@ struct SetUpdateTests {
         #expect(google.calls.last?.ifMatch == "etag-41")
     }
 
-    @Test("keeps conditional values, descriptions and members that nobody knows, and says which conditions")
+    @Test("preserves conditional values, descriptions and unknown members, and lists the conditions")
     func keeps() async throws {
         let (google, workplace) = try await stage()
         let done = try await setUpdate(google, workplace)
@@ -88,7 +88,7 @@ struct SetUpdateTests {
         #expect(new == old)
     }
 
-    @Test("publishes for several platforms at once, wherever their parameters are, and new ones last")
+    @Test("publishes for several platforms, in groups or not, with new parameters last")
     func several() async throws {
         let (google, workplace) = try await stage()
         let done = try await setUpdate(google, workplace, kind: "required", platforms: ["ios", "android"])
@@ -111,7 +111,7 @@ struct SetUpdateTests {
         #expect(try parameter("tv_update", in: google)["defaultValue"] != nil)
     }
 
-    @Test("is made again on the version of somebody who published meanwhile, once")
+    @Test("is applied once more to the version of someone who published in the meantime")
     func mismatch() async throws {
         let (google, workplace) = try await stage()
         google.letOthersPublish(1)

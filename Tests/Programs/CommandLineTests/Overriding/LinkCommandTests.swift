@@ -11,7 +11,7 @@ struct LinkCommandTests {
         try await workplace.run(Workplace.program, ["link"] + arguments)
     }
 
-    @Test("prints a link with a token that is kept nowhere, and lists and revokes it")
+    @Test("prints a link with a token that is not stored, and lists and revokes it")
     func life() async throws {
         let workplace = try Workplace.withFineProject()
         let made = try await link(workplace, ["--app", "shop", "--json"] + Self.server)

@@ -73,7 +73,9 @@ struct OverrideTests {
         #expect(try await entry("rate", in: workplace)?["value"]?.string?.hasPrefix("-") == true)
     }
 
-    @Test("an end that is no time, or over, is refused", arguments: ["5", "soon", "-1h", "2001-01-01T00:00:00Z", "0s"])
+    @Test(
+        "an expiry that is not a time, or in the past, is refused",
+        arguments: ["5", "soon", "-1h", "2001-01-01T00:00:00Z", "0s"])
     func expiry(text: String) async throws {
         let workplace = try Workplace.withFineProject()
         let set = try await workplace.run("override", "set", "paywall", "c", "--expires=\(text)")
@@ -124,7 +126,7 @@ struct OverrideTests {
         #expect(try await entry("paywall", in: workplace) != nil)
     }
 
-    @Test("clear asks, and so refuses where nobody can answer")
+    @Test("clear asks, and refuses if there is no terminal")
     func clear() async throws {
         let workplace = try Workplace.withFineProject()
         _ = try await workplace.run("override", "set", "paywall", "c")
@@ -157,7 +159,7 @@ struct OverrideTests {
                 """)
     }
 
-    @Test("without a project, overrides are kept in the state folder")
+    @Test("without a project, overrides are stored in the state folder")
     func stateFolder() async throws {
         let workplace = try Workplace()
         let set = try await workplace.run("override", "set", "greeting", "hello")
@@ -199,7 +201,7 @@ struct OverrideTests {
         #expect(set.errors.contains("is a directory"), "\(set)")
     }
 
-    @Test("ten writers at once lose nothing")
+    @Test("ten writers at the same time lose nothing")
     func writers() async throws {
         let workplace = try Workplace.withFineProject()
         try await withThrowingTaskGroup(of: Int32.self) { group in

@@ -22,7 +22,7 @@ struct ProfileTests {
             })
     }
 
-    @Test("save keeps the overrides in a file beside them, and list and show print them")
+    @Test("save stores the overrides in a file next to them, and list and show print them")
     func save() async throws {
         let workplace = try await withProfile()
         #expect(try workplace.folder.text(of: ".experiments/profiles/QA checkout.json").contains("\"value\": \"c\""))
@@ -43,7 +43,7 @@ struct ProfileTests {
         #expect(try await workplace.run("override", "profile", "save", "QA checkout", "--replace").status == 0)
     }
 
-    @Test("diff tells what load does, and load asks before it takes anything away")
+    @Test("diff shows what load would change, and load asks before it removes anything")
     func load() async throws {
         let workplace = try await withProfile()
         _ = try await workplace.run("override", "set", "paywall", "b")
@@ -90,7 +90,7 @@ struct ProfileTests {
         #expect(imported.errors.contains("checksum"), "\(imported)")
     }
 
-    @Test("a name that no profile has is told with the nearest one")
+    @Test("an unknown profile is reported with the nearest name")
     func unknown() async throws {
         let workplace = try await withProfile()
         for command in ["load", "show", "diff", "export", "delete"] {

@@ -52,7 +52,7 @@ struct ScopeTests {
         #expect(try await overrides(workplace) == ["paywall b"])
     }
 
-    @Test("undo takes the last change back, whomever it was for, and the log says so")
+    @Test("undo reverts the last change, whatever its scope, and the log shows it")
     func undo() async throws {
         let workplace = try Workplace.withFineProject()
         _ = try await workplace.run("override", "set", "paywall", "b")

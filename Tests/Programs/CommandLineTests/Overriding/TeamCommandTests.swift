@@ -57,7 +57,7 @@ struct TeamCommandTests {
         return finished.output
     }
 
-    @Test("what one sets for the team, another lists, switches and undoes, and the log tells who did it")
+    @Test("an override for the team can be listed, turned off and undone by others, and the log shows by whom")
     func overrides() async throws {
         let (node, ann, bob) = try await stage()
         try await run(ann, "override", "set", "paywall", "b", "--team", "--note", "as agreed")

@@ -36,7 +36,9 @@ struct TeamOutageTests {
 
     private func notes(_ finished: Finished) -> Int { finished.errors.components(separatedBy: Self.reason).count - 1 }
 
-    @Test("that refuses connections is said once, and what was known last is used", arguments: ["get", "override"])
+    @Test(
+        "that refuses connections is reported once, and the last known overrides are used",
+        arguments: ["get", "override"])
     func refused(command: String) async throws {
         let workplace = try workplace("127.0.0.1:\(LoopbackSocket().port)")
         let words = command == "get" ? ["get", "paywall_type"] : ["override", "list"]
@@ -58,7 +60,7 @@ struct TeamOutageTests {
         #expect(try await workplace.run("team", "--json").json().object?["known"] == false)
     }
 
-    @Test("that does not answer is waited for no longer than --timeout says, and is said once")
+    @Test("that does not respond is waited for no longer than --timeout, and reported once")
     func silent() async throws {
         let silent = try LoopbackSocket()
         let workplace = try workplace("127.0.0.1:\(silent.port)")
@@ -132,7 +134,7 @@ struct TeamOutageTests {
         await server.stop()
     }
 
-    @Test("that does not answer keeps no server from serving what was known last")
+    @Test("that does not respond does not prevent a server from serving the last known overrides")
     func serving() async throws {
         let silent = try LoopbackSocket()
         let served = try await ServedProgram(try workplace("127.0.0.1:\(silent.port)"))

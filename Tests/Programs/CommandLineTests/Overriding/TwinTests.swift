@@ -83,7 +83,7 @@ struct TwinTests {
         #expect(filtered.lines.count == 2 && filtered.output.contains("Paywall wording"), "\(filtered)")
     }
 
-    @Test("history fetches as often as asked for, and tells what each fetch changed")
+    @Test("history fetches as often as requested, and prints what each fetch changed")
     func history() async throws {
         let workplace = try Workplace.withFineProject()
         let finished = try await workplace.run("history", "--fetches", "2", "--every", "1s", "--json")
@@ -93,7 +93,7 @@ struct TwinTests {
         #expect(fetches?.last?.object?["changes"] == [])
     }
 
-    @Test("history says so where every fetch failed")
+    @Test("history reports that every fetch failed")
     func failingHistory() async throws {
         let workplace = try Workplace.withFineProject()
         try workplace.writeValues("{")
@@ -133,7 +133,7 @@ struct TwinTests {
         #expect(mine?["name"] == "mine" && mine?["problem"]?.object?["column"] == 13, "\(broken)")
     }
 
-    @Test("paths tells where everything is, and what is not there yet")
+    @Test("paths prints all locations, and which files do not exist yet")
     func paths() async throws {
         let workplace = try Workplace.withFineProject()
         let text = try await workplace.run("paths")

@@ -31,7 +31,7 @@ struct UndoTests {
         #expect(try overrides(in: workplace) == ["paywall": "c", "timeout": "20"])
     }
 
-    @Test("undo tells the old and the new value of each key, and the end that comes back")
+    @Test("undo prints the old and the new value of each key, and the restored expiry")
     func undoneValues() async throws {
         let workplace = try Workplace.withFineProject()
         _ = try await workplace.run("override", "set", "paywall", "b", "--expires", "next fetch")
@@ -43,7 +43,7 @@ struct UndoTests {
         #expect(value.output.hasSuffix("\n  paywall: c -> b, until next fetch\n"), "\(value)")
     }
 
-    @Test("undo and redo say what there is to do where there is nothing")
+    @Test("undo and redo say what to do if there is nothing to undo or redo")
     func nothing() async throws {
         let workplace = try Workplace.withFineProject()
         let undo = try await workplace.run("override", "undo")
@@ -69,7 +69,7 @@ struct UndoTests {
         #expect(try overrides(in: workplace) == [:])
     }
 
-    @Test("undo --json tells what it changed, and the step")
+    @Test("undo --json prints what it changed, and the step")
     func undoJSON() async throws {
         let workplace = try Workplace.withFineProject()
         _ = try await workplace.run("override", "set", "paywall", "c")
@@ -98,7 +98,7 @@ struct UndoTests {
         #expect(try overrides(in: workplace) == [:])
     }
 
-    @Test("log prints who changed what, from what to what, the latest first")
+    @Test("log prints who changed what, with the old and the new value, the latest first")
     func log() async throws {
         let workplace = try Workplace.withFineProject()
         #expect(
@@ -131,7 +131,7 @@ struct UndoTests {
         #expect(try await workplace.run("override", "log", "--limit", "0").status == 1)
     }
 
-    @Test("a damaged journal is set aside with a note, and keeps no override from being set")
+    @Test("a damaged journal is renamed with a note, and does not prevent setting overrides")
     func damaged() async throws {
         let workplace = try Workplace.withFineProject()
         try workplace.folder.write("{", to: ".experiments/.override-journal/overrides.json")

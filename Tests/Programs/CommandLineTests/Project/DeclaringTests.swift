@@ -46,7 +46,7 @@ struct DeclaringTests {
         #expect(again.output == "nothing to change in experiments.yaml\n", "\(again)")
     }
 
-    @Test("declare takes what is said of a key that the source does not hold")
+    @Test("declare uses the options for a key that the source does not have")
     func unheld() async throws {
         let workplace = try workplace()
         let unknown = try await workplace.run("declare", "step")
@@ -111,7 +111,7 @@ struct DeclaringTests {
         #expect(refused.errors.contains("experiments init"))
     }
 
-    @Test("a name that no key can have keeps no other from being declared")
+    @Test("an invalid name does not prevent others from being declared")
     func unusableNames() async throws {
         let workplace = try Workplace()
         try workplace.folder.write(#"{"": 1, "a\u0007": 2, "size": 3}"#, to: "config.json")

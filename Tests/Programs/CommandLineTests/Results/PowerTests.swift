@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Planning an experiment on the command line", .fewAtATime)
 struct PowerTests {
-    @Test("it is told how many users and days an effect needs")
+    @Test("prints how many users and days an effect needs")
     func plan() async throws {
         let done = try await Workplace().run(
             "power", "--baseline", "10%", "--effect", "10%", "--users-per-day", "2000", "--once")
@@ -17,7 +17,7 @@ struct PowerTests {
             ], "\(done)")
     }
 
-    @Test("where it takes very long, it is told what can be seen in three months")
+    @Test("if it takes very long, prints the effect that three months can detect")
     func long() async throws {
         let workplace = try Workplace()
         func lines(_ users: String) async throws -> [Substring] {
@@ -39,7 +39,7 @@ struct PowerTests {
         #expect((ever.object?["users"]?.double ?? 0) > 45_000)
     }
 
-    @Test("it is told what so many days can show, and with more groups each has fewer users")
+    @Test("prints the effect that a number of days can detect; with more groups, each has fewer users")
     func days() async throws {
         let workplace = try Workplace()
         func difference(_ groups: String) async throws -> Double {
@@ -108,7 +108,7 @@ struct PowerTests {
         #expect(done.errors.contains(message), "\(done)")
     }
 
-    @Test("a mistake is told with the usage of the command, not of the whole program")
+    @Test("a mistake is reported with the usage of the command, not of the whole program")
     func usage() async throws {
         let done = try await Workplace().run("power", "--baseline", "200%", "--effect", "5%")
         #expect(done.errors.contains("Usage: experiments power "), "\(done)")
@@ -130,7 +130,7 @@ struct PowerTests {
         #expect(words.output.contains("Each of 3 comparisons is tested at 1.67% (Holm's correction)"), "\(words)")
     }
 
-    @Test("an unequal split needs more users in all, and each group is told with its own")
+    @Test("an unequal split needs more users in total, and each group is listed with its number")
     func split() async throws {
         let workplace = try Workplace()
         let even = try await workplace.run("power", "--baseline", "10%", "--effect", "10%", "--once", "--json").json()
@@ -159,7 +159,7 @@ struct PowerTests {
         #expect(!once.output.contains("expected_users"))
     }
 
-    @Test("a share and a difference are told apart, whatever the sign of the mean")
+    @Test("a share and a difference are distinguished, whatever the sign of the mean")
     func effects() async throws {
         let workplace = try Workplace()
         func first(_ arguments: String...) async throws -> Substring {

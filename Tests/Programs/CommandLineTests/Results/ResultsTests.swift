@@ -18,7 +18,7 @@ struct ResultsTests {
         #expect(done.lines.contains { $0.hasPrefix("Home screen") && $0.contains("mismatch") })
     }
 
-    @Test("one experiment is told in full, with each metric and group")
+    @Test("one experiment is printed in full, with each metric and group")
     func one() async throws {
         let done = try await Workplace().run("results", "Search by meaning", "--demo")
         #expect(done.status == 0)
@@ -39,7 +39,7 @@ struct ResultsTests {
         #expect(experiment["groups"]?.array?.count == 2)
     }
 
-    @Test("as of an earlier time, what was known then is told")
+    @Test("as of an earlier time, prints what was known then")
     func earlier() async throws {
         let workplace = try Workplace()
         let done = try await workplace.run("results", "Paywall wording", "--demo", "--at", "2026-02-28", "--json")
@@ -92,7 +92,7 @@ struct ResultsTests {
         #expect(lines.first == "experiment,metric,treatment,date,users,is_lift,effect,standard_error,lower,upper")
     }
 
-    @Test("Welch's test is shown for those who planned a single look, marked as valid only at the end")
+    @Test("Welch's test is marked as valid only at the end, for plans with a single look")
     func singleLook() async throws {
         let workplace = try Workplace()
         let done = try await workplace.run("results", "Search by meaning", "--demo")
@@ -159,7 +159,7 @@ struct ResultsTests {
         #expect(try await users() == [1, 1])
     }
 
-    @Test("of a roll-out it tells the share that is meant, that of simulated users and that of users who came")
+    @Test("for a roll-out, prints the intended share, that of simulated users and the actual one")
     func rollout() async throws {
         let workplace = try Workplace()
         try workplace.folder.write(

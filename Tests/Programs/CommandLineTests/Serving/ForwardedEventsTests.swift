@@ -28,7 +28,7 @@ struct ForwardedEventsTests {
         }
     }
 
-    @Test("what a linked app tells is posted to GrowthBook, too")
+    @Test("reports of a linked app are also sent to GrowthBook")
     func forwards() async throws {
         let growthBook = GrowthBookServer()
         let server = HTTPServer(growthBook)

@@ -29,7 +29,7 @@ struct LinkedShopTests {
         }
     }
 
-    @Test("keeps what it had while the server is dead, over a start too, and follows again once it is back")
+    @Test("keeps its overrides while the server is down, even after a restart, and follows again when it is back")
     func serverDies() async throws {
         let workplace = try ServedProgram.workplace()
         let served = try await ServedProgram(workplace)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An app whose network drops and stalls", .fewAtATime, .timeLimit(.minutes(5)))
 struct ProxiedShopTests {
-    @Test("keeps what it had while the network drops, and has what was set meanwhile once it is back")
+    @Test("keeps its overrides while the network is down, and gets the changes when it is back")
     func dropping() async throws {
         let served = try await ServedProgram(ServedProgram.workplace())
         let proxy = try LossyProxy(to: served.port)

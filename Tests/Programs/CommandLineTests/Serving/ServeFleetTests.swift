@@ -68,7 +68,7 @@ struct ServeFleetTests {
         node.kill()
     }
 
-    @Test("an app goes on at the other server when its own dies, and every machine sees it")
+    @Test("an app continues at the other server when its own dies, and every machine shows it")
     func dying() async throws {
         let node = try await node()
         let (here, there) = (try machine(node), try machine(node))

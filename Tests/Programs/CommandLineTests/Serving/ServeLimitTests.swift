@@ -5,7 +5,7 @@ import Testing
 
 @Suite("serve, where little is left", .fewAtATime, .timeLimit(.minutes(5)))
 struct ServeLimitTests {
-    @Test("without descriptors, new connections are told so, and apps that are linked go on being served")
+    @Test("without descriptors, new connections are refused with the reason, and linked apps are still served")
     func descriptors() async throws {
         let served = try await ServedProgram(ServedProgram.workplace(), limit: 160)
         let token = try ServedProgram.token(of: try await served.link())
@@ -57,7 +57,7 @@ struct ServeLimitTests {
 
 @Suite("serve, what it says", .fewAtATime, .timeLimit(.minutes(5)))
 struct ServeSayingTests {
-    @Test("with several sources, each fetch says of which it is; with one, nobody asks")
+    @Test("with several sources, each fetch names its source; with one, it does not")
     func sources() async throws {
         let workplace = try Workplace()
         try workplace.folder.write(
@@ -88,7 +88,7 @@ struct ServeSayingTests {
         #expect(!alone.server.output.contains(#""source":""#), "\(alone.server.output)")
     }
 
-    @Test("what is known of apps and cannot be read is said, and replaced; what cannot be written is said, too")
+    @Test("a list of apps that cannot be read is reported and replaced; one that cannot be written is reported, too")
     func appsFile() async throws {
         let workplace = try ServedProgram.workplace()
         try workplace.folder.write("{", to: ".linked-apps/overrides.json")

@@ -43,7 +43,7 @@ struct ServeTests {
         return (String(head.prefix { !$0.isNewline }), try? JSONValue(parsing: body))
     }
 
-    @Test("answers at once when it has said where it listens, and logs each request")
+    @Test("responds as soon as it has printed its address, and logs each request")
     func answers() async throws {
         let (_, server, port) = try await served()
         let answer = try await ask(port, "rate")
@@ -87,7 +87,7 @@ struct ServeTests {
         #expect(!(server.output + server.errors).contains("s3cret"))
     }
 
-    @Test("lets answers arrive and ends well when it is told to")
+    @Test("finishes its responses and exits with success when it is stopped")
     func ends() async throws {
         let (_, server, port) = try await served("--delay", "300ms")
         let connection = try await RawConnection(port: port)

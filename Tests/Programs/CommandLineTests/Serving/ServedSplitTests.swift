@@ -34,7 +34,7 @@ struct ServedSplitTests {
         }
     }
 
-    @Test("users are compared with the split in force when they came, though nobody looked meanwhile")
+    @Test("users are compared with the split that was active when they came, even if no one looked")
     func changes() async throws {
         let workplace = try Workplace()
         try workplace.folder.write(variants(50), to: "variants.json")

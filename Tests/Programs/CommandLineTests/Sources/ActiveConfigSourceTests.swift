@@ -44,7 +44,7 @@ struct ActiveConfigSourceTests {
         try await emulator.waitForOutput("active_config")
     }
 
-    @Test("what is misspelt in a document is told with its place by every command that fetches")
+    @Test("every command that fetches reports misspelled members of a document with their place")
     func misspelt() async throws {
         let (workplace, emulator) = try await served(as: "anna")
         try workplace.folder.write(
@@ -76,7 +76,7 @@ struct ActiveConfigSourceTests {
         try await emulator.waitForOutput("active_config")
     }
 
-    @Test("who has no file has the sample made for their number")
+    @Test("a user without a file gets the sample for their number")
     func sample() async throws {
         let (workplace, emulator) = try await served(as: "3")
         #expect(try await workplace.run("get", "SampleViewConfiguration.ButtonEnabled").output == "true\n")

@@ -31,7 +31,7 @@ struct EtcdSourceTests {
         return (node, try workplace("http://\(node.endpoint)", fields, environment: environment))
     }
 
-    @Test("values are published, listed, removed and brought back, and history tells who did what")
+    @Test("values are published, listed, removed and restored, and history shows who did what")
     func publishing() async throws {
         let (node, workplace) = try await stage()
         let first = try await workplace.run("values", "set", "color", "red", "--yes", "--note", "as agreed")
@@ -80,7 +80,7 @@ struct EtcdSourceTests {
         node.kill()
     }
 
-    @Test("a dashboard's watch hears of a publication at once")
+    @Test("watch gets a publication immediately")
     func live() async throws {
         let (node, workplace) = try await stage()
         #expect(try await workplace.run("values", "set", "color", "red", "--yes").status == 0)
@@ -91,7 +91,7 @@ struct EtcdSourceTests {
         node.kill()
     }
 
-    @Test("without a yes nothing is published, nor what a key does not accept, nor a name that nobody declares")
+    @Test("nothing is published without confirmation, nor an invalid value, nor an undeclared key")
     func refused() async throws {
         let (node, workplace) = try await stage(environment: "production")
         let unasked = try await workplace.run("values", "set", "color", "red")

@@ -42,7 +42,7 @@ struct GrowthBookSourceTests {
         #expect(run.output.contains("plan is \"pro\""), "\(run)")
     }
 
-    @Test("A file that cannot be read is told with its name")
+    @Test("A file that cannot be read is named")
     func broken() async throws {
         let run = try await workplace("{").run("list")
         #expect(run.status == 1)

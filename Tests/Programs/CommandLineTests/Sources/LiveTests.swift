@@ -32,7 +32,7 @@ struct LiveTests {
             .filter { $0["event"] == "live" }
     }
 
-    @Test("watch hears of a publish without fetching by itself, and tells how the connection is")
+    @Test("watch gets a publication without a scheduled fetch, and prints the state of the connection")
     func publish() async throws {
         let (workplace, emulator, _) = try await served()
         let watch = try workplace.start("watch", "--json")
@@ -43,7 +43,7 @@ struct LiveTests {
         #expect(emulator.output.contains(":streamFetchInvalidations"))
     }
 
-    @Test("an emulator that goes away is told of with the next try, and what it serves when it is back is fetched")
+    @Test("a lost emulator is reported with the next attempt, and its values are fetched when it is back")
     func restart() async throws {
         let (workplace, emulator, url) = try await served()
         let watch = try workplace.start("watch", "--json")

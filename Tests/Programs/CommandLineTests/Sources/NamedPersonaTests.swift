@@ -53,7 +53,7 @@ struct NamedPersonaTests {
         #expect(gone.status == 1 && gone.errors.contains("no persona \"erly\""), "\(gone)")
     }
 
-    @Test("a slip in what a persona says is told, and what another source may look at is not")
+    @Test("a misspelled attribute of a persona is reported, unless another source may use it")
     func slip() async throws {
         let workplace = try workplace()
         _ = try await workplace.run("persona", "save", "wrong", "userid=7")

@@ -22,7 +22,7 @@ struct OFREPSourceTests {
         return workplace
     }
 
-    @Test("its flags are values, with reason and variant, and what failed is told with its code")
+    @Test("its flags are values with reason and variant, and a failed flag is reported with its code")
     func values() async throws {
         let (flags, server, url) = try await FlagServer.start()
         let workplace = try workplace(url, ", token: s3cret-token, context: {targetingKey: user-7}")
@@ -43,7 +43,7 @@ struct OFREPSourceTests {
         await server.stop()
     }
 
-    @Test("--as asks for somebody else, whatever the names, and a matrix for several")
+    @Test("--as fetches for another user with any attributes, and a matrix for several")
     func persona() async throws {
         let (flags, server, url) = try await FlagServer.start()
         let workplace = try workplace(url)

@@ -31,7 +31,7 @@ struct PersonaTests {
         return workplace
     }
 
-    @Test("get and list say what somebody else gets, and who that is")
+    @Test("get and list print the values of another user, and who that is")
     func values() async throws {
         let workplace = try workplace()
         #expect(try await workplace.run("get", "checkout").output == "new\n")
@@ -49,7 +49,7 @@ struct PersonaTests {
         #expect(list.lines.last?.hasPrefix("flags as nobody") == true, "\(list)")
     }
 
-    @Test("check, compare, experiments, history, render and watch ask as somebody else, too")
+    @Test("check, compare, experiments, history, render and watch accept --as")
     func others() async throws {
         let workplace = try workplace()
         #expect(try await workplace.run("check", "--as", "user_id=99").output.contains("flags as user_id=99"))
@@ -89,7 +89,7 @@ struct PersonaTests {
         #expect(demo.status == 1 && demo.errors.contains("the demo has no per-user values"), "\(demo)")
     }
 
-    @Test("what is no assignment, and what begins like JSON and is none, is refused")
+    @Test("an invalid assignment, and a value that begins like JSON but is not, are refused")
     func malformed() async throws {
         let workplace = try workplace()
         #expect(try await workplace.run("list", "--as", "user_id").errors.contains("NAME=VALUE"))

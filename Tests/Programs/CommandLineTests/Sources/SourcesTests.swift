@@ -49,7 +49,7 @@ struct SourcesTests {
         #expect(differences.last?["right"] == nil)
     }
 
-    @Test("what differs is told by path, as diff -u does and as a JSON Patch: of sources, of fetches and of overrides")
+    @Test("differences of sources, fetches and overrides are printed by path, like diff -u, and as a JSON Patch")
     func formats() async throws {
         let workplace = try workplace()
         try workplace.folder.write(#"{"paywall": "b", "layout": {"rows": 3, "on": true}}"#, to: "staging.json")
@@ -108,7 +108,7 @@ struct SourcesTests {
         #expect(sources.allSatisfy { $0["fetchedAt"]?.string != nil })
     }
 
-    @Test("a source that cannot be fetched is told of with the reason and what was last known, and the others stand")
+    @Test("a source that cannot be fetched is listed with the reason and its last known values, beside the others")
     func failingSource() async throws {
         let workplace = try workplace()
         _ = try await workplace.run("check", "--source", "production")

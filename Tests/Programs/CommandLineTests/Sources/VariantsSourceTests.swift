@@ -67,7 +67,7 @@ struct VariantsSourceTests {
         #expect(row?["status"] == "incorrect")
     }
 
-    @Test("every problem of the file is told with its place, and the exit status is 1")
+    @Test("every problem of the file is reported with its place, and the exit code is 1")
     func broken() async throws {
         let workplace = try workplace(#"{"flag_defs": [{"flag": 1}], "variants": 2}"#)
         let list = try await workplace.run("list")
@@ -100,7 +100,7 @@ struct VariantsSourceTests {
         #expect(list.errors.contains("condition type RANDOM is already registered"))
     }
 
-    @Test("watch tells of a change of the file, and goes on where it is broken")
+    @Test("watch prints a change of the file, and continues if the file is damaged")
     func watch() async throws {
         let workplace = try workplace()
         let watch = try workplace.start("watch")

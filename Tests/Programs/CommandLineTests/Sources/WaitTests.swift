@@ -64,7 +64,7 @@ struct WaitTests {
         try await server.waitForOutput("did not respond within 300ms")
     }
 
-    @Test("a limit that is no length of time is refused", arguments: ["5", "0s", "soon"])
+    @Test("a limit that is not a duration is refused", arguments: ["5", "0s", "soon"])
     func invalid(limit: String) async throws {
         let finished = try await workplace.run("list", "--timeout", limit)
         #expect(finished.status != 0 && finished.errors.contains("--timeout"), "\(finished)")

@@ -40,7 +40,7 @@ struct GrowthBookTests {
         #expect(run.status == 0)
     }
 
-    @Test("eval takes what SDKs are made with, and tells of features that are not there")
+    @Test("eval accepts the options of the SDKs, and reports missing features")
     func context() async throws {
         let workplace = try workplace()
         let forced = try await workplace.run(
@@ -99,7 +99,7 @@ struct GrowthBookTests {
         #expect(try await simulate().output == first.output)
     }
 
-    @Test("a file that is no payload is an error with its name", arguments: ["eval", "explain", "lint", "simulate"])
+    @Test("a file that is not a payload is an error with its name", arguments: ["eval", "explain", "lint", "simulate"])
     func badFile(command: String) async throws {
         let run = try await workplace("{\"features\": [").run("growthbook", command, "f.json")
         #expect(run.status == 1)

@@ -56,7 +56,7 @@ struct PromoteCommandTests {
         #expect(after.contains("Checkout") && after.contains("blue"), "\(after)")
     }
 
-    @Test("copies a key that --only names, although the project file keeps it")
+    @Test("copies a key that --only names, even if `keep` lists it")
     func only() async throws {
         let run = try await promote(try workplace(), "--only", "api_url")
         #expect(run.status == 0 && run.output.contains("https://staging.example.com"), "\(run)")

@@ -166,7 +166,7 @@ struct TemplateDraftTests {
         #expect(try await template("draft").output.hasPrefix("draft of t.json: 1 change in 2 edits\n"))
     }
 
-    @Test("of two who edit, the second is told theirs beside yours, and takes over what still applies")
+    @Test("if two people edit, the second sees both changes, and keeps the edits that still apply")
     func conflict() async throws {
         _ = try await template("set", "color", "mine")
         _ = try await template("set", "limit", "4")
@@ -230,7 +230,7 @@ struct TemplateDraftTests {
         #expect(versions.status == 0 && versions.output.contains("\n3 "), "\(versions)")
     }
 
-    @Test("an account without the role is told which it needs, and the draft stays")
+    @Test("for an account without the role, the error names the role, and the draft stays")
     func role() async throws {
         let emulator = try workplace.start(
             "emulator", "--template", "t.json", "--port", "0", "--fail", "admin/403:1")
@@ -253,7 +253,7 @@ struct TemplateDraftTests {
         #expect(try workplace.folder.text(of: path) == kept)
     }
 
-    @Test("a condition that cannot be read is named by list, check and get, and keeps no other edit back")
+    @Test("list, check and get name a condition that cannot be read, and other edits are still possible")
     func unreadableCondition() async throws {
         let published = Self.template.replacing("device.country in", with: "device.planet in")
         try workplace.folder.write(published, to: "t.json")

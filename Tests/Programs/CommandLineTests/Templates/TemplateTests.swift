@@ -33,7 +33,7 @@ struct TemplateTests {
             ], "\(run)")
     }
 
-    @Test("evaluate tells of a pattern that cannot be used, prints the rest, and exits with 1")
+    @Test("evaluate reports an invalid pattern, prints the rest, and exits with 1")
     func badPattern() async throws {
         let workplace = try Workplace()
         try workplace.folder.write(Self.server, to: "t.json")
@@ -45,7 +45,7 @@ struct TemplateTests {
         #expect(run.errors.contains("is not a regular expression: this ( has no ) at character 1"))
     }
 
-    @Test("a file that is no template prints every problem with its place and exits with 1")
+    @Test("a file that is not a template prints every problem with its place and exits with 1")
     func badFile() async throws {
         let workplace = try Workplace()
         try workplace.folder.write(
@@ -67,7 +67,7 @@ struct TemplateTests {
         #expect(missing.errors.contains("none.json"))
     }
 
-    @Test("evaluate takes the names of other SDKs for the id, and tells when a percentage has none")
+    @Test("evaluate accepts the ID names of other SDKs, and reports a percentage without an ID")
     func randomizationID() async throws {
         let workplace = try Workplace()
         try workplace.folder.write(
@@ -108,7 +108,7 @@ struct TemplateTests {
         #expect(run.errors.contains("JSON has no comments"), "\(run)")
     }
 
-    @Test("diff tells by path what differs in values of JSON")
+    @Test("diff prints differences of JSON values by path")
     func differenceByPath() async throws {
         let workplace = try Workplace()
         func template(_ value: String) -> String {
@@ -162,7 +162,7 @@ struct TemplateTests {
         #expect(account.errors.contains("none.json"), "\(account)")
     }
 
-    @Test("of two who publish, the second gets the edit back, and nothing is lost")
+    @Test("if two people publish, the second gets the edit back, and nothing is lost")
     func conflict() async throws {
         let workplace = try Workplace()
         try workplace.folder.write(

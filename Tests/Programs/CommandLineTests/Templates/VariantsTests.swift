@@ -62,7 +62,7 @@ struct VariantsTests {
         #expect(problems?.map { $0["line"]?.int } == [1, 1])
     }
 
-    @Test("a flag that is not there is told with the nearest one")
+    @Test("an unknown flag is reported with the nearest one")
     func unknownFlag() async throws {
         let run = try await workplace().run("variants", "eval", "v.json", "--flag", "colour")
         #expect(run.status == 1)

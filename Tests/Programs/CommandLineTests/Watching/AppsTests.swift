@@ -68,7 +68,7 @@ struct AppsTests {
         #expect(apps[0]["values"] == nil)
     }
 
-    @Test("where no server runs any more, nothing is connected, and without one that ever ran it is said what to do")
+    @Test("without a running server, no app is connected; if none ever ran, the advice says what to do")
     func noServer() async throws {
         for workplace in [try served(age: 600), try served(server: nil)] {
             #expect(!(try await workplace.run("apps")).output.contains("linked"))
@@ -122,7 +122,7 @@ struct AppsTests {
 
     private func lines(_ program: RunningProgram) -> [Substring] { program.output.split(separator: "\n") }
 
-    @Test("watch prints who is there, and then what happens")
+    @Test("watch prints the connected apps, and then what happens")
     func watch() async throws {
         let workplace = try served(server: "127.0.0.1:4180", [Self.phone(streams: 0)])
         let watch = try workplace.start("apps", "watch", "--json")

@@ -19,7 +19,7 @@ struct HistoryTests {
         return (try await workplace.shell(script), workplace)
     }
 
-    @Test("--compare prints what differs between two fetches, the first and the last by itself")
+    @Test("--compare prints the differences between two fetches, by default the first and the last")
     func compare() async throws {
         let (text, _) = try await history("--compare")
         #expect(text.status == 0 && text.lines.count == 3, "\(text)")
@@ -65,7 +65,7 @@ struct HistoryTests {
         #expect(key.status == 1 && key.errors.contains("Did you mean timeout?"), "\(key)")
     }
 
-    @Test("where every fetch failed, there is nothing to compare, and the reason is said")
+    @Test("if every fetch failed, there is nothing to compare, and the reason is printed")
     func failing() async throws {
         let workplace = try Workplace.withFineProject()
         try workplace.writeValues("{")
@@ -116,7 +116,7 @@ struct EarlierFetchesTests {
         #expect(try await workplace.run("list", "--changed", "--json").json().object?["keys"] == [])
     }
 
-    @Test("failures are kept, each once")
+    @Test("each failure is stored once")
     func failures() async throws {
         let workplace = try Workplace.withFineProject()
         _ = try await workplace.run("check")
@@ -126,7 +126,7 @@ struct EarlierFetchesTests {
         #expect(history.lines.count == 3 && history.lines[2].contains("failed"), "\(history)")
     }
 
-    @Test("--no-state keeps none, and says so")
+    @Test("--no-state stores none, and says so")
     func noState() async throws {
         let workplace = try Workplace.withFineProject()
         _ = try await workplace.run("check", "--no-state")
@@ -135,7 +135,7 @@ struct EarlierFetchesTests {
         #expect(refused.status == 1 && refused.errors.contains("no stored fetches with --no-state"), "\(refused)")
     }
 
-    @Test("where they cannot be kept, check goes on all the same")
+    @Test("if they cannot be stored, check still continues")
     func unwritable() async throws {
         let workplace = try Workplace.withFineProject()
         try workplace.folder.write("in the way", to: "state")

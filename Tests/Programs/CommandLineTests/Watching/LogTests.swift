@@ -15,7 +15,7 @@ struct LogTests {
         return workplace
     }
 
-    @Test("prints what is kept of fetches and of overrides, the newest last")
+    @Test("prints the stored fetches and changes of overrides, the newest last")
     func kept() async throws {
         let workplace = try await logged()
         let log = try await workplace.run("log")
@@ -58,7 +58,7 @@ struct LogTests {
         #expect(try await workplace.run("log", "--every", "5s").errors.contains("--every requires --follow"))
     }
 
-    @Test("where nothing is kept yet, it says who keeps it; --no-state tells of overrides alone")
+    @Test("if nothing is stored yet, says what stores it; --no-state prints only overrides")
     func nothing() async throws {
         let workplace = try Workplace.withFineProject()
         #expect(try await workplace.run("log").output.hasPrefix("no entries yet; "))
@@ -66,7 +66,7 @@ struct LogTests {
         #expect(try await logged().run("log", "--no-state").lines.count == 1)
     }
 
-    @Test("tells the sources of a project apart; --source tells of one alone")
+    @Test("names the source of each entry; --source prints only those of one")
     func sources() async throws {
         let workplace = try Workplace.withFineProject()
         try workplace.folder.write(
@@ -85,7 +85,7 @@ struct LogTests {
         #expect(try await workplace.run("log", "--source", "tow").errors.contains("Did you mean two?"))
     }
 
-    @Test("--follow goes on with each fetch, each override and each failure, and says who did it")
+    @Test("--follow prints each new fetch, override and failure, with its author")
     func follow() async throws {
         let workplace = try await logged()
         let log = try workplace.start("log", "--follow", "--limit", "1")
@@ -120,7 +120,7 @@ struct LogTests {
         #expect(change?["name"] == "rate" && change?["change"] == "added", "\(log.output)")
     }
 
-    @Test("--follow tells when live updates are lost, with the reason and the next try, and when they are back")
+    @Test("--follow prints when live updates are lost, with the reason and the next attempt, and when they are back")
     func live() async throws {
         let workplace = try Workplace()
         func serve(_ color: String, port: String) async throws -> RunningProgram {
@@ -153,7 +153,7 @@ struct LogTests {
         withExtendedLifetime(next) {}
     }
 
-    @Test("--follow tells when the project file is read again, what needs a new start, and why it cannot be read")
+    @Test("--follow prints when the project file is reloaded, what needs a restart, and why it cannot be read")
     func project() async throws {
         let workplace = try Workplace.withFineProject()
         let log = try workplace.start("log", "--follow", "--kind", "file", "--kind", "fetch")
@@ -205,7 +205,7 @@ struct LogTests {
         #expect(fetches(other) == 1)
     }
 
-    @Test("what is kept never steers the terminal, whatever it holds")
+    @Test("stored entries never control the terminal, whatever they contain")
     func hostile() async throws {
         let workplace = try Workplace.withFineProject()
         _ = try await workplace.run("override", "set", "paywall", "--raw", HostileText.text)

@@ -63,7 +63,7 @@ struct NotifyTests {
         #expect(!gone.output.contains("S3CRET") && !gone.errors.contains("S3CRET"))
     }
 
-    @Test("a variable that is not set is told by its name, and so is a project without hooks")
+    @Test("an unset variable is named, and a project without hooks is reported")
     func missing() async throws {
         let (workplace, server, _) = try await workplace(HookServer())
         let test = try await workplace.run("notify", "test")
@@ -73,7 +73,7 @@ struct NotifyTests {
         #expect(none.status == 1 && none.errors.contains("no web hooks in the project file"))
     }
 
-    @Test("check --notify tells what is missing or incorrect, and nothing where all is well")
+    @Test("check --notify reports missing and incorrect keys, and sends nothing if all are correct")
     func check() async throws {
         let hook = HookServer()
         let (workplace, server, variables) = try await workplace(hook)
@@ -89,7 +89,7 @@ struct NotifyTests {
         await server.stop()
     }
 
-    @Test("serve tells the hooks, too, of each source that it serves by its name")
+    @Test("serve also notifies the hooks, for each source that it serves by its name")
     func serve() async throws {
         let hook = HookServer()
         let (workplace, server, variables) = try await workplace(hook)
@@ -106,7 +106,7 @@ struct NotifyTests {
         await server.stop()
     }
 
-    @Test("watch tells of a chosen key's change, and of what goes missing, while it prints them")
+    @Test("watch notifies the hooks of changes and missing keys while it prints them")
     func watch() async throws {
         let hook = HookServer()
         let (workplace, server, variables) = try await workplace(hook)

@@ -92,7 +92,7 @@ struct TimelineTests {
         #expect(same.lines.last?.hasPrefix("identical at ") == true, "\(same)")
     }
 
-    @Test("what is not kept, not a time, or does not go together is refused")
+    @Test("times that are invalid or not stored, and options that exclude each other, are refused")
     func refused() async throws {
         let workplace = try await workplace()
         let old = try await workplace.run("list", "--at", "1d")

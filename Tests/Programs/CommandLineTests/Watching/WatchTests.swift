@@ -5,7 +5,7 @@ import Testing
 
 @Suite("watch", .fewAtATime)
 struct WatchTests {
-    @Test("prints every key first, then each change of the source and of the overrides, at once")
+    @Test("prints every key first, and then each change of the source and of the overrides immediately")
     func changes() async throws {
         let workplace = try Workplace.withFineProject()
         let watch = try workplace.start("watch")
@@ -37,7 +37,7 @@ struct WatchTests {
         #expect(change?["was"]?.object?["value"] == "b")
     }
 
-    @Test("goes on when a fetch fails, and says so")
+    @Test("continues when a fetch fails, and reports it")
     func failure() async throws {
         let workplace = try Workplace.withFineProject()
         let watch = try workplace.start("watch")
@@ -61,7 +61,7 @@ struct WatchTests {
         try await watch.waitForOutput("rate  override 7")
     }
 
-    @Test("an override that ends by itself is told of when it ends")
+    @Test("an override that expires is reported when it does")
     func expiry() async throws {
         let workplace = try Workplace.withFineProject()
         let watch = try workplace.start("watch")
