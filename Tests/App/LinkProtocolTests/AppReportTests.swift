@@ -120,7 +120,7 @@ struct AppReportTests {
     }
 
     @Test(
-        "has keys that stand in any order, with members that are not known, and twice if it is said twice",
+        "has keys that stand in any order, with members that are not known, and twice if it is reported twice",
         arguments: [
             (#"{"key": "a", "status": "ok"}"#, ["a"]),
             (#" {"status" : "override" , "supplier":"override","value":"\u00e9\"\\é\n", "key":"ké" } "#, ["ké"]),

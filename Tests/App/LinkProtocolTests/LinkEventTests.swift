@@ -26,7 +26,7 @@ struct LinkEventTests {
         }
     }
 
-    @Test("may be of a type that nobody here knows")
+    @Test("may be of a type that no one here knows")
     func unknownType() throws {
         #expect(try LinkEvent(type: "weather", data: "?") == nil)
     }

@@ -26,7 +26,7 @@ struct LinkInvitationTests {
     }
 
     @Test(
-        "is told from the other URLs that an app is opened with",
+        "is reported from the other URLs that an app is opened with",
         arguments: [
             ("shop://experiments?server=http://a&token=b", true), ("shop://experiments?token=b", true),
             ("shop://EXPERIMENTS?server=", true), ("shop://basket?server=http://a&token=b", false),

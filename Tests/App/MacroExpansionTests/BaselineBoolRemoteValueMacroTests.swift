@@ -184,7 +184,7 @@ struct BaselineBoolRemoteValueMacroTests {
             at: 3, 9)
     }
 
-    @Test("An argument that is no literal is refused at the argument")
+    @Test("An argument that is not a literal is refused at the argument")
     func nonLiteral() {
         expectRefusal(
             of: """

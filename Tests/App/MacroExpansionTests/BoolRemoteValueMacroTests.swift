@@ -208,7 +208,7 @@ struct BoolRemoteValueMacroTests {
             at: 3, 19, equatable: "A")
     }
 
-    @Test("An argument that is no literal is refused at the argument")
+    @Test("An argument that is not a literal is refused at the argument")
     func nonLiteral() {
         expectRefusal(
             of: """

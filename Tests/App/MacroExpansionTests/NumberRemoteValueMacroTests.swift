@@ -134,7 +134,7 @@ struct NumberRemoteValueMacroTests {
 
 @Suite("@JSONRemoteValue")
 struct JSONRemoteValueMacroTests {
-    @Test("Where every property has an initial value, they make the default")
+    @Test("If every property has an initial value, they make the default")
     func initialValues() {
         expect(
             """

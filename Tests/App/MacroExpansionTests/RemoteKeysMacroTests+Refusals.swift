@@ -64,7 +64,7 @@ extension RemoteKeysMacroTests {
             message: "Keys of decimal numbers have the type Double, not Float", column: 23),
     ]
 
-    @Test("A mistake is told at its place, and makes no key", arguments: mistakes)
+    @Test("A mistake is reported at its place, and makes no key", arguments: mistakes)
     func refused(mistake: CatalogMistake) {
         let bare = mistake.declaration.replacing(#/^@KeyDetails\(.*?\) /#, with: "")
         expect(
@@ -92,7 +92,7 @@ extension RemoteKeysMacroTests {
             diagnostics: [DiagnosticSpec(message: mistake.message, line: 4, column: mistake.column)])
     }
 
-    @Test("A catalogue elsewhere than in an extension of Keys, or of another kind, is none")
+    @Test("A catalog elsewhere than in an extension of Keys, or of another kind, is none")
     func elsewhere() {
         expectRefusal(
             of: """
@@ -117,7 +117,7 @@ extension RemoteKeysMacroTests {
             "@RemoteKeys should be applied to enum", at: 2, 5)
     }
 
-    @Test("Details of a key that is no part of a catalogue are refused, because nothing reads them")
+    @Test("Details of a key that is not a part of a catalog are refused, because nothing reads them")
     func detailsOfAPlainKey() {
         expect(
             """

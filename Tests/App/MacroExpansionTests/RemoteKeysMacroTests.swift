@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Catalogue macro")
 struct RemoteKeysMacroTests {
-    @Test("Each declaration becomes a key beside the catalogue, with names, words and details")
+    @Test("Each declaration becomes a key beside the catalog, with names, words and details")
     func expansion() {
         expect(
             """
@@ -93,7 +93,7 @@ struct RemoteKeysMacroTests {
                 """)
     }
 
-    @Test("A private catalogue makes keys that its file sees")
+    @Test("A private catalog makes keys that its file sees")
     func access() {
         expect(
             """

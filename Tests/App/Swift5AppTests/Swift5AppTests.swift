@@ -44,7 +44,7 @@ struct Shelf {
 
 @Suite("An app in Swift 5 mode")
 struct Swift5AppTests {
-    @Test("Values of macros and keys of catalogues are read")
+    @Test("Values of macros and keys of catalogs are read")
     func macros() {
         var values = RemoteValues()
         values.setText("welcome", of: .greeting)

@@ -42,7 +42,7 @@ extension Keys {
     }
 }
 
-@Suite("A catalogue of plain declarations")
+@Suite("A catalog of plain declarations")
 struct CatalogTests {
     @Test("makes a key of each declaration, in order, with names by its rule")
     func names() {

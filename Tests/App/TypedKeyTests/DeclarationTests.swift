@@ -15,7 +15,7 @@ struct DeclarationTests {
 
     private let keeper = InMemoryRemoteConfigKeeper(Snapshot(texts: ["rows": "4"], fetchedAt: nil))
 
-    @Test("Two keys of one name and different types are told once, and each is read as its own type")
+    @Test("Two keys of one name and different types are reported once, and each is read as its own type")
     func twice() {
         let service = Listening(remoteConfigKeeper: keeper)
         let (number, text) = (Key("rows", default: 3), Key("rows", default: "three"))
@@ -37,7 +37,7 @@ struct DeclarationTests {
         #expect(service.problems.elements.isEmpty)
     }
 
-    @Test("A default that the key's own range refuses is told once, and used")
+    @Test("A default that the key's own range refuses is reported once, and used")
     func refusedDefault() {
         let service = Listening(remoteConfigKeeper: InMemoryRemoteConfigKeeper())
         let key = Key("rows", default: 0, in: 1...6)

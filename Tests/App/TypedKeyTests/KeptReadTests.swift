@@ -75,7 +75,7 @@ struct KeptReadTests {
         }
     }
 
-    @Test("Whoever observes a key that keeps its value for a session is told of the next one alone")
+    @Test("Whoever observes a key that keeps its value for a session is reported the next one alone")
     func observedSessions() {
         let (plain, kept) = (Key("columns", default: 3), Key("columns", default: 3).atLaunch)
         let told = Recorder<String>()

@@ -44,7 +44,7 @@ struct ObserverTests {
         keeper.publish(Snapshot(texts: texts, fetchedAt: nil))
     }
 
-    @Test("An observer is told of everything, in order")
+    @Test("An observer is reported everything, in order")
     func everything() async throws {
         let observer = Recording()
         let observation = service.observe(with: observer)
@@ -61,7 +61,7 @@ struct ObserverTests {
         _ = observation
     }
 
-    @Test("A closure is told of the kinds it asks for, until its handle is cancelled")
+    @Test("A closure is reported the kinds it asks for, until its handle is cancelled")
     func kinds() async throws {
         let told = Recorder<String>()
         let observation = service.observe(.missing, .action) { told.record("\($0)") }
@@ -117,7 +117,7 @@ struct ObserverTests {
         #expect(try await told.first(4) == ["1", "2", "3", "dropped 2"])
     }
 
-    @Test("A key that is declared wrongly is told")
+    @Test("A key that is declared wrongly is reported")
     func misdeclared() async throws {
         let observer = Recording()
         let observation = service.observe(with: observer)
@@ -140,7 +140,7 @@ struct ObserverTests {
         _ = observation
     }
 
-    @Test("A value with baselines that is told as an experiment's group is told, its baselines are not")
+    @Test("A value with baselines that is reported as an experiment's group is reported, its baselines are not")
     func exposedVariant() async throws {
         let key = Key("offer", Offer.self).exposing("offer_test")
         let told = Recorder<String>()

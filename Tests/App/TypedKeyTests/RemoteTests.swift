@@ -48,7 +48,7 @@ struct RemoteTests {
         #expect(Remote(.columns, in: service).wrappedValue == 5)
     }
 
-    @Test("Read where there is no service, it has its default, which is said once for each key")
+    @Test("Read where there is no service, it has its default, which is reported once for each key")
     func unserved() {
         let said = Recorder<String>()
         RemoteScope.$unserved.withValue(UnservedReads { said.record($0) }) {
@@ -88,7 +88,7 @@ struct RemoteTests {
         }
     }
 
-    @Test("Whoever observes one key is told of its changes, and of no other key's")
+    @Test("Whoever observes one key is reported its changes, and of no other key's")
     func observation() {
         let told = Recorder<String>()
         RemoteScope.with(service) {

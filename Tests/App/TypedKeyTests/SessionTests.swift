@@ -42,7 +42,7 @@ struct SessionTests {
         _ = sessions
     }
 
-    @Test("A change is told as pending, and not again where the old value comes back")
+    @Test("A change is reported as pending, and not again where the old value comes back")
     func pending() {
         let told = Recorder<String>()
         let observation = service.observeKeyEvents { event in

@@ -52,7 +52,7 @@ struct WrongTypeTests {
         """
 
     @Test(
-        "A wrong type, an unknown key and a mistake in a catalogue do not compile, each at its line",
+        "A wrong type, an unknown key and a mistake in a catalog do not compile, each at its line",
         .timeLimit(.minutes(3)))
     func refused() async throws {
         let compiler = try #require(compiler)

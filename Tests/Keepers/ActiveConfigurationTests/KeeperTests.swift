@@ -111,7 +111,7 @@ struct KeeperTests {
         try await eventually("the other user's settings") { service.snapshot.entries["S.v"]?.text == "2" }
     }
 
-    @Test("the catalogue groups keys by section, with the kinds of their present values")
+    @Test("the catalog groups keys by section, with the kinds of their present values")
     func catalog() async throws {
         let keeper = ActiveConfigRemoteConfigKeeper(under.config)
         try await under.download(shop)

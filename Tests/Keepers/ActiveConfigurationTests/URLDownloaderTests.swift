@@ -74,7 +74,7 @@ struct URLDownloaderTests {
         #expect(failure?.retryAt == ManualClock().now + 90)
     }
 
-    @Test("a server that cannot be reached is told in words")
+    @Test("a server that cannot be reached is reported in words")
     func unreachable() async throws {
         let transport = ScriptedTransport(answer: .failure(.connectionRefused(host: "example.com", port: 443)))
         let failure = await #expect(throws: FetchFailure.self) {

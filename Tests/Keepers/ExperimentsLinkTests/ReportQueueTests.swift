@@ -79,7 +79,7 @@ struct ReportQueueTests {
         #expect(Self.next(&queue) == nil)
     }
 
-    @Test("are one at a time, and how long one took is told by the next")
+    @Test("are one at a time, and how long one took is reported by the next")
     func oneAtATime() {
         var queue = Self.begun()
         #expect(queue.next(at: .seconds(1), date: Self.date) != nil)
@@ -108,7 +108,7 @@ struct ReportQueueTests {
         #expect(Self.next(&queue)?.keys == [Self.key("a", "new")])
     }
 
-    @Test("wait while the server is away, and drop the oldest of too many events, which is told")
+    @Test("wait while the server is away, and drop the oldest of too many events, which is reported")
     func dropping() {
         var queue = Self.settled()
         queue.pause()
@@ -142,7 +142,7 @@ struct ReportQueueTests {
         #expect(queue.exposures.isEmpty)
     }
 
-    @Test("tell all anew where the server asks for it, and where another one counts")
+    @Test("tell all again where the server asks for it, and where another one counts")
     func whole() {
         var queue = Self.begun([Self.key("a")])
         queue.note(revision: LinkRevision("o.1"))
@@ -203,7 +203,7 @@ struct ReportQueueTests {
         #expect(second?.droppedEvents == 1)
     }
 
-    @Test("end where the server wants none, until it is found anew")
+    @Test("end where the server wants none, until it is found again")
     func unwanted() {
         var queue = Self.begun()
         _ = Self.next(&queue)

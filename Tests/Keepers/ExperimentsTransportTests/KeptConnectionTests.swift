@@ -38,7 +38,7 @@ struct KeptConnectionTests {
         #expect(try await second == "two")
     }
 
-    @Test("a kept connection that the server closes without an answer is replaced at once")
+    @Test("a kept connection that the server closes without an answer is replaced immediately")
     func closedUnanswered() async throws {
         try await firstExchange()
         async let second = send(.post, mayBeRepeated: true)
@@ -49,7 +49,7 @@ struct KeptConnectionTests {
         #expect(try await second == "two")
     }
 
-    @Test("a new connection that the server closes without an answer is an error at once")
+    @Test("a new connection that the server closes without an answer is an error immediately")
     func newConnection() async throws {
         let first = Task { try await send() }
         _ = try await server.accept()

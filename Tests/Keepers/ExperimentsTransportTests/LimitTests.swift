@@ -111,7 +111,7 @@ struct LimitTests {
         }
     }
 
-    @Test("a caller that is cancelled gets the error at once, and the connection is closed")
+    @Test("a caller that is cancelled gets the error immediately, and the connection is closed")
     func cancelled() async throws {
         let sending = sending(request())
         _ = try await server.accept()

@@ -38,7 +38,7 @@ struct PieceQueueTests {
         #expect(brought.elements == [1, 2, 3, 4, 5])
     }
 
-    @Test("a thread that waits for room goes on when the reader leaves")
+    @Test("a thread that waits for room continues when the reader leaves")
     func leaving() async throws {
         let left = Recorder<Bool>()
         let queue = PieceQueue(readerLeft: { left.record(true) })

@@ -30,7 +30,7 @@ struct RetryWaitTests {
         #expect(seconds(86400, 1, 0.5) == 86430)
     }
 
-    @Test("a second try after a server error comes soon, but not at once")
+    @Test("a second try after a server error comes soon, but not immediately")
     func secondTry() {
         #expect(RetryWait.beforeSecondTry(fraction: 0) == .milliseconds(500))
         #expect(RetryWait.beforeSecondTry(fraction: 0.5) == .seconds(1))

@@ -31,7 +31,7 @@ struct SingleFlightTests {
         #expect(try await flight.run { 5 } == 5)
     }
 
-    @Test("a cancelled caller leaves at once, and the run goes on for the others")
+    @Test("a cancelled caller leaves immediately, and the run continues for the others")
     func leaving() async throws {
         let stays = Task { try await flight.run { await self.run(1) } }
         try await eventually("the run") { runs.count > 0 }
@@ -94,7 +94,7 @@ struct SingleFlightTests {
         await #expect(throws: CancellationError.self) { try await caller.value }
     }
 
-    @Test("the end is told once, whether or not anyone still waits, and before the callers have it")
+    @Test("the end is reported once, whether or not anyone still waits, and before the callers have it")
     func telling() async throws {
         let told = Recorder<Int>()
         let value = try await flight.run({ 1 }, whenOver: { told.record((try? $0.get()) ?? 0) })
@@ -109,7 +109,7 @@ struct SingleFlightTests {
         #expect(told.elements == [1, 2])
     }
 
-    @Test("a caller that asks when the end is told gets a run of its own")
+    @Test("a caller that asks when the end is reported gets a run of its own")
     func askingAtTheEnd() async throws {
         let second = Recorder<Int>()
         _ = try await flight.run(

@@ -76,7 +76,7 @@ struct InstallationSecretsTests {
         #expect(loaded.state.installation == nil)
     }
 
-    @Test("that cannot be read yet is told, and stays as it is")
+    @Test("that cannot be read yet is reported, and stays as it is")
     func locked() throws {
         try store.save(state(), for: identity)
         keychain.refuse(.locked)

@@ -26,7 +26,7 @@ struct NotificationTests {
         return ([isOfClient ? notification.name.rawValue : "from nobody"] + fields).joined(separator: " ")
     }
 
-    @Test("a fetch and an activation are told, in order")
+    @Test("a fetch and an activation are reported, in order")
     func success() async throws {
         let client = try ClientUnderTest()
         listening(client)
@@ -39,7 +39,7 @@ struct NotificationTests {
             ])
     }
 
-    @Test("a fetch that fails is told with its error, and nothing is activated")
+    @Test("a fetch that fails is reported with its error, and nothing is activated")
     func failure() async throws {
         let client = try ClientUnderTest()
         listening(client)
@@ -48,7 +48,7 @@ struct NotificationTests {
         #expect(log.elements == ["RemoteConfig.didFetchNotification error status 2"])
     }
 
-    @Test("a fetch that is held back is told as throttled")
+    @Test("a fetch that is held back is reported as throttled")
     func throttled() async throws {
         let client = try await ClientUnderTest.afterFirstFetch()
         listening(client)

@@ -26,7 +26,7 @@ struct PreviewTests {
         #expect(preview.configValue(for: "other").stringValue.isEmpty)
     }
 
-    @Test("fetch and activate at once, and successfully")
+    @Test("fetch and activate immediately, and successfully")
     func fetching() async throws {
         let log = Recorder<String>()
         preview.fetch { status, error in log.record("\(status) \(error == nil)") }

@@ -44,7 +44,7 @@ struct FirebaseRemoteConfigKeeperTests {
         }
     }
 
-    @Test("a version that changes nothing for this app is in the snapshot, and nobody is told of it")
+    @Test("a version that changes nothing for this app is in the snapshot, and no one is reported it")
     func unchangedVersion() async throws {
         try await Stage.run { stage in
             _ = try await stage.keeper.fetch(.manual)
@@ -75,7 +75,7 @@ struct FirebaseRemoteConfigKeeperTests {
         }
     }
 
-    @Test("an emptied and a missing template are told apart")
+    @Test("an emptied and a missing template are distinguished")
     func empty() async throws {
         try await Stage.run { stage in
             _ = try await stage.keeper.fetch(.manual)

@@ -34,7 +34,7 @@ struct LiveKeeperTests {
         try await eventually("the stream to be closed") { service.isStreamLeft }
     }
 
-    @Test("a published template is in the service's next report at once, with a realtime fetch in its history")
+    @Test("a published template is in the service's next report immediately, with a realtime fetch in its history")
     func publish() async throws {
         let backend = ScriptedService()
         let keeper = FirebaseRemoteConfigKeeper(remoteConfig: try backend.client(), listens: true)
@@ -82,7 +82,7 @@ struct LiveKeeperTests {
         #expect(service.snapshot.entries["color"]?.text == "red")
     }
 
-    @Test("a fetch by hand tries a lost connection again at once")
+    @Test("a fetch by hand tries a lost connection again immediately")
     func byHand() async throws {
         let backend = ScriptedService()
         backend.refusesStreams = true

@@ -34,7 +34,7 @@ struct ClientTemplateTests {
         #expect(ios["none"] == nil)
     }
 
-    @Test("the app's own default and a missing value are told apart")
+    @Test("the app's own default and a missing value are distinguished")
     func inAppDefault() throws {
         let text = #"""
             {"conditions": [{"name": "a", "expression": "true"}],
@@ -65,7 +65,7 @@ struct ClientTemplateTests {
         #expect(evaluation["none"]?.condition == nil)
     }
 
-    @Test("an expression that cannot be read never holds, and is told with its place")
+    @Test("an expression that cannot be read never holds, and is reported with its place")
     func badExpression() throws {
         let template = try template(#"{"conditions": [{"name": "a", "expression": "device.os = 'ios'"}]}"#)
         #expect(template.problems.first?.path.description == "conditions[0].expression")

@@ -10,7 +10,7 @@ struct DifferenceTests {
         return TemplateDifference(from: old, to: new).changes.flatMap(\.lines)
     }
 
-    @Test("is told member by member")
+    @Test("is reported member by member")
     func members() throws {
         let old = #"""
             {"conditions": [{"name": "a", "expression": "true"}, {"name": "b", "expression": "true"},

@@ -84,7 +84,7 @@ struct RemoteConfigTemplateTests {
     }
 
     @Test(
-        "what is wrong is told with its place",
+        "what is wrong is reported with its place",
         arguments: [
             ("[]", "the template: expected an object, found []"),
             ("{\n \"parameters\": {]", "the template is not JSON: "),

@@ -85,7 +85,7 @@ struct SplitTests {
         #expect(split.arms.allSatisfy { $0.intended == nil })
     }
 
-    @Test("where percentages are for different users, or there are none, nothing is told")
+    @Test("if percentages are for different users, or there are none, nothing is reported")
     func nothing() throws {
         let values = [#"{"value": "red"}"#, #"{"value": "blue"}"#]
         let different = try template(["device.os == 'ios' && percent <= 20", "percent <= 50"], values)

@@ -55,7 +55,7 @@ struct TemplateKeeperTests {
         #expect(try await keeper.fetch(.manual).status == .unchanged)
     }
 
-    @Test("the values of somebody else are told without asking as them")
+    @Test("the values of someone else are reported without asking as them")
     func others() async throws {
         let keeper = try keeper()
         #expect(keeper.snapshot(for: SourcePersona()) == nil)
@@ -85,7 +85,7 @@ struct TemplateKeeperTests {
         #expect(keeper.snapshot.version == "12")
     }
 
-    @Test("another persona has another snapshot at once")
+    @Test("another persona has another snapshot immediately")
     func personas() async throws {
         let keeper = try keeper()
         _ = try await keeper.fetch(.manual)
@@ -143,7 +143,7 @@ struct TemplateKeeperTests {
             "\(String(describing: syntax))")
     }
 
-    @Test("a condition that looks at the time is looked at anew with each fetch")
+    @Test("a condition that looks at the time is looked at again with each fetch")
     func time() async throws {
         let keeper = try keeper(
             #"""

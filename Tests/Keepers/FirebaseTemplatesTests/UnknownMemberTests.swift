@@ -13,7 +13,7 @@ struct UnknownMemberTests {
     }
 
     @Test(
-        "a misspelt member is an error with its place and the nearest name, at any depth",
+        "a misspelled member is an error with its place and the nearest name, at any depth",
         arguments: [
             (#"{"parameters": {"a": {"defaultvalue": {"value": "1"}}}}"#, "parameters.a.defaultvalue", "defaultValue"),
             (#"{"parameters": {"a": {}}, "condition": []}"#, "condition", "conditions"),

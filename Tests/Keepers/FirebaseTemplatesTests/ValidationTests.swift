@@ -143,7 +143,7 @@ struct ValidationTests {
         #expect(found.isEmpty, "\(found)")
     }
 
-    @Test("a text that is longer than allowed is told with its length")
+    @Test("a text that is longer than allowed is reported with its length")
     func lengths() {
         let long = String(repeating: "x", count: 300)
         let text = #"""
@@ -312,7 +312,7 @@ struct ValidationTests {
     }
 
     @Test(
-        "a file that is no JSON object says what a template is",
+        "a file that is not a JSON object says what a template is",
         arguments: ["", "parameters:\n  a: {}\n", "<html>", "[]"])
     func notJSON(_ text: String) {
         #expect(problems(text).first?.advice?.contains("a template is JSON") == true)

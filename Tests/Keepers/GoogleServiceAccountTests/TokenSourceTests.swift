@@ -78,7 +78,7 @@ struct TokenSourceTests {
         #expect(try await source.accessToken(scopes: scopes).text == "b")
     }
 
-    @Test("that a service refused are replaced at once")
+    @Test("that a service refused are replaced immediately")
     func refusedToken() async throws {
         let endpoint = await TokenEndpoint([TokenEndpoint.token("a"), TokenEndpoint.token("b")])
         let source = try source(endpoint)
@@ -126,14 +126,14 @@ struct TokenSourceTests {
         #expect(try await source.accessToken(scopes: scopes).text == "b")
     }
 
-    @Test("are asked for once more after a server error, but not at once")
+    @Test("are asked for again after a server error, but not immediately")
     func serverError() async throws {
         let endpoint = await TokenEndpoint([TokenEndpoint.answer(503, ""), TokenEndpoint.token("a")])
         #expect(try await source(endpoint).accessToken(scopes: scopes).text == "a")
         #expect(pauses.elements == [.milliseconds(750)])
     }
 
-    @Test("are not asked for again before the endpoint wants to be, and that is told", arguments: [429, 503])
+    @Test("are not asked for again before the endpoint wants to be, and that is reported", arguments: [429, 503])
     func retryAfter(status: Int) async throws {
         let endpoint = await TokenEndpoint([
             TokenEndpoint.answer(status, "", headers: ["retry-after": "90"]), TokenEndpoint.token("a"),
@@ -232,7 +232,7 @@ struct TokenSourceTests {
         #expect(error.message.contains(words), "\(error)")
     }
 
-    @Test("whose life is told as a text or is beyond belief are taken all the same")
+    @Test("whose life is reported as a text or is beyond belief are taken still")
     func lifetimes() async throws {
         let endpoint = await TokenEndpoint([
             TokenEndpoint.answer(200, #"{"access_token": "a", "expires_in": "3599"}"#)

@@ -116,7 +116,7 @@ struct KeeperTests {
         #expect(keeper.snapshot.entries["checkout"]?.text == "b")
     }
 
-    @Test("A refusal is told with the server's words")
+    @Test("A refusal is reported with the server's words")
     func refusal() async throws {
         let transport = ScriptedServer()
         transport.add(400, #"{"status": 400, "error": "Unrecognized client key"}"#)

@@ -38,7 +38,7 @@ struct EvaluationRequestTests {
         #expect(url.absoluteString == "https://flags.example/team/ofrep/v1/evaluate/flags")
     }
 
-    @Test("the context always names somebody, as a text")
+    @Test("the context always names someone, as a text")
     func targetingKey() throws {
         #expect(try body(request()) == #"{"context":{"targetingKey":"experiments"}}"#)
         #expect(try body(request(["targetingKey": 7])) == #"{"context":{"targetingKey":"7"}}"#)

@@ -38,7 +38,7 @@ struct ExplanationTests {
             ])
     }
 
-    @Test("a variant that is overruled, one that is forced, and conditions that are not asked are told as such")
+    @Test("a variant that is overruled, one that is forced, and conditions that are not asked are reported as such")
     func forced() throws {
         let lines = try texts(["user_id": 7], forced: ["Roll": true])
         #expect(lines.first == #"color = "green", from variant Roll"#)
@@ -47,7 +47,7 @@ struct ExplanationTests {
         #expect(lines.contains { $0.hasPrefix("    ROLLOUT not asked") })
     }
 
-    @Test("what the context lacks is told")
+    @Test("what the context lacks is reported")
     func missing() throws {
         let lines = try texts([:])
         #expect(lines.contains { $0.contains("MOD_RANGE not met: user_id is not in the context") })
@@ -55,7 +55,7 @@ struct ExplanationTests {
         #expect(try texts(["user_id": true]).contains { $0.contains("user_id = true is not a number") })
     }
 
-    @Test("a condition that fails is told, and fails the value")
+    @Test("a condition that fails is reported, and fails the value")
     func failed() throws {
         struct Offline: Error {}
         let registry = VariantRegistry()
@@ -86,7 +86,7 @@ struct ExplanationTests {
         }
     }
 
-    @Test("what changes from one persona to another is told")
+    @Test("what changes from one persona to another is reported")
     func changes() throws {
         let registry = try VariantRegistry.holding(Self.document)
         let before = registry.readings(for: Persona(context: ["user_id": 142]))

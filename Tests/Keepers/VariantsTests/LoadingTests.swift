@@ -5,7 +5,7 @@ import Variants
 
 @Suite("Loading")
 struct LoadingTests {
-    @Test("every problem is told, in the order of the document, with its path, line and column")
+    @Test("every problem is reported, in the order of the document, with its path, line and column")
     func allProblems() {
         let text = """
             {
@@ -46,7 +46,7 @@ struct LoadingTests {
         #expect(problems.first?.column == 17)
     }
 
-    @Test("a root that is no object is refused", arguments: ["[]", "null", "1", "\"x\""])
+    @Test("a root that is not an object is refused", arguments: ["[]", "null", "1", "\"x\""])
     func roots(_ text: String) {
         #expect(VariantsDocument(text: text).problems().first?.message.contains("expected an object") == true)
     }
@@ -123,7 +123,7 @@ struct LoadingTests {
         #expect(problem?.column == 20)
     }
 
-    @Test("a file that is not there is told as that")
+    @Test("a file that is not there is reported as that")
     func missingFile() throws {
         let folder = try TemporaryFolder()
         #expect(throws: FileProblem.self) { try VariantsDocument(contentsOfFile: folder.path("none.json")) }

@@ -46,7 +46,7 @@ struct VariantSplitTests {
         #expect(abs((split.arms[1].simulated ?? 0) - 0.2) < 0.012)
     }
 
-    @Test("it is told of those whom the other conditions let in")
+    @Test("it is reported those whom the other conditions let in")
     func letIn() throws {
         let split = try #require(try split(Self.variant("new", Self.draw + "," + Self.anna, operator: "AND")))
         #expect(split.arms.map { (($0.intended ?? 0) * 10).rounded() } == [8, 2])
@@ -59,7 +59,7 @@ struct VariantSplitTests {
         #expect(split.arms.map { (($0.intended ?? 0) * 10).rounded() } == [8, 2])
     }
 
-    @Test("where variants are for different users, or nothing is divided, nothing is told")
+    @Test("if variants are for different users, or nothing is divided, nothing is reported")
     func nothing() throws {
         let one = Self.variant("one", Self.draw + "," + Self.anna, operator: "AND")
         let other = Self.variant("other", Self.draw + "," + Self.carl, operator: "AND")

@@ -27,7 +27,7 @@ import Testing
         #expect((try? folder.names()) == [])
     }
 
-    @Test("a file of something else is told, and left as it is") func noDatabase() throws {
+    @Test("a file of something else is reported, and left as it is") func noDatabase() throws {
         try folder.write(String(repeating: "These are no events.\n", count: 200), to: "events.sqlite")
         let before = try folder.text(of: "events.sqlite")
         let problem = #expect(throws: EventStoreProblem.self) { try EventDatabase.openForReading(path) }
@@ -35,13 +35,13 @@ import Testing
         #expect(try folder.text(of: "events.sqlite") == before)
     }
 
-    @Test("a database of something else is told") func foreign() throws {
+    @Test("a database of something else is reported") func foreign() throws {
         try DatabaseQueue(path: path).write { db in try db.execute(sql: "CREATE TABLE other (x)") }
         let problem = #expect(throws: EventStoreProblem.self) { try EventDatabase.openForReading(path) }
         #expect(problem?.message == "the file is another kind of database")
     }
 
-    @Test("one of a newer version is told, and not changed") func future() async throws {
+    @Test("one of a newer version is reported, and not changed") func future() async throws {
         try await makeOne()
         try await DatabaseQueue(path: path).writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA user_version = 99")
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("one whose key is missing or another is told") func key() async throws {
+    @Test("one whose key is missing or another is reported") func key() async throws {
         try await makeOne()
         let key = try folder.text(of: "events.key")
         try FileManager.default.removeItem(atPath: folder.path("events.key"))
@@ -66,7 +66,7 @@ import Testing
         #expect(try await EventDatabase.open(path).totals().count == 1)
     }
 
-    @Test("one that is damaged is told, and others are not stored") func damaged() async throws {
+    @Test("one that is damaged is reported, and others are not stored") func damaged() async throws {
         try await makeOne()
         try await DatabaseQueue(path: path).writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
@@ -80,7 +80,7 @@ import Testing
         #expect(problem?.message == "the database of events is damaged")
     }
 
-    @Test("what a unit did that cannot be read is told, and not counted over") func damagedTallies() async throws {
+    @Test("what a unit did that cannot be read is reported, and not counted over") func damagedTallies() async throws {
         try await makeOne()
         try await DatabaseQueue(path: path).write { db in
             try db.execute(sql: "UPDATE assignment SET tallies = x'0703'")

@@ -114,7 +114,7 @@ import Testing
         #expect(try await database.verify().differences.isEmpty)
     }
 
-    @Test("several programs store at once, and nothing is lost") func severalWriters() async throws {
+    @Test("several programs store together, and nothing is lost") func severalWriters() async throws {
         let databases = [try await open(), try await open(), try await open()]
         await withTaskGroup(of: Void.self) { group in
             for (number, database) in databases.enumerated() {
@@ -136,7 +136,7 @@ import Testing
         #expect(try await databases[1].verify().differences.isEmpty)
     }
 
-    @Test("verifying finds what somebody changed, and repairs it") func verification() async throws {
+    @Test("verifying finds what someone changed, and repairs it") func verification() async throws {
         let database = try await open()
         try await database.store([Shop.exposure("ann", "a", 0), Shop.event("order", "ann", 1, value: 5, id: 1)])
         try await DatabaseQueue(path: path).write { db in
@@ -219,7 +219,7 @@ import Testing
         #expect(try await again.verify().differences.isEmpty)
     }
 
-    @Test("a percentile caps the values of all groups, and stays until it is taken anew") func percentiles()
+    @Test("a percentile caps the values of all groups, and stays until it is taken again") func percentiles()
         async throws
     {
         let database = try EventDatabase.open(path) { Shop.noon + 2 * Shop.day }
@@ -245,7 +245,7 @@ import Testing
         #expect(try await database.verify().differences.isEmpty)
     }
 
-    @Test("definitions that change are counted anew") func adoption() async throws {
+    @Test("definitions that change are counted again") func adoption() async throws {
         let database = try await open()
         try await database.store([Shop.exposure("ann", "a", 0), Shop.event("view", "ann", 1, value: nil, id: nil)])
         try await database.adopt(
@@ -331,7 +331,7 @@ import Testing
         #expect(try await again.verify().differences.isEmpty)
     }
 
-    @Test("no unit's name is in the files, and nobody else may read them") func privacy() async throws {
+    @Test("no unit's name is in the files, and no one else may read them") func privacy() async throws {
         let database = try await open()
         try await database.store([Shop.exposure("ann@example.com", "a", 0)])
         for name in try folder.names() where name.hasPrefix("events.") {

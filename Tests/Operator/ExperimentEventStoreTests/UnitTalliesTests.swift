@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "that nobody wrote are none",
+        "that no one wrote are none",
         arguments: [
             [7, 3], [7, 1], [7, 0x41, 2], [7, 1, 2, 7, 1, 2], [7, 1, 2, 6, 1, 2], [0x80], [7, 1, 0x80],
             [7, 2, 0, 0, 0, 0, 0, 0, 0xF0, 0x7F], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 2, 0],

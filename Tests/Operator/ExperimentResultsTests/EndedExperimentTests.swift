@@ -14,7 +14,7 @@ struct EndedExperimentTests {
         return run.standing
     }
 
-    @Test("after its end it is over: its days stand still, and nobody is waited for")
+    @Test("after its end it is over: its days stand still, and no one is waited for")
     func ended() {
         let standing = run(end: 14, at: 20)
         #expect(standing.state == .ended)
@@ -25,7 +25,7 @@ struct EndedExperimentTests {
         #expect(left.allSatisfy { if case .days = $0 { false } else { true } }, "\(left)")
     }
 
-    @Test("who came after the end is told")
+    @Test("who came after the end is reported")
     func late() {
         var run = SampleRun(date: SampleRun.start + 20 * 86_400)
         run.experiment.end = SampleRun.start + 14 * 86_400
@@ -82,7 +82,7 @@ struct EndedExperimentTests {
         #expect(now.mixedUsers == 500 && now.looks.count == 2)
     }
 
-    @Test("a look that was kept later does not count, even if nobody came since")
+    @Test("a look that was kept later does not count, even if no one came since")
     func laterLook() {
         let look = SampleRun(rates: ["a": 10, "b": 14]).standing.looks[0].look
         let kept = StoredLook(metric: "purchase", group: "b", at: SampleRun.start + 20 * 86_400, look: look)

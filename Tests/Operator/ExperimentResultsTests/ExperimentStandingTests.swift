@@ -9,7 +9,7 @@ import Testing
 
 @Suite("What an experiment came to")
 struct ExperimentStandingTests {
-    @Test("groups are told with their users, and how many should have come")
+    @Test("groups are reported with their users, and how many should have come")
     func groups() {
         let run = SampleRun(users: ["a": 300, "b": 100])
         let groups = run.standing.groups
@@ -49,7 +49,7 @@ struct ExperimentStandingTests {
         #expect(standing.groups.map(\.intendedShare) == [0.5, 0.5])
     }
 
-    @Test("users of groups that nobody declared are told, and are in no sum")
+    @Test("users of groups that no one declared are reported, and are in no sum")
     func strangers() {
         let standing = SampleRun(users: ["a": 500, "b": 500, "z": 20]).standing
         #expect(standing.strangers == ["z": 280])
@@ -58,13 +58,13 @@ struct ExperimentStandingTests {
         #expect(standing.result.split.users == [7000, 7000])
     }
 
-    @Test("too many users in several groups are told")
+    @Test("too many users in several groups are reported")
     func mixed() {
         #expect(SampleRun(mixed: 500).standing.health == .mixed)
         #expect(SampleRun(mixed: 5).standing.health == .ok)
     }
 
-    @Test("where all users were in several groups, nothing can be trusted")
+    @Test("if all users were in several groups, nothing can be trusted")
     func allMixed() {
         let standing = ExperimentStanding(
             SampleRun().plan, ExperimentTally(mixedUsers: 500), at: SampleRun.start + 86_400)
@@ -72,7 +72,7 @@ struct ExperimentStandingTests {
         #expect(standing.reasons.first?.hasPrefix("500 users (100%) saw more than one group") == true)
     }
 
-    @Test("where nobody comes any more, it is not said that it is too soon to tell")
+    @Test("if no one comes any more, it is not said that it is too soon to tell")
     func noNewUsers() {
         let standing = SampleRun(date: SampleRun.start + 30.5 * 86_400).standing
         #expect(standing.reasons.first?.hasSuffix("no new users lately, so this will not become clearer") == true)
@@ -87,7 +87,7 @@ struct ExperimentStandingTests {
         #expect(standing.verdict.word == .noData)
     }
 
-    @Test("nobody came: nothing is said of health, and nothing traps")
+    @Test("no one came: nothing is reported about health, and nothing traps")
     func nobody() {
         let standing = SampleRun(days: 0).standing
         #expect(standing.health == .unknown)
@@ -131,7 +131,7 @@ struct ExperimentStandingTests {
         #expect(SampleRun(days: 21, looks: renamed).standing.verdict.word != .better)
     }
 
-    @Test("where no looks were kept, the days so far are taken for them")
+    @Test("if no looks were kept, the days so far are taken for them")
     func daysAreLooks() {
         let run = SampleRun(rates: ["a": 10, "b": 11], days: 14)
         #expect(run.standing.looks.filter { $0.metric == "purchase" }.count > 5)
@@ -163,7 +163,7 @@ struct ExperimentStandingTests {
         #expect(standing.days == 15.5)
     }
 
-    @Test("where nobody names the groups, they are those that users came to")
+    @Test("if no one names the groups, they are those that users came to")
     func seenGroups() {
         var run = SampleRun()
         run.experiment.groups = []

@@ -34,7 +34,7 @@ struct ExposureCourseTests {
         #expect(all.points.count == 20)
     }
 
-    @Test("an effect that fades is told with where it began and where it is now")
+    @Test("an effect that fades is reported with where it began and where it is now")
     func fading() throws {
         let fading = standing { 150 - 2 * $0 }
         let trend = try #require(fading.exposureCourse(of: 0, 1)?.trend)
@@ -51,7 +51,7 @@ struct ExposureCourseTests {
         #expect(!trend.isClear && steady.remarks.isEmpty)
     }
 
-    @Test("no trend is told of users whose window is not over")
+    @Test("no trend is reported users whose window is not over")
     func windowsNotOver() throws {
         let course = try #require(standing({ 150 - 2 * $0 }, at: 20.5).exposureCourse(of: 0, 1, spans: .max))
         #expect(course.points.count == 20)

@@ -65,7 +65,7 @@ struct LookDefinitionTests {
         #expect(run.standing.verdict.word != .better)
     }
 
-    @Test("looks that are kept are kept once more for another definition, also of the same times")
+    @Test("looks that are kept are kept again for another definition, also of the same times")
     func kept() {
         var run = run
         run.metrics[0].design.kind = .count
@@ -75,7 +75,7 @@ struct LookDefinitionTests {
         #expect(fresh.count == standing.looks.filter { $0.metric == "purchase" }.count)
     }
 
-    @Test("an effect that fades is told with what earlier looks left, and what to do if the data was wrong")
+    @Test("an effect that fades is reported with what earlier looks left, and what to do if the data was wrong")
     func fading() throws {
         var run = run
         run.rates = ["a": 10, "b": 9]

@@ -85,14 +85,14 @@ struct MetricLineTests {
             ])
     }
 
-    @Test("a difference is told in the metric's own unit where there is no lift")
+    @Test("a difference is reported in the metric's own unit where there is no lift")
     func difference() {
         let range = EffectRange(seen: 0.5, possible: Interval(-1, 2), unit: EffectUnit(isLift: false, of: .sum))
         #expect(range.seenText == "+0.5")
         #expect(range.rangeText == "-1 to +2")
     }
 
-    @Test("a difference of shares is told in percentage points")
+    @Test("a difference of shares is reported in percentage points")
     func points() {
         let unit = EffectUnit(isLift: false, of: .proportion)
         let range = EffectRange(seen: 0.5, possible: Interval(-0.012, .infinity), unit: unit)
@@ -100,7 +100,7 @@ struct MetricLineTests {
         #expect(range.rangeText == "-1.2 pp to no upper bound")
     }
 
-    @Test("where control's mean may be zero, a single look tells the difference, as all looks together do")
+    @Test("if control's mean may be zero, a single look tells the difference, as all looks together do")
     func singleLookWithoutBaseline() throws {
         // One of 7,000 users of control crashed, and half of treatment's.
         let run = SampleRun()

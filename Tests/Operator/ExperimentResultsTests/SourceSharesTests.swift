@@ -61,7 +61,7 @@ struct SourceSharesTests {
         #expect(run.standing.remarks.isEmpty)
     }
 
-    @Test("what the project file says wins, and a contradiction is told")
+    @Test("what the project file says wins, and a contradiction is reported")
     func contradiction() {
         var run = SampleRun(users: ["a": 500, "b": 500])
         run.known.arms = Self.arms
@@ -76,7 +76,7 @@ struct SourceSharesTests {
         #expect(run.standing.remarks.isEmpty)
     }
 
-    @Test("where users do not fit the source's split, it is told that it may have been another")
+    @Test("if users do not fit the source's split, it is told that it may have been another")
     func ramped() {
         var run = SampleRun(users: ["a": 900, "b": 100])
         run.known.arms = Self.arms
@@ -84,7 +84,7 @@ struct SourceSharesTests {
         #expect(run.standing.remarks.first?.contains("`phases`") == true)
     }
 
-    @Test("groups that nobody names are the values of the source, or its names where users came to those")
+    @Test("groups that no one names are the values of the source, or its names where users came to those")
     func groups() {
         var run = SampleRun()
         run.experiment.groups = []

@@ -80,7 +80,7 @@ struct StoredResultsTests {
         #expect(all.first?.groups.map(\.users) == [1, 1] && all.first?.strangers == [:])
     }
 
-    @Test("where no metric counts anything, the outcomes of the events say why")
+    @Test("if no metric counts anything, the outcomes of the events say why")
     func silence() async throws {
         try come(200, onDay: 1, buying: 0, control: 0)
         let none = try await standing(day: 2)
@@ -157,7 +157,7 @@ struct StoredResultsTests {
         #expect(mismatch.remarks.contains { $0.contains("is known from the source since") })
     }
 
-    @Test("where there is no store yet nobody was exposed, and it is asked for again")
+    @Test("if there is no store yet no one was exposed, and it is asked for again")
     func noStore() async throws {
         let late = LateStore(store)
         let results = StoredResults(

@@ -31,7 +31,7 @@ struct TotalsRemarksTests {
             remarks.contains("300 users were exposed before the start on \(day) and not since, so they do not count"))
     }
 
-    @Test("the cap that a percentile comes to is said")
+    @Test("the cap that a percentile comes to is reported")
     func cap() {
         let remarks = Self.remarks { $0.caps = ["revenue": 129] }
         #expect(
@@ -39,7 +39,7 @@ struct TotalsRemarksTests {
         #expect(Self.remarks { _ in } == ["\"revenue\" has no cap until users have a value"])
     }
 
-    @Test("events that are missing are said, with what to do")
+    @Test("events that are missing are reported, with what to do")
     func missing() {
         let until = Date(timeIntervalSince1970: 1_772_366_400)
         let remarks = Self.remarks { $0.missing = ["revenue": .init(count: 1200, until: until)] }

@@ -15,7 +15,7 @@ struct RetirementTests {
     }
 
     @Test(
-        "EXPERIMENTS_RECORD=1 writes the fixtures anew", .enabled(if: isRecording), arguments: RetirementFixture.files)
+        "EXPERIMENTS_RECORD=1 writes the fixtures again", .enabled(if: isRecording), arguments: RetirementFixture.files)
     func record(file: String) throws {
         let text = try RetirementFixture.fixtures(in: file).map { fixture in
             let (sources, left) = try fixture.retired()

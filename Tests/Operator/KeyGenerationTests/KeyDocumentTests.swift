@@ -77,7 +77,7 @@ struct KeyDocumentTests {
     }
 
     @Test(
-        "What is wrong is said with its place",
+        "What is wrong is reported with its place",
         arguments: [
             (
                 #"{"flags": {"a": {"flagType": "bool", "defaultValue": true}}}"#,

@@ -4,7 +4,7 @@ import SourceScanning
 import TestSupport
 import Testing
 
-@Suite("Keeping a catalogue up to date")
+@Suite("Keeping a catalog up to date")
 struct CatalogFileTests {
     private let folder: TemporaryFolder
 
@@ -16,7 +16,7 @@ struct CatalogFileTests {
         CatalogKey(name: name, title: title, schema: ValueSchema(kind: .string, cases: cases, defaultText: "a"))
     }
 
-    @Test("A catalogue written to a new file is read back as it was")
+    @Test("A catalog written to a new file is read back as it was")
     func roundTrip() throws {
         let path = folder.path("experiments.yaml")
         let keys = [key("one", title: "Number one"), key("two", cases: ["a", "b: c"])]
@@ -60,7 +60,7 @@ struct CatalogFileTests {
         #expect(try CatalogFile.keys(in: path).map(\.name) == ["one"])
     }
 
-    @Test("Writing the same catalogue again changes nothing")
+    @Test("Writing the same catalog again changes nothing")
     func stable() throws {
         let path = folder.path("experiments.yaml")
         try KeyCatalog([key("one"), key("two")]).write(to: path)
@@ -69,7 +69,7 @@ struct CatalogFileTests {
         #expect(try folder.text(of: "experiments.yaml") == first)
     }
 
-    @Test("A file that is no text is refused and stays")
+    @Test("A file that is not a text is refused and stays")
     func noText() throws {
         let path = try folder.write("\u{FF}", to: "experiments.yaml")
         try AtomicFile.write([0xFF, 0xFE, 0x00], to: path)

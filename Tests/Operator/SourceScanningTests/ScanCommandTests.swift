@@ -39,7 +39,7 @@ struct ScanCommandTests {
         return (status, program.output)
     }
 
-    @Test("prints the catalogue of the sources it is given")
+    @Test("prints the catalog of the sources it is given")
     func prints() async throws {
         let (status, output) = try await run(sources)
         #expect(status == 0)
@@ -93,7 +93,7 @@ struct ScanCommandTests {
         #expect(try await run(sources, "--check", file).status == 1)
     }
 
-    @Test("leaves out a file that is no text, and lists it")
+    @Test("leaves out a file that is not a text, and lists it")
     func skipsFiles() async throws {
         try folder.write(Data([0xFF, 0xFE, 0x00]), to: "Sources/Bytes.swift")
         let (status, output) = try await run(sources)

@@ -1,7 +1,7 @@
 import SourceScanning
 import Testing
 
-@Suite("Where sources are about keys")
+@Suite("If sources are about keys")
 struct SourceReferencesTests {
     private static let keys = SourceFile(
         path: "Keys.swift",
@@ -57,7 +57,7 @@ struct SourceReferencesTests {
                 == ["paywall_type named 1:7"])
     }
 
-    @Test("Only the keys that are asked for are told of, also those that no enum declares")
+    @Test("Only the keys that are asked for are reported, also those that no enum declares")
     func chosen() {
         let text = #"use("undeclared"); use(ShopKey.paywallType); use(for: .limit)"#
         #expect(found(text, "undeclared") == ["undeclared named 1:5"])

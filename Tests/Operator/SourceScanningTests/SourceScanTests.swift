@@ -106,7 +106,7 @@ struct SourceScanTests {
         #expect(scan.problems.first?.description.hasPrefix(message) == true, "\(scan.problems)")
     }
 
-    @Test("A default or range that is no literal is left out and reported, and the key stays")
+    @Test("A default or range that is not a literal is left out and reported, and the key stays")
     func unreadableDetails() {
         let scan = scan(
             """
@@ -133,7 +133,7 @@ struct SourceScanTests {
         )
     }
 
-    @Test("Source that is no Swift breaks nothing")
+    @Test("Source that is not a Swift breaks nothing")
     func garbage() {
         #expect(scan("enum { case var : } switch { @@ \u{0} \"").keys.isEmpty)
     }

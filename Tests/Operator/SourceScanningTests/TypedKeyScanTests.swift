@@ -180,7 +180,7 @@ struct TypedKeyScanTests {
         #expect(scan("struct Key { init(_ n: String, default: Int) {} }\nlet a = Key(\"a\", default: 3)").keys.isEmpty)
     }
 
-    @Test("What cannot be told of a catalogue without compiling is reported at its place")
+    @Test("What cannot be told of a catalog without compiling is reported at its place")
     func catalogProblems() {
         let scan = scan(
             """
@@ -203,7 +203,7 @@ struct TypedKeyScanTests {
             ])
     }
 
-    @Test("Where a key of a catalogue is declared and used is found")
+    @Test("If a key of a catalog is declared and used is found")
     func catalogReferences() {
         let text = """
             extension Keys {
@@ -225,7 +225,7 @@ struct TypedKeyScanTests {
         #expect(scan("enum Keys {}\nextension Keys { static let a = Key(\"a\", default: 3) }").keys.isEmpty)
     }
 
-    @Test("Where a key is declared and used is found")
+    @Test("If a key is declared and used is found")
     func references() {
         let text = """
             extension Keys {

@@ -13,7 +13,7 @@ struct DeliveryQueueTests {
         Delivery(id: UUID(), event: event, body: [])
     }
 
-    @Test("one is under way at a time, and the next goes at once when it arrived")
+    @Test("one is under way at a time, and the next goes immediately when it arrived")
     func order() {
         var queue = DeliveryQueue()
         let (first, second) = (delivery(), delivery(.broken))
@@ -57,7 +57,7 @@ struct DeliveryQueueTests {
         }
     }
 
-    @Test("after a quarter of an hour it is given up, and at once where the hook asks for longer")
+    @Test("after a quarter of an hour it is given up, and immediately where the hook asks for longer")
     func givingUp() throws {
         var queue = DeliveryQueue()
         _ = queue.add(delivery())

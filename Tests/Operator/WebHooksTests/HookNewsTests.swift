@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebHooks
 
-@Suite("What hooks are told")
+@Suite("What hooks are reported")
 struct HookNewsTests {
     private let start = SampleShop.start
 
@@ -31,7 +31,7 @@ struct HookNewsTests {
         return events.flatMap { interest.news(of: watch.hear($0, at: start), at: start) }
     }
 
-    @Test("a change of a chosen key is told, what the keys come to first is not, nor a key that was not chosen")
+    @Test("a change of a chosen key is reported, what the keys come to first is not, nor a key that was not chosen")
     func changed() {
         let told = news(
             WebHook.Interest(keys: ["max_items"]), .snapshotChanged(SampleShop.snapshot),
@@ -44,7 +44,7 @@ struct HookNewsTests {
             ])
     }
 
-    @Test("what goes missing or incorrect is told, with the text that is not valid, and so is that it was mended")
+    @Test("what goes missing or incorrect is reported, with the text that is not valid, and so is that it was mended")
     func broken() {
         let told = news(
             WebHook.Interest(keys: ["max_items"], broken: true), .snapshotChanged(SampleShop.snapshot),
@@ -55,7 +55,7 @@ struct HookNewsTests {
         #expect(told[1].changes.map(\.new) == ["7", "1"])
     }
 
-    @Test("that fetches fail is told once, and that they succeed again")
+    @Test("that fetches fail is reported once, and that they succeed again")
     func failures() {
         let failure = FetchFailure("connection refused")
         let interest = WebHook.Interest(failures: true)
@@ -80,7 +80,7 @@ struct HookNewsTests {
             ])
     }
 
-    @Test("long values are cut, and of very many changes it is said how many more there are")
+    @Test("long values are cut, and of very many changes it is reported how many more there are")
     func limits() throws {
         let long = String(repeating: "é", count: 50_000)
         let changes = (0..<1000).map { HookNews.Change(key: "k\($0)", status: .ok, old: "a", new: long) }

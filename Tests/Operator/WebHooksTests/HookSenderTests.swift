@@ -81,7 +81,7 @@ struct HookSenderTests {
         #expect(outcome == .failed("it returned 429", retryAfter: 120))
     }
 
-    @Test("nothing that is said of a hook holds its path, its query or the secret")
+    @Test("nothing that is reported of a hook holds its path, its query or the secret")
     func secrets() async throws {
         let hook = try hook()
         var dumped = ""

@@ -25,7 +25,7 @@ struct GetTests {
         #expect(try await workplace.run("get", "raw").output == "a\u{1b}[0m\n\u{202e} é \n")
     }
 
-    @Test("prints an override in force")
+    @Test("prints an override active")
     func override() async throws {
         let workplace = try Workplace.withFineProject()
         _ = try await workplace.run("override", "set", "timeout", "42")

@@ -71,7 +71,7 @@ struct ListTests {
         #expect(rows[3]["remote"] == nil)
     }
 
-    @Test("there are colours only where they are asked for")
+    @Test("there are colors only where they are asked for")
     func colors() async throws {
         let workplace = try Workplace.withBrokenProject()
         #expect(try await !workplace.run("list").output.contains("\u{1b}"))

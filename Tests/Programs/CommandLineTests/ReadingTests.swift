@@ -143,7 +143,7 @@ struct ReadingTests {
         #expect(try await workplace.run("themes", "check", "gone.yaml").status == 1)
     }
 
-    @Test("themes --preview prints how a theme looks, in its colours where there are colours")
+    @Test("themes --preview prints how a theme looks, in its colors where there are colors")
     func themesPreview() async throws {
         let workplace = try Workplace()
         let plain = try await workplace.run("themes", "--preview", "nord")

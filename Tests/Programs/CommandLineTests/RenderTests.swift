@@ -24,7 +24,7 @@ struct RenderTests {
         #expect(picture.lines.contains { $0.contains("²Missing 1  ³Incorrect 1") }, "\(picture)")
     }
 
-    @Test("the demo's apps are on their screen: an override is in force in those that are awake, and others lag behind")
+    @Test("the demo's apps are on their screen: an override is active in those that are awake, and others lag behind")
     func apps() async throws {
         let workplace = try Workplace()
         let picture = try await workplace.run(
@@ -61,7 +61,7 @@ struct RenderTests {
         #expect(try workplace.folder.names().sorted() == ["config.json", "experiments.yaml"])
     }
 
-    @Test("colours are written as escape codes, no more than asked for")
+    @Test("colors are written as escape codes, no more than asked for")
     func colors() async throws {
         let workplace = try Workplace.withBrokenProject()
         func picture(_ color: String) async throws -> String {

@@ -38,7 +38,7 @@ struct UsageTests {
         #expect(version.output.wholeMatch(of: #/\d+\.\d+\.\d+ \(.+ build for .+\)\n/#) != nil, "\(version)")
     }
 
-    @Test("a misspelt command is an error with the nearest one")
+    @Test("a misspelled command is an error with the nearest one")
     func subcommand() async throws {
         let misspelt = try await Workplace().run("overide", "list")
         #expect(misspelt.status == 1)
@@ -94,7 +94,7 @@ struct UsageTests {
     }
 
     @Test(
-        "a misspelt option is an error with the nearest one, at every level",
+        "a misspelled option is an error with the nearest one, at every level",
         arguments: [
             (["--hlep"], "--help"), (["list", "--hlep"], "--help"),
             (["override", "set", "a", "b", "--exipres", "2h"], "--expires"),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What differs, on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct DifferenceTests {
-    @Test("what an override changes is told by path, looked through, copied and written to a file")
+    @Test("what an override changes is reported by path, looked through, copied and written to a file")
     func override() async throws {
         let folder = try TemporaryFolder()
         try folder.write(TerminalWindow.project, to: "experiments.yaml")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Themes, palette, mouse and cursor", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct FeelingTests {
-    @Test("a theme file is in use as soon as it is saved; a mistake is told with its place, and harms nothing")
+    @Test("a theme file is in use as soon as it is saved; a mistake is reported with its place, and harms nothing")
     func themeReload() async throws {
         let folder = try TemporaryFolder()
         try folder.write(TerminalWindow.project, to: "experiments.yaml")
@@ -118,7 +118,7 @@ struct FeelingTests {
     }
 
     #if os(Linux)
-    @Test("a signal that the parent had blocked ends the program all the same")
+    @Test("a signal that the parent had blocked ends the program still")
     func blockedSignal() async throws {
         let folder = try TemporaryFolder()
         try folder.write(TerminalWindow.project, to: "experiments.yaml")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Finding and moving on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct FindingTests {
-    @Test("f goes to a row while all stay, n goes on, and Esc forgets what was looked for")
+    @Test("f goes to a row while all stay, n continues, and Esc forgets what was looked for")
     func finding() async throws {
         let window = try TerminalWindow.onProject()
         try await window.waitForProject()
@@ -19,7 +19,7 @@ struct FindingTests {
         try await window.waitForAbsence(of: "find /^(new|free)_/")
     }
 
-    @Test("a regular expression filters, and one that cannot be read is told with its place")
+    @Test("a regular expression filters, and one that cannot be read is reported with its place")
     func expression() async throws {
         let window = try TerminalWindow.onProject()
         try await window.waitForProject()

@@ -15,7 +15,7 @@ struct LiveTests {
         return emulator
     }
 
-    @Test("a publish is on screen at once, and a lost emulator is told of until it is back")
+    @Test("a publish is on screen immediately, and a lost emulator is reported until it is back")
     func publishAndRestart() async throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.template(color: "red"), to: "template.json")
@@ -46,7 +46,7 @@ struct LiveTests {
         #expect(try await window.exitStatus() == "0")
     }
 
-    @Test("the demo's values come as its story goes on")
+    @Test("the demo's values come as its story continues")
     func demo() async throws {
         let window = try TerminalWindow(running: "\"$EXPERIMENTS\" demo" + TerminalWindow.ending)
         try await window.wait(for: "²Missing 1")

@@ -42,7 +42,7 @@ struct PastingTests {
         try await window.wait(for: "1 of ")
     }
 
-    @Test("inside tmux a value is copied into its buffer, and that is said")
+    @Test("inside tmux a value is copied into its buffer, and that is reported")
     func copy() async throws {
         let window = try await window()
         try window.press("y")
@@ -50,7 +50,7 @@ struct PastingTests {
         #expect(try window.buffer().contains("09:00"))
     }
 
-    @Test("where nothing tells whether it arrived, copying it again shows it to be selected")
+    @Test("if nothing tells whether it arrived, copying it again shows it to be selected")
     func doubt() async throws {
         let folder = try TemporaryFolder()
         try folder.write(TerminalWindow.project, to: "experiments.yaml")

@@ -22,7 +22,7 @@ struct UnusualTerminalTests {
     }
 
     @Test(
-        "old and plain terminals work, too, down to those without colours",
+        "old and plain terminals work, too, down to those without colors",
         arguments: ["linux", "screen", "screen-256color", "xterm", "vt100", "ansi"])
     func old(term: String) async throws {
         let window = try TerminalWindow.onProject(.init(term: term))

@@ -66,7 +66,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("goes on with the certificate before while the files do not belong together, and says so")
+    @Test("continues with the certificate before while the files do not belong together, and says so")
     func halfReplaced() async throws {
         let (made, next) = (try ThrowawayCertificate(), try ThrowawayCertificate())
         let old = made.folder.path("old.pem")

@@ -139,7 +139,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("a server that is stopped at once breaks an answer that does not come")
+    @Test("a server that is stopped immediately breaks an answer that does not come")
     func stopping() async throws {
         let asked = Gate()
         let responder = Answering { _ in

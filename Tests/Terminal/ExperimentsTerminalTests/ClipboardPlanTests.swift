@@ -57,7 +57,7 @@ struct ClipboardPlanTests {
         #expect(!plan([:], [], for: String(repeating: "x", count: Terminal.clipboardLimit + 1)).asksTerminal)
     }
 
-    @Test("are gone until a program of each place succeeds, and only those places are told of")
+    @Test("are gone until a program of each place succeeds, and only those places are reported")
     func places() {
         let plan = plan(["TMUX": "x", "DISPLAY": ":0"], ["/usr/bin/tmux", "/usr/bin/xclip", "/usr/bin/xsel"])
         #expect(plan.places { _ in true } == [.tmux, .desktop])

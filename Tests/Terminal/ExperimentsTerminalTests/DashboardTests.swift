@@ -43,7 +43,8 @@ struct DashboardTests {
         #expect(service.overrideStore.overrides.isEmpty)
     }
 
-    @Test("the theme follows the background unless one is asked for; one that is not there is said, and does no harm")
+    @Test(
+        "the theme follows the background unless one is asked for; one that is not there is reported, and does no harm")
     func themes() throws {
         let light = Dashboard.options(DashboardSettings(), environment: ["COLORFGBG": "0;15"])
         #expect(light.theme.name == "light" && light.followsBackground)

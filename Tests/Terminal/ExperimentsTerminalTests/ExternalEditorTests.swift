@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsTerminal
 
-@Suite("An editor is told of a place", .fewAtATime)
+@Suite("An editor is reported a place", .fewAtATime)
 struct ExternalEditorTests {
     @Test(
         "in the way that it understands",
@@ -19,7 +19,7 @@ struct ExternalEditorTests {
     }
 
     @Test(
-        "and what became of it is said in words that help",
+        "and what became of it is reported in words that help",
         arguments: [
             (127, "nano cannot be found; set $VISUAL or $EDITOR to an editor"),
             (126, "nano cannot be run; set $VISUAL or $EDITOR to an editor"), (3, "nano ended with status 3"), (0, nil),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NcursesTerminal
 
-@Suite("How many colours a terminal is given", .fewAtATime)
+@Suite("How many colors a terminal is given", .fewAtATime)
 struct ColorSupportTests {
     private func support(
         _ environment: [String: String], _ choice: ColorChoice = .auto, described: Int? = 256
@@ -13,7 +13,7 @@ struct ColorSupportTests {
     }
 
     @Test(
-        "24-bit colours are taken where something says that the terminal has them",
+        "24-bit colors are taken where something says that the terminal has them",
         arguments: [
             ["TERM": "xterm-256color", "COLORTERM": "truecolor"], ["TERM": "xterm", "COLORTERM": "24BIT"],
             ["TERM": "xterm-direct"], ["TERM": "tmux-256color"], ["TERM": "screen-256color", "TMUX": "/tmp/tmux,1,0"],
@@ -56,7 +56,7 @@ struct ColorSupportTests {
     }
 
     @Test(
-        "The reason is told",
+        "The reason is reported",
         arguments: [
             (
                 ["TERM": "xterm", "COLORTERM": "truecolor"], ColorChoice.auto,
@@ -83,7 +83,7 @@ struct ColorSupportTests {
     }
 
     @Test(
-        "The environment can ask for colours wherever the output goes, or for none",
+        "The environment can ask for colors wherever the output goes, or for none",
         arguments: [
             ([:], nil), (["NO_COLOR": ""], nil), (["NO_COLOR": "1"], false), (["FORCE_COLOR": "1"], true),
             (["FORCE_COLOR": "3"], true), (["FORCE_COLOR": "0"], false), (["FORCE_COLOR": "false"], false),

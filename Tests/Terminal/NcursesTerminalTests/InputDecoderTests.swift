@@ -25,7 +25,7 @@ struct InputDecoderTests {
         #expect(keys(text) == expected)
     }
 
-    @Test("Escape with nothing after it is the key, at once")
+    @Test("Escape with nothing after it is the key, immediately")
     func escape() {
         #expect(keys("\u{1b}") == ["Esc"])
         #expect(keys("\u{1b}\u{1b}") == ["Esc", "Esc"])
@@ -41,7 +41,7 @@ struct InputDecoderTests {
     }
 
     @Test(
-        "A terminal that tells the colour of its background is understood, however it ends and spells it",
+        "A terminal that tells the color of its background is understood, however it ends and spells it",
         arguments: [
             ("\u{1b}]11;rgb:1e1e/2020/ffff\u{7}", Color.rgb(0x1e, 0x20, 0xff)),
             ("\u{1b}]11;rgb:ff/80/00\u{1b}\\", .rgb(255, 128, 0)),
@@ -82,7 +82,7 @@ struct InputDecoderTests {
     }
 
     @Test(
-        "A sequence that nobody knows is dropped whole",
+        "A sequence that no one knows is dropped whole",
         arguments: ["\u{1b}[99z", "\u{1b}[?64;1;2c", "\u{1b}[>0;276;0c", "\u{1b}[12;7R", "\u{1b}[201~", "\u{1b}Oz"])
     func unknown(text: String) {
         #expect(keys(text + "q") == ["q"])
@@ -120,7 +120,7 @@ struct InputDecoderTests {
         #expect(events("\u{1b}[200~\u{1b}[20\u{1b}[201~") == [.paste("\u{1b}[20")])
     }
 
-    @Test("A paste goes on over several reads, and is handed out when its end does not come")
+    @Test("A paste continues over several reads, and is handed out when its end does not come")
     func pasteInPieces() {
         var decoder = InputDecoder()
         decoder.feed("\u{1b}[200~abc")

@@ -31,7 +31,7 @@ struct WaitingByCallTests {
         withExtendedLifetime(quiet) {}
     }
 
-    @Test("a descriptor that is closed is told of as such")
+    @Test("a descriptor that is closed is reported as such")
     func closed() throws {
         var ends: [Int32] = [-1, -1]
         #expect(cn_pipe(&ends) == 0)

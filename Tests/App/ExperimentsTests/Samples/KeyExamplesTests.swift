@@ -5,7 +5,7 @@ import Testing
 @Suite("The ways to declare keys", .serialized)
 struct KeyExamplesTests {
     @Test(
-        "An enum of keys and a catalogue of declarations read the same",
+        "An enum of keys and a catalog of declarations read the same",
         arguments: ["EnumKeysExample", "CatalogExample"])
     func same(program: String) async throws {
         let values = ["greeting=warm", "columns=9", "unknown"]

@@ -76,7 +76,7 @@ struct ObservingTests {
         #expect(seen == [.list, .grid, .list])
     }
 
-    @Test("A key that is updated by hand is told again though it is the same, and tracks nothing")
+    @Test("A key that is updated by hand is reported again though it is the same, and tracks nothing")
     func update() {
         let seen = Recorder<Layout>()
         service.updateRemoteValue(for: ServiceKey.layout, type: Layout.self)

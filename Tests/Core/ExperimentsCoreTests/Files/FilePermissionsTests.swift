@@ -72,7 +72,7 @@ struct FilePermissionsTests {
         }
     }
 
-    @Test("beside overrides that their owner may not write, the lock and the journal can be written all the same")
+    @Test("beside overrides that their owner may not write, the lock and the journal can be written still")
     func writeProtected() throws {
         try folder.write(OverrideSet.empty.documentText, to: "new/overrides.json")
         #expect(chmod(path, 0o444) == 0)

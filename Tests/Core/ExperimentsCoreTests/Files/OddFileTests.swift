@@ -30,7 +30,7 @@ struct OddFileTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("a pipe that somebody writes to is not taken for a file either")
+    @Test("a pipe that someone writes to is not taken for a file either")
     func openPipe() throws {
         let name = "overrides.json.lock"
         #expect(mkfifo(folder.path(name), 0o600) == 0)

@@ -72,7 +72,7 @@ struct FetchLogTests {
         #expect(try log.read()[1].record.failure?.summary == "no route")
     }
 
-    @Test("long values are cut, and a change beyond the cut is noticed all the same")
+    @Test("long values are cut, and a change beyond the cut is noticed still")
     func longValues() throws {
         let long = String(repeating: "x", count: 5000)
         try add(["a": long + "1"], at: 0)
@@ -162,7 +162,7 @@ struct FetchLogTests {
         }
     }
 
-    @Test("several programs add at once and lose nothing")
+    @Test("several programs add together and lose nothing")
     func concurrent() async throws {
         await withTaskGroup(of: Void.self) { group in
             for writer in 0..<4 {

@@ -116,7 +116,7 @@ struct ValueHistoryTests {
         #expect(try texts(at: 2000) == ["a": "9"] && history.segments.count == 2)
     }
 
-    @Test("A file of a newer format is left as it is, and that is said")
+    @Test("A file of a newer format is left as it is, and that is reported")
     func newer() throws {
         let line = "{\"format\":2,\"at\":\"2026-03-01T00:00:00Z\"}\n"
         try folder.write(line, to: "shop.values/1772000000000.jsonl")
@@ -127,7 +127,7 @@ struct ValueHistoryTests {
         #expect(problem?.description.contains("was not changed") == true)
     }
 
-    @Test("Of a text of more than is kept the beginning is told, and a change behind it is noticed")
+    @Test("Of a text of more than is kept the beginning is reported, and a change behind it is noticed")
     func longText() throws {
         let long = String(repeating: "x", count: KeptText.wholeLimit)
         try add(["a": long], at: 0)

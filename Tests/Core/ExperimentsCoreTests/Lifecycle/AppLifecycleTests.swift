@@ -20,7 +20,7 @@ struct AppLifecycleTests {
         #expect(walk([(.foreground, nil), (.lowData(false), nil)]))
     }
 
-    @Test("In the background it rests, and in the foreground it goes on")
+    @Test("In the background it rests, and in the foreground it continues")
     func background() {
         #expect(!walk([(.background, .rest)]))
         #expect(walk([(.background, .rest), (.background, nil), (.foreground, .resume), (.foreground, nil)]))
@@ -32,7 +32,7 @@ struct AppLifecycleTests {
         #expect(walk([(.lowData(true), .rest), (.lowData(false), .resume)]))
     }
 
-    @Test("It goes on once neither keeps it from that, whichever ends last")
+    @Test("It continues once neither keeps it from that, whichever ends last")
     func both() {
         let before: [Step] = [(.background, .rest), (.lowData(true), nil)]
         #expect(walk(before + [(.foreground, nil), (.lowData(false), .resume)]))

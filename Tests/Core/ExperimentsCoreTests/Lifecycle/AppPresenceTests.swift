@@ -14,7 +14,7 @@ struct AppPresenceTests {
         service = RemoteConfigService(remoteConfigKeeper: keeper, now: clock.reading)
     }
 
-    @Test("is told of each change, and of nothing that changes nothing")
+    @Test("is reported each change, and of nothing that changes nothing")
     func told() {
         let told = Recorder<Bool>()
         let observation = presence.observe { told.record($0.isActive) }

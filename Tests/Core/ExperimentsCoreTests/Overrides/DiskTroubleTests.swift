@@ -14,7 +14,7 @@ struct DiskTroubleTests {
         path = disk.folder.path("overrides.json")
     }
 
-    @Test("a full disk is told, the old content stays, and nothing is left behind")
+    @Test("a full disk is reported, the old content stays, and nothing is left behind")
     func full() throws {
         let store = JSONOverrideStore(path: path, watcher: nil)
         try store.update { $0["a"] = Override(value: "1") }
@@ -36,7 +36,7 @@ struct DiskTroubleTests {
         #expect(store.overrides.names == ["a", "b"])
     }
 
-    @Test("a read-only disk is told, and its overrides are in force all the same", arguments: [true, false])
+    @Test("a read-only disk is reported, and its overrides are active still", arguments: [true, false])
     func readOnly(_ hasLockFile: Bool) throws {
         let document = OverrideSet(["a": Override(value: "1")]).documentText
         try disk.folder.write(document, to: "overrides.json")

@@ -41,7 +41,7 @@ struct JSONOverrideStoreTests {
         #expect(store.overrides.names == ["a", "b"])
     }
 
-    @Test("members that nobody knows survive a change")
+    @Test("members that no one knows survive a change")
     func keepsUnknownMembers() throws {
         let text = #"{"version": 1, "overrides": {"a": {"value": "1", "mood": "good"}}, "team": ["x"]}"#
         try folder.write(text, to: "settings/overrides.json")
@@ -79,7 +79,8 @@ struct JSONOverrideStoreTests {
         ),
     ]
 
-    @Test("a broken file is told with its place, kept as it is, and the last good overrides stay", arguments: broken)
+    @Test(
+        "a broken file is reported with its place, kept as it is, and the last good overrides stay", arguments: broken)
     func brokenFile(_ example: (what: String, text: String, message: String)) async throws {
         let store = JSONOverrideStore(path: path)
         let heard = Recorder<OverrideStoreState>()
@@ -118,7 +119,7 @@ struct JSONOverrideStoreTests {
         #expect(store.overrides.names == ["a"])
     }
 
-    @Test("a folder in place of the file is told and left alone")
+    @Test("a folder in place of the file is reported and left alone")
     func folderInPlace() throws {
         try folder.write("x", to: "settings/overrides.json/inner")
         let store = JSONOverrideStore(path: path, watcher: nil)
@@ -151,7 +152,7 @@ struct JSONOverrideStoreTests {
         #expect(store.overrides.names == ["a"])
     }
 
-    @Test("what is in force is what the file says, times included")
+    @Test("what is active is what the file says, times included")
     func timesAsWritten() throws {
         let store = JSONOverrideStore(path: path, watcher: nil)
         try store.update { $0["a"] = Override(value: "1", setAt: Date(timeIntervalSince1970: 1_000.000_4)) }
@@ -184,7 +185,7 @@ struct JSONOverrideStoreTests {
         }
     }
 
-    @Test("a store that nobody keeps is let go, and its watch with it")
+    @Test("a store that no one keeps is let go, and its watch with it")
     func noLeak() async throws {
         weak var weakStore: JSONOverrideStore?
         do {

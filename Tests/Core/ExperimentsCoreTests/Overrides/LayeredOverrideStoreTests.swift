@@ -31,7 +31,7 @@ struct LayeredOverrideStoreTests {
         #expect(team.overrides["b"]?.value == "team")
     }
 
-    @Test("one that is switched off covers the team's, and the source's value is in force")
+    @Test("one that is turned off covers the team's, and the source's value is active")
     func switchingOff() throws {
         let store = store()
         try store.update { $0["a"] = Override(value: "team", isEnabled: false) }
@@ -41,7 +41,7 @@ struct LayeredOverrideStoreTests {
         #expect(service.report(for: [key]).rows.first?.valueText == "upstream")
     }
 
-    @Test("a change of any layer is told with what comes of all")
+    @Test("a change of any layer is reported with what comes of all")
     func tells() throws {
         let store = store()
         let heard = Recorder<OverrideStoreState>()
@@ -53,7 +53,7 @@ struct LayeredOverrideStoreTests {
         #expect(heard.elements.last?.layers.count == 2)
     }
 
-    @Test("a layer that cannot be read is told of, and does not keep the highest from being changed")
+    @Test("a layer that cannot be read is reported, and does not keep the highest from being changed")
     func unreadable() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("{", to: "team.json")

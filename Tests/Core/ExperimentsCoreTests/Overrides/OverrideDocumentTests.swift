@@ -36,7 +36,7 @@ struct OverrideDocumentTests {
                 """)
     }
 
-    @Test("without overrides is a document all the same")
+    @Test("without overrides is a document still")
     func writesEmpty() throws {
         #expect(OverrideSet.empty.documentText == "{\n  \"version\": 1,\n  \"overrides\": {}\n}\n")
         #expect(try OverrideSet(parsing: OverrideSet.empty.documentBytes) == .empty)

@@ -86,7 +86,7 @@ struct OverrideJournalTests {
         #expect(!FileManager.default.fileExists(atPath: journal.path))
     }
 
-    @Test("undo takes a step of several keys back at once, redo makes it again, and both are steps")
+    @Test("undo takes a step of several keys back together, redo makes it again, and both are steps")
     func undoAndRedo() throws {
         try set(["a": "1"])
         try set(["a": "2", "b": "2"], "both")
@@ -215,7 +215,7 @@ struct OverrideJournalTests {
         #expect(try folder.text(of: "settings/.override-journal/overrides.json") == text)
     }
 
-    @Test("where a step cannot be kept, nothing is changed, and that is said")
+    @Test("if a step cannot be kept, nothing is changed, and that is reported")
     func unwritable() throws {
         try folder.write("in the way", to: "settings/.override-journal")
         let problem = #expect(throws: FileProblem.self) { try set(["b": "1"]) }
@@ -226,7 +226,7 @@ struct OverrideJournalTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("git does not see it, and nobody can read it who cannot read the overrides")
+    @Test("git does not see it, and no one can read it who cannot read the overrides")
     func hidden() throws {
         try folder.write("{\"version\": 1, \"overrides\": {}}", to: "settings/overrides.json")
         chmod(path, 0o600)
@@ -254,7 +254,7 @@ struct OverrideJournalTests {
         #expect(OverrideJournalFile(besideOverridesAt: link).path == journal.path)
     }
 
-    @Test("several writers at once lose no step")
+    @Test("several writers together lose no step")
     func concurrent() async throws {
         await withTaskGroup(of: Void.self) { group in
             for writer in 0..<4 {

@@ -17,7 +17,7 @@ struct OverrideProcessTests {
         try ChildProgram(BuiltProducts.path("OverrideWriter"), arguments)
     }
 
-    @Test("no change of three processes at once is lost, and a fourth hears of all")
+    @Test("no change of three processes immediately is lost, and a fourth hears of all")
     func manyWriters() async throws {
         let store = JSONOverrideStore(path: path)
         let programs = try ["x", "y", "z"].map { try writer("add", path, $0, "20") }
@@ -72,7 +72,7 @@ struct OverrideProcessTests {
         return (try await program.end(), program.output)
     }
 
-    @Test("a file that may not be read is told with what to do, and never written")
+    @Test("a file that may not be read is reported with what to do, and never written")
     func unreadable() async throws {
         try folder.write(OverrideSet.empty.documentText, to: "overrides.json")
         #expect(chmod(folder.path, 0o777) == 0)
@@ -87,7 +87,7 @@ struct OverrideProcessTests {
         #expect(try folder.text(of: "overrides.json") == OverrideSet.empty.documentText)
     }
 
-    @Test("in a folder that may not be written, overrides are in force and a change is refused with what to do")
+    @Test("in a folder that may not be written, overrides are active and a change is refused with what to do")
     func readOnlyFolder() async throws {
         try folder.write(OverrideSet(["a": Override(value: "1")]).documentText, to: "overrides.json")
         #expect(chmod(path, 0o644) == 0)

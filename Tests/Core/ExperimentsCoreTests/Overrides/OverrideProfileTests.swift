@@ -40,7 +40,7 @@ struct OverrideProfileTests {
         #expect(problem?.isMissing == true)
     }
 
-    @Test("one that cannot be read is told of with its place, and the others are there")
+    @Test("one that cannot be read is reported with its place, and the others are there")
     func damaged() throws {
         let folder = try TemporaryFolder()
         let store = OverrideProfileStore(folder: folder.path("profiles"))

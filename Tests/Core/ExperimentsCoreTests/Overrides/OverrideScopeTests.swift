@@ -37,7 +37,7 @@ struct OverrideScopeTests {
         #expect(scoped.effective(for: .app("other"), at: Self.now).values.allSatisfy { $0.scope == .everyone })
     }
 
-    @Test("one that is switched off covers wider ones, and one whose time is over does not")
+    @Test("one that is turned off covers wider ones, and one whose time is over does not")
     func covering() {
         var scoped = OverrideSet.empty
         scoped[.everyone]["off"] = Override(value: "wide")
@@ -52,7 +52,7 @@ struct OverrideScopeTests {
         #expect(scoped.namesEnded(after: Self.now - 1, until: Self.now) == [.app("shop"): ["over"]])
     }
 
-    @Test("what is written is what was read, with members that nobody knows, each at its place")
+    @Test("what is written is what was read, with members that no one knows, each at its place")
     func roundTrip() throws {
         let set = try read()
         #expect(try OverrideSet(parsing: set.documentBytes) == set)
@@ -136,7 +136,7 @@ struct OverrideScopeTests {
     }
 
     @Test(
-        "overrides for apps that are not as they must be say where, and those for everyone can be read all the same",
+        "overrides for apps that are not as they must be say where, and those for everyone can be read still",
         arguments: [
             (#"{"version": 1, "overrides": {}, "apps": []}"#, "apps: expected an object, found []"),
             (#"{"version": 1, "apps": {"shop": 3}}"#, "apps.shop: expected an object, found 3"),

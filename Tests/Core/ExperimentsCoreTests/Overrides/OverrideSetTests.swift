@@ -6,7 +6,7 @@ import Testing
 struct OverrideSetTests {
     private let now = Date(timeIntervalSince1970: 1_000)
 
-    @Test("gives the text that is in force")
+    @Test("gives the text that is active")
     func activeText() {
         let set = OverrideSet([
             "on": Override(value: "1"), "off": Override(value: "2", isEnabled: false),
@@ -18,7 +18,7 @@ struct OverrideSetTests {
         #expect(set.activeText(for: "unknown", in: circumstances) == nil)
     }
 
-    @Test("knows the next end of an override in force")
+    @Test("knows the next end of an override active")
     func nextExpiry() {
         var set = OverrideSet(["a": Override(value: "", isEnabled: false, expiresAt: now + 1)])
         #expect(set.nextExpiry(after: now) == nil)

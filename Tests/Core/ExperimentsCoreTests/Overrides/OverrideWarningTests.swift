@@ -46,7 +46,7 @@ struct OverrideWarningTests {
         #expect(words(Override(value: "y"), of: "extra") == ["orphan"])
     }
 
-    @Test("one whose end has come is expired, and what else is odd is told, too")
+    @Test("one whose end has come is expired, and what else is odd is reported, too")
     func expired() {
         #expect(words(Override(value: "5", expiresAt: now), of: "count") == ["expired", "redundant"])
         #expect(words(Override(value: "6", until: .upstreamChange(from: "4")), of: "count") == ["expired"])

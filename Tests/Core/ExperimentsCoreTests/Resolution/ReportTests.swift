@@ -113,7 +113,7 @@ struct ReportTests {
     }
 
     @Test(
-        "before anything was fetched nobody knows what is missing; what is held all the same, and overrides, are known")
+        "before anything was fetched no one knows what is missing; what is held still, and overrides, are known")
     func unknown() {
         let held = Snapshot(texts: ["fine": "1", "wrong": "maybe"], fetchedAt: nil)
         let overrides = OverrideSet(["forced": Override(value: "b")])

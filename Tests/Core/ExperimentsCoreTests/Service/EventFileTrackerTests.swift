@@ -35,7 +35,7 @@ struct EventFileTrackerTests {
         #expect(tracker.droppedEvents == 0)
     }
 
-    @Test("that cannot be written stops nobody, and says how much is missing")
+    @Test("that cannot be written stops no one, and says how much is missing")
     func unwritable() throws {
         try folder.write("", to: "file")
         let tracker = EventFileTracker(path: folder.path("file/events.jsonl"), installation: "phone")

@@ -25,7 +25,7 @@ struct FetchingTests {
         }
     }
 
-    @Test("a fetch brings values and is told, recorded and returned")
+    @Test("a fetch brings values and is reported, recorded and returned")
     func fetches() async throws {
         async let fetched = service.fetch(.manual)
         try await keeper.answer(.success(Snapshot(texts: ["paywall": "b"], version: "7", fetchedAt: clock.now)))
@@ -149,7 +149,7 @@ struct FetchingTests {
             ])
     }
 
-    @Test("the end of a fetch is told before the beginning of the next, whoever begins it")
+    @Test("the end of a fetch is reported before the beginning of the next, whoever begins it")
     func orderOfEvents() async throws {
         let answering = Task {
             while !Task.isCancelled { try await keeper.answer(FetchOutcome(status: .unchanged)) }
@@ -165,7 +165,7 @@ struct FetchingTests {
         #expect(events.elements == expected)
     }
 
-    @Test("a change of the overrides is told, and whether their store can be read")
+    @Test("a change of the overrides is reported, and whether their store can be read")
     func overrideEvents() throws {
         let store = InMemoryOverrideStore()
         let service = RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(), overrideStore: store)
@@ -193,7 +193,7 @@ struct FetchingTests {
         #expect((service.remoteValue(for: Key.paywall) as Paywall) == .c)
     }
 
-    @Test("a service that nobody keeps is let go, also while its keeper and store live on")
+    @Test("a service that no one keeps is let go, also while its keeper and store live on")
     func noLeak() throws {
         let store = InMemoryOverrideStore()
         let keeper = InMemoryRemoteConfigKeeper()

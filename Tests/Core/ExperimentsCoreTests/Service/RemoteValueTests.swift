@@ -44,7 +44,7 @@ struct RemoteValueTests {
         #expect(paywall() == .b)
     }
 
-    @Test("an override that ends is no longer in force at the next read")
+    @Test("an override that ends is no longer active at the next read")
     func expires() throws {
         try store.update { $0["paywall"] = Override(value: "c", expiresAt: clock.now + 60) }
         #expect(paywall() == .c)
@@ -72,7 +72,7 @@ struct RemoteValueTests {
         #expect(values == [.b, .c])
     }
 
-    @Test("a catalogue's key gets the default of its own schema")
+    @Test("a catalog's key gets the default of its own schema")
     func catalogueDefault() {
         let key = CatalogKey(name: "title", schema: ValueSchema(kind: .int, defaultText: "7"))
         let bare = CatalogKey(name: "bare", schema: ValueSchema(kind: .int))

@@ -30,7 +30,7 @@ struct TrackingTests {
         }
     }
 
-    @Test("a tracker is told of exposures once, and of events, with unit and time")
+    @Test("a tracker is reported exposures once, and of events, with unit and time")
     func tracker() {
         let tracker = RecordingTracker()
         let service = RemoteConfigService(

@@ -51,7 +51,7 @@ struct KeyTests {
         #expect(key.hashValue == CatalogKey(name: "limit", schema: ValueSchema(kind: .int)).hashValue)
     }
 
-    @Test("a catalogue takes the place of the section of keys, also in a text with the line ends of Windows")
+    @Test("a catalog takes the place of the section of keys, also in a text with the line ends of Windows")
     func catalogue() {
         let catalog = KeyCatalog([CatalogKey(name: "new", schema: ValueSchema(kind: .int))])
         let old =

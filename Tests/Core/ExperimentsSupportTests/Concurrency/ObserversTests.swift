@@ -35,7 +35,7 @@ struct ObserversTests {
         #expect(heard.elements == [1])
     }
 
-    @Test("a value that a handler hands in is told after the one it hears")
+    @Test("a value that a handler hands in is reported after the one it hears")
     func nested() {
         let observers = Observers<Int>()
         let heard = Recorder<String>()
@@ -84,7 +84,7 @@ struct ObserversTests {
         #expect(heard[1].elements == heard[0].elements)
     }
 
-    @Test("whoever hands a value in goes on when it has been told")
+    @Test("whoever hands a value in continues when it has been told")
     func readsItsOwnWrite() {
         let observers = Observers<Int>()
         let seen = Mutex<Set<Int>>([])
@@ -142,7 +142,7 @@ struct ObserversTests {
 
 @Suite("The order of readings")
 struct ReadingOrderTests {
-    @Test("of two readings made at once, the one begun later is kept")
+    @Test("of two readings made together, the one begun later is kept")
     func laterWins() {
         var order = ReadingOrder()
         let (first, second) = (order.begin(), order.begin())

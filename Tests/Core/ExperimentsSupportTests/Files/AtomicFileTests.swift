@@ -99,7 +99,7 @@ struct AtomicFileTests {
         #expect(try folder.names() == ["folder", "pipe"])
     }
 
-    @Test("a file where a folder should be is told")
+    @Test("a file where a folder should be is reported")
     func fileInTheWay() throws {
         try folder.write("", to: "file")
         let problem = #expect(throws: FileProblem.self) { try write("x", to: folder.path("file/inner")) }
@@ -126,7 +126,7 @@ struct AtomicFileTests {
         #expect(try folder.text(of: "elsewhere") == "precious")
     }
 
-    @Test("with many writers at once, a reader finds one whole content")
+    @Test("with many writers together, a reader finds one whole content")
     func manyWriters() throws {
         let path = folder.path("file")
         @Sendable func content(_ writer: Int) -> String { String(repeating: "\(writer)", count: 20_000 + writer) }

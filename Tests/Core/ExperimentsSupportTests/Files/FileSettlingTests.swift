@@ -27,7 +27,7 @@ struct FileSettlingTests {
         return (text, pauses.withLock { $0 })
     }
 
-    @Test("is read at once if it is there")
+    @Test("is read immediately if it is there")
     func present() async throws {
         try folder.write("one", to: "file")
         let (text, pauses) = try await read(pause: 1) {}

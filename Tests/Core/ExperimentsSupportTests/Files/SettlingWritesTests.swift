@@ -27,7 +27,7 @@ struct SettlingWritesTests {
         #expect(outcome(.write, .waitEnds) == [["wait"], ["report"]])
     }
 
-    @Test("one that comes during the wait is reported at its end, and once more after a wait of its own")
+    @Test("one that comes during the wait is reported at its end, and again after a wait of its own")
     func newer() {
         #expect(
             outcome(.write, .write, .waitEnds, .waitEnds, .write)

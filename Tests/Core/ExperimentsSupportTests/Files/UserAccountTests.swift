@@ -23,7 +23,7 @@ struct UserAccountTests {
         #expect(account.name == "anna" && account.home == "/home/anna")
     }
 
-    @Test("a user whom nobody knows has no home folder, and no relative one", arguments: [nil, "", "home"])
+    @Test("a user whom no one knows has no home folder, and no relative one", arguments: [nil, "", "home"])
     func unknown(home: String?) {
         let account = account([:], registered: (nil, home))
         #expect(account.name == nil && account.home == nil)

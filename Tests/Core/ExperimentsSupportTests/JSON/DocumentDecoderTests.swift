@@ -39,7 +39,7 @@ struct DocumentDecoderTests {
     }
 
     @Test(
-        "says what was expected, what was found, and where; all of it at once",
+        "says what was expected, what was found, and where; all of it together",
         arguments: [
             ("[]", [": expected an object, found []"]),
             ("{}", [#": "name" is missing"#]),

@@ -14,7 +14,7 @@ struct JSONObjectTests {
         #expect(object["a"] == 3)
     }
 
-    @Test("members set all at once are those set one after the other")
+    @Test("members set all together are those set one after the other")
     func setsMany() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<50 {

@@ -26,7 +26,7 @@ struct JSONPlacesTests {
         #expect(place.column == column)
     }
 
-    @Test("of a text that is no JSON, only the beginning is known")
+    @Test("of a text that is not a JSON, only the beginning is known")
     func noJSON() {
         #expect(JSONPlaces(Array("{".utf8)).place(of: DocumentPath()["a"]) == (1, 1))
     }

@@ -35,7 +35,7 @@ struct KeychainSecretsTests {
         #expect(keychain.kept == ["link": [2]])
     }
 
-    @Test("Where none was kept, the Keychain is not asked")
+    @Test("If none was kept, the Keychain is not asked")
     func notAsked() throws {
         #expect(try secrets.secret(named: "link") == nil)
         #expect(keychain.asked == [])
@@ -69,7 +69,7 @@ struct KeychainSecretsTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("Once the program may, a secret leaves its file when it is kept anew")
+    @Test("Once the program may, a secret leaves its file when it is kept again")
     func entitledLater() throws {
         keychain.refuse(.notEntitled)
         try secrets.keep([1], as: "link")
@@ -80,7 +80,7 @@ struct KeychainSecretsTests {
         #expect(try secrets.secret(named: "link") == [2])
     }
 
-    @Test("Before the device was unlocked it cannot be read, which is said, and it stays")
+    @Test("Before the device was unlocked it cannot be read, which is reported, and it stays")
     func locked() throws {
         try secrets.keep([1], as: "link")
         keychain.refuse(.locked)

@@ -1,7 +1,7 @@
 import ExperimentsSupport
 import Testing
 
-@Suite("What is told of an error")
+@Suite("What is reported an error")
 struct ErrorReportTests {
     @Test("begins with the place; a clause of advice follows the message, sentences get lines of their own")
     func text() {

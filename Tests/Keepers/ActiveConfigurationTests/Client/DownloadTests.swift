@@ -48,7 +48,7 @@ struct DownloadTests {
         #expect(try await first.outcome == .storedForItsUser)
     }
 
-    @Test("after a download ended, the next one asks anew")
+    @Test("after a download ended, the next one asks again")
     func afterwards() async throws {
         let under = ConfigUnderTest()
         try await under.download(document(["S": 1]))
@@ -56,7 +56,7 @@ struct DownloadTests {
         #expect(under.downloader.requests.count == 2)
     }
 
-    @Test("a caller that is cancelled leaves at once, and the download goes on for the others")
+    @Test("a caller that is cancelled leaves immediately, and the download continues for the others")
     func cancelledCaller() async throws {
         let under = ConfigUnderTest(userID: "u")
         let stays = Task { try await under.config.downloadNewConfig() }
@@ -69,7 +69,7 @@ struct DownloadTests {
         #expect(under.downloader.requests.count == 1)
     }
 
-    @Test("a download that every caller has left is cancelled, changes nothing, and is told as failed")
+    @Test("a download that every caller has left is cancelled, changes nothing, and is reported as failed")
     func abandoned() async throws {
         let gate = Gate()
         let began = Recorder<String?>()
@@ -96,7 +96,7 @@ struct DownloadTests {
         observation.cancel()
     }
 
-    @Test("a caller that asks when the end of a download is told gets a download of its own")
+    @Test("a caller that asks when the end of a download is reported gets a download of its own")
     func askingAtTheEnd() async throws {
         let under = ConfigUnderTest()
         let again = Recorder<Void>()
@@ -167,7 +167,7 @@ struct DownloadTests {
     }
 
     @Test(
-        "a bad document is refused with its reason, and the old configuration stays in force and in the store",
+        "a bad document is refused with its reason, and the old configuration stays active and in the store",
         arguments: [
             ("", "not JSON"), ("<html>", "not JSON"), (#"{"meta": {}, "config_sections": {"A": {}"#, "not JSON"),
             ("1", "expected an object"), ("[]", "expected an object"),
@@ -216,7 +216,7 @@ struct DownloadTests {
         #expect(try under.config.store.configuration(for: nil)?.state.meta["ab_group"] == "b")
     }
 
-    @Test("observers hear of what is in force, and of downloads that ended well and badly")
+    @Test("observers hear of what is active, and of downloads that ended well and badly")
     func events() async throws {
         let under = ConfigUnderTest()
         let told = Recorder<String>()

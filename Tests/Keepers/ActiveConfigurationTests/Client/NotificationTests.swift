@@ -63,7 +63,7 @@ struct NotificationTests {
         #expect(ConfigUnderTest(store: store).config.firstConfigDownloadFinished)
     }
 
-    @Test("an answer that changes nothing is finished without being set, with the meta in force")
+    @Test("an answer that changes nothing is finished without being set, with the meta active")
     func nothingSet() async throws {
         let under = ConfigUnderTest(userID: "u")
         try await under.download(document(["S": 1], meta: ["m": 1]))

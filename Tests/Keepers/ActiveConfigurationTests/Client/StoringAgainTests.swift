@@ -39,7 +39,7 @@ struct StoringAgainTests {
         #expect(store.writes == 2)
     }
 
-    @Test("is told again as long as it cannot be")
+    @Test("is reported again as long as it cannot be")
     func still() async throws {
         let told = Recorder<String>()
         let observation = under.config.observe { event in

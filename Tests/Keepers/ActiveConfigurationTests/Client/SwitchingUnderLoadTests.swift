@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Switching users under load")
 struct SwitchingUnderLoadTests {
-    @Test("readers and listeners see one user's configuration at a time, whatever happens at once")
+    @Test("readers and listeners see one user's configuration at a time, whatever happens immediately")
     func load() async throws {
         let users = (0..<4).map { "user\($0)" }
         let underWay = DownloadsUnderWay()

@@ -75,7 +75,7 @@ struct UserTests {
         #expect(under.config["S"]?.shown == "9")
     }
 
-    @Test("the user's ID may be any text, also an empty one, which is not nobody")
+    @Test("the user's ID may be any text, also an empty one, which is not no one")
     func emptyID() throws {
         let under = ConfigUnderTest(userID: "")
         under.config.apply(try state(["S": 1]))
@@ -85,7 +85,7 @@ struct UserTests {
         #expect(under.config["S"]?.shown == "1")
     }
 
-    @Test("a stored configuration that cannot be used is told and passed over")
+    @Test("a stored configuration that cannot be used is reported and passed over")
     func storeProblem() throws {
         let store = FaultyStore()
         let under = ConfigUnderTest(store: store, bootstrapped: BootstrappedActiveConfig(try state(["S": 1])))

@@ -10,7 +10,7 @@ struct DocumentProblemTests {
         return refusal?.problems.map(\.description) ?? []
     }
 
-    @Test("a document that is no object is refused", arguments: ["1", "[]", "\"x\"", "true"])
+    @Test("a document that is not an object is refused", arguments: ["1", "[]", "\"x\"", "true"])
     func noObject(text: String) {
         #expect(
             refusal(text).first?.hasPrefix("the document: expected an object with `meta` and `config_sections`") == true
@@ -28,7 +28,7 @@ struct DocumentProblemTests {
         #expect(throws: InvalidActiveConfig.self) { try ActiveConfigState(parsing: [0x22, 0xFF, 0x22]) }
     }
 
-    @Test("absent parts and parts of another type are refused, all at once")
+    @Test("absent parts and parts of another type are refused, all together")
     func parts() {
         #expect(
             refusal(#"{"config_sections": "x"}"#) == [
@@ -44,7 +44,7 @@ struct DocumentProblemTests {
             ])
     }
 
-    @Test("problems that do not refuse the document are told with their paths")
+    @Test("problems that do not refuse the document are reported with their paths")
     func tolerated() throws {
         let text = #"""
             {"meta": {"format_version_string": 1, "creation_time": 5},
@@ -71,7 +71,7 @@ struct DocumentProblemTests {
         #expect(state.creationTime == nil)
     }
 
-    @Test("a misspelt member is named, with the one that was meant")
+    @Test("a misspelled member is named, with the one that was meant")
     func misspelt() throws {
         #expect(
             refusal(#"{"meta": {}, "config_secions": {}}"#).contains(
@@ -89,7 +89,7 @@ struct DocumentProblemTests {
             ])
     }
 
-    @Test("a later version of the format is told and read all the same")
+    @Test("a later version of the format is reported and read still")
     func laterVersion() throws {
         let state = try ActiveConfigState(document([:], meta: ["format_version_string": "2.0", "creation_time": ""]))
         #expect(

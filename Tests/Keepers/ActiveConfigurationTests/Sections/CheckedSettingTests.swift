@@ -30,7 +30,7 @@ struct CheckedSettingTests {
         #expect(try section.checkedURL(forKey: "url").host == "example.com")
     }
 
-    @Test("what does not fit is told with its place, what was expected and what was found")
+    @Test("what does not fit is reported with its place, what was expected and what was found")
     func reasons() {
         #expect(reason { try section.checkedInt(forKey: "fraction") } == "a whole number, found 3.5")
         #expect(reason { try section.checkedInt(forKey: "blurred") } == #"a whole number, found "12 items""#)

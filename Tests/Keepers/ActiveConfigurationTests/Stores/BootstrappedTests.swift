@@ -33,7 +33,7 @@ struct BootstrappedTests {
     }
 
     @Test(
-        "a file that cannot be used is told with its name and reason",
+        "a file that cannot be used is reported with its name and reason",
         arguments: [
             (nil, "no such file"), ("{", "line 1, column 2"), ("{}", "meta: expected an object"),
             (#"{"meta": {}, "config_sections": {}}"#, "no sections"),

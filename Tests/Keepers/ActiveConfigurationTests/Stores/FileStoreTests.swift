@@ -115,7 +115,7 @@ struct FileStoreTests {
         }
     }
 
-    @Test("a folder in the file's place is told, and neither moved nor written over")
+    @Test("a folder in the file's place is reported, and neither moved nor written over")
     func folderInPlace() throws {
         try folder.write("x", to: "configs/user-u.jsonl/inside")
         let problem = #expect(throws: ActiveConfigStoreProblem.self) { try store.configuration(for: "u") }
@@ -125,7 +125,7 @@ struct FileStoreTests {
         #expect(try folder.text(of: "configs/user-u.jsonl/inside") == "x")
     }
 
-    @Test("a folder that cannot be made is told, and the configuration is in force all the same")
+    @Test("a folder that cannot be made is reported, and the configuration is active still")
     func noFolder() async throws {
         try folder.write("in the way", to: "configs")
         let under = ConfigUnderTest(store: store)

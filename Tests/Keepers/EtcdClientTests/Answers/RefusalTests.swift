@@ -45,7 +45,7 @@ struct RefusalTests {
         #expect(EtcdRefusal(TransportResponse(status: 400)).description == "HTTP status 400")
     }
 
-    @Test("a certificate with a name is told apart, with what to do")
+    @Test("a certificate with a name is distinguished, with what to do")
     func certificates() {
         let text = "CommonName of client sending a request against gateway will be ignored and not used as expected"
         let refusal = EtcdRefusal(TransportResponse(status: 400, body: Array(text.utf8)))

@@ -34,7 +34,7 @@ struct PagingTests {
         #expect(snapshot.entries.map { $0.map(\.key) } == [["a1", "a2", "a3"], []])
     }
 
-    @Test("pages that are too large are asked for anew with fewer keys, down to one")
+    @Test("pages that are too large are asked for again with fewer keys, down to one")
     func shrinking() {
         var paging = EtcdPaging([.all])
         var limits: [Int?] = []

@@ -13,7 +13,7 @@ struct AttemptsTests {
         .refused(EtcdRefusal(code: code, text: text))
     }
 
-    @Test("the others are asked at once, and all once more after waits that double up to 2 s")
+    @Test("the others are asked immediately, and all again after waits that double up to 2 s")
     func rounds() {
         var attempts = EtcdAttempts(endpoints: 2, first: 1, effect: .none, at: .zero)
         var asked: [Int] = []
@@ -120,7 +120,7 @@ struct AttemptsTests {
         #expect(alone.timeout(atMost: .seconds(10)) == .seconds(10))
     }
 
-    @Test("where no member can be trusted, it is not tried for long")
+    @Test("if no member can be trusted, it is not tried for long")
     func insecure() {
         var attempts = EtcdAttempts(endpoints: 2, first: 0, effect: .none, at: .zero)
         #expect(attempts.step(after: Self.insecure, at: .zero, fraction: 0) == .send(after: .zero))

@@ -47,7 +47,7 @@ struct ClientTests {
         #expect(test.members.asked.map { $0.prefix(1) } == ["a", "b", "c", "c", "c", "a", "b", "c"])
     }
 
-    @Test("a read that nobody answers fails after 10 s with the last reason")
+    @Test("a read that no one answers fails after 10 s with the last reason")
     func nobody() async throws {
         let test = try ClientUnderTest()
         for _ in 0..<40 { test.members.fail(.timedOut(after: .seconds(2), host: "a:2379")) }
@@ -97,7 +97,7 @@ struct ClientTests {
         #expect(bodies.count == 2 && bodies[0] == bodies[1])
     }
 
-    @Test("it signs in before the first request, and once more where its token is refused")
+    @Test("it signs in before the first request, and again where its token is refused")
     func signIn() async throws {
         let test = try ClientUnderTest(credentials: Self.ann)
         test.members.answer(#"{"header": {}, "token": "one"}"#)
@@ -121,7 +121,7 @@ struct ClientTests {
         #expect(test.members.requests.count == 3)
     }
 
-    @Test("a wrong password is told with what to do, and nothing tells the password")
+    @Test("a wrong password is reported with what to do, and nothing tells the password")
     func wrongPassword() async throws {
         let test = try ClientUnderTest(credentials: Self.ann)
         test.members.answer(
@@ -136,7 +136,7 @@ struct ClientTests {
         #expect(dumped.contains("(hidden)"))
     }
 
-    @Test("without credentials, the need of a token is told with what to do")
+    @Test("without credentials, the need of a token is reported with what to do")
     func noCredentials() async throws {
         let test = try ClientUnderTest()
         try test.members.play("refused-no-token")
@@ -145,7 +145,7 @@ struct ClientTests {
         #expect(error?.advice?.contains("password") == true)
     }
 
-    @Test("another cluster under an old address is told, and its answer not taken")
+    @Test("another cluster under an old address is reported, and its answer not taken")
     func anotherCluster() async throws {
         let test = try ClientUnderTest()
         try test.members.play("read")
@@ -156,7 +156,7 @@ struct ClientTests {
         }
     }
 
-    @Test("pages that do not fit into an answer are asked for anew, smaller")
+    @Test("pages that do not fit into an answer are asked for again, smaller")
     func largePages() async throws {
         let test = try ClientUnderTest()
         test.members.fail(.bodyTooLarge(limit: 1, host: "a"))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Holding a lease", .timeLimit(.minutes(5)))
 struct LeaseTests {
-    @Test("it is renewed after a third of its time or a little less, and granted anew at once where it is gone")
+    @Test("it is renewed after a third of its time or a little less, and granted again immediately where it is gone")
     func rhythm() {
         var rhythm = EtcdLeaseRhythm(seconds: 15)
         rhythm.granted(EtcdLease(id: 7, seconds: 30))
@@ -31,7 +31,7 @@ struct LeaseTests {
         #expect(rhythm.id == nil)
     }
 
-    @Test("each lease that is granted is told, and the last one is ended with the holding")
+    @Test("each lease that is granted is reported, and the last one is ended with the holding")
     func holding() async throws {
         let test = try ClientUnderTest(stopsAtLongWaits: true)
         test.members.answer(#"{"header": {}, "ID": "7", "TTL": "3"}"#)

@@ -17,7 +17,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("every change is told in order with what was there before, deletions too, and nothing of other keys")
+    @Test("every change is reported in order with what was there before, deletions too, and nothing of other keys")
     func whole() async throws {
         let node = try EtcdNode()
         try await node.ready()
@@ -38,7 +38,7 @@ struct HistoryTests {
         #expect(Self.words(one) == ["a/x - 1", "a/x 1 4"])
     }
 
-    @Test("what is compacted is left out, and said; what ended since the oldest revision is told")
+    @Test("what is compacted is left out, and said; what ended since the oldest revision is reported")
     func compacted() async throws {
         let node = try EtcdNode()
         try await node.ready()

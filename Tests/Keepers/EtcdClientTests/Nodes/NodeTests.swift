@@ -45,7 +45,7 @@ struct NodeTests {
         #expect(try await client.ask(EtcdRead(.all)).count == 3)
     }
 
-    @Test("everything is read in pages as of one revision, while it goes on to change")
+    @Test("everything is read in pages as of one revision, while it continues to change")
     func pages() async throws {
         let node = try EtcdNode()
         try await node.ready()
@@ -64,7 +64,8 @@ struct NodeTests {
         #expect(snapshot.entries[0].map(\.key) == snapshot.entries[0].map(\.key).sorted())
     }
 
-    @Test("a watch tells each change once, goes on over a restart, and reads again what was compacted meanwhile")
+    @Test(
+        "a watch tells each change once, continues over a restart, and reads again what was compacted in the meantime")
     func watching() async throws {
         let node = try EtcdNode()
         try await node.ready()
@@ -166,7 +167,7 @@ struct NodeTests {
         #expect(nobody?.refusal == .signInNeeded)
     }
 
-    @Test("a value that is too large, and a full store, are told as that; the store can still be read")
+    @Test("a value that is too large, and a full store, are reported as that; the store can still be read")
     func full() async throws {
         let node = try EtcdNode(["--quota-backend-bytes", "3000000"])
         try await node.ready()
@@ -185,7 +186,7 @@ struct NodeTests {
         #expect(try await client.ask(EtcdRead(.key("a"))).entries.first?.value == value)
     }
 
-    @Test("another cluster at the old address is told, and nothing of it is taken over")
+    @Test("another cluster at the old address is reported, and nothing of it is taken over")
     func anotherCluster() async throws {
         let first = try EtcdNode(["--initial-cluster-token", "first"])
         let second = try EtcdNode(["--initial-cluster-token", "second"])

@@ -8,7 +8,7 @@ struct MirrorTests {
         EtcdEntry(key: key, value: [value], createRevision: 1, modRevision: revision)
     }
 
-    @Test("each change is told with what was there before")
+    @Test("each change is reported with what was there before")
     func changes() {
         var mirror = EtcdMirror()
         let first = Self.entry("a", 1, at: 2)
@@ -21,7 +21,7 @@ struct MirrorTests {
         #expect(mirror.entries.isEmpty && mirror.revision == 4)
     }
 
-    @Test("what was read again is told as the difference, deletions included")
+    @Test("what was read again is reported as the difference, deletions included")
     func difference() {
         var mirror = EtcdMirror()
         let (kept, gone) = (Self.entry("a", 1, at: 2), Self.entry("b", 1, at: 3))
@@ -35,7 +35,7 @@ struct MirrorTests {
         #expect(mirror.sorted == [kept, changed, new])
     }
 
-    @Test("what it holds already, because it was read besides, changes nothing")
+    @Test("what it holds already, because it was read in addition to, changes nothing")
     func known() {
         var mirror = EtcdMirror()
         let (old, new) = (Self.entry("a", 1, at: 5), Self.entry("a", 2, at: 7))

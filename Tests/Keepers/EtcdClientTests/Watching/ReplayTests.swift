@@ -50,7 +50,7 @@ struct ReplayTests {
         #expect(events.map(\.kind) == [.delete, .delete])
     }
 
-    @Test("of more than is wanted the latest are kept, and that there were others is told")
+    @Test("of more than is wanted the latest are kept, and that there were others is reported")
     func limit() throws {
         var replay = EtcdReplay(from: 1, latest: 60, gone: [], limit: 4)
         for revision in 2..<60 {

@@ -20,7 +20,7 @@ struct WatchCutOffTests {
         }
     }
 
-    @Test("another member that gives no answer means nothing where its own does, or goes on telling")
+    @Test("another member that gives no answer means nothing where its own does, or continues telling")
     func anotherIsAway() throws {
         let failure = EtcdError.failed(.transport(.timedOut(after: .seconds(2), host: "n")), member: "n")
         var (answered, _) = WatchTests.live()

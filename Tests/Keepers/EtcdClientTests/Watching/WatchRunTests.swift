@@ -24,7 +24,7 @@ struct WatchRunTests {
         #"{"result": {"header": {"cluster_id": "12569695560320746543", "revision": "5"}, \#(members)}}"#
     }
 
-    @Test("tells the state, the beginning, each change and the end of a stream, and goes on at the next member")
+    @Test("tells the state, the beginning, each change and the end of a stream, and continues at the next member")
     func telling() async throws {
         let test = try ClientUnderTest(stopsAtLongWaits: true)
         try test.members.play("read")

@@ -33,7 +33,7 @@ struct WatchTests {
                 == [.tell(.condition(.live(endpoint: 0)))])
     }
 
-    @Test("a revision that is split over two lines is told at once, and anew where the second is lost")
+    @Test("a revision that is split over two lines is reported together, and again where the second is lost")
     func fragments() throws {
         var (watch, stream) = Self.live()
         let first = #""watch_id": "1", "fragment": true, "events": [\#(Self.event(11))]"#
@@ -49,7 +49,7 @@ struct WatchTests {
         #expect(events.map(\.key) == ["a/b", "a/c"])
     }
 
-    @Test("of lines that others go on with, whole revisions are told at once")
+    @Test("of lines that others continue with, whole revisions are reported immediately")
     func longFragments() {
         var (watch, stream) = Self.live()
         let part = #""watch_id": "1", "fragment": true, "events": [\#(Self.event(11)), \#(Self.event(12))]"#
@@ -84,7 +84,7 @@ struct WatchTests {
         #expect(try Self.start(watch.take(.woken, at: .zero, fraction: 0.5)) == "41")
     }
 
-    @Test("where the history is forgotten, everything is read again")
+    @Test("if the history is forgotten, everything is read again")
     func compacted() {
         var (watch, stream) = Self.opened()
         _ = watch.take(Self.line(stream, #""watch_id": "1", "created": true"#), at: .zero, fraction: 0.5)
@@ -103,7 +103,8 @@ struct WatchTests {
         #expect(watch.endpoint == 1)
     }
 
-    @Test("members are tried one after the other at once, then after waits that double, until one lives for a while")
+    @Test(
+        "members are tried one after the other immediately, then after waits that double, until one lives for a while")
     func backOff() {
         var (watch, stream) = Self.opened()
         var now = Duration.zero
@@ -147,7 +148,7 @@ struct WatchTests {
         #expect(actions == [.close, .load(stream + 1)])
     }
 
-    @Test("a token that is refused is renewed once; refused again, somebody has to mend it")
+    @Test("a token that is refused is renewed once; refused again, someone has to mend it")
     func signIn() {
         var (watch, stream) = Self.opened(mayHaveToSignIn: true)
         let reason = "rpc error: code = Unauthenticated desc = etcdserver: invalid auth token"
@@ -164,7 +165,7 @@ struct WatchTests {
         #expect(watch.wakeAt == .seconds(30))
     }
 
-    @Test("another cluster ends it, and nothing of what follows is told")
+    @Test("another cluster ends it, and nothing of what follows is reported")
     func anotherCluster() {
         var (watch, stream) = Self.live()
         let event = #""watch_id": "1", "events": [\#(Self.event(11))]"#
@@ -202,7 +203,7 @@ struct WatchTests {
         #expect(watch.take(Self.line(stream, #""watch_id": "1""#), at: .seconds(12), fraction: 0.5).isEmpty)
     }
 
-    @Test("something newer that is told a moment later means nothing")
+    @Test("something newer that is reported a moment later means nothing")
     func late() throws {
         var (watch, stream) = Self.live()
         for (second, revision) in [(10, 11), (12, 12)] {

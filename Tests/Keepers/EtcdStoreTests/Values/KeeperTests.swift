@@ -40,7 +40,7 @@ struct KeeperTests {
         #expect(try await keeper.fetch(.manual).status == .unchanged)
     }
 
-    @Test("a value that is no text is left out and told, and the others are there")
+    @Test("a value that is not a text is left out and told, and the others are there")
     func notText() async throws {
         let (keeper, store) = try Self.keeper()
         store.put(Self.key("good"), "1", at: 2)
@@ -67,7 +67,7 @@ struct KeeperTests {
         #expect(keeper.snapshot.entries["a"]?.text == "one")
     }
 
-    @Test("a store that cannot be reached is told, and the last values stay")
+    @Test("a store that cannot be reached is reported, and the last values stay")
     func unreachable() async throws {
         let (keeper, store) = try Self.keeper()
         store.put(Self.key("a"), "1", at: 2)
@@ -95,7 +95,7 @@ struct KeeperTests {
         #expect(keeper.snapshot.contentProblems.isEmpty)
     }
 
-    @Test("while somebody observes, changes are brought at once; then the watch ends")
+    @Test("while someone observes, changes are brought immediately; then the watch ends")
     func live() async throws {
         let (keeper, store) = try Self.keeper()
         store.put(Self.key("a"), "1", at: 2)

@@ -90,7 +90,7 @@ struct PublishingTests {
         #expect(try await store.published().texts == ["a": "2", "b": "4"])
     }
 
-    @Test("a document holds all values, and its history is told by key")
+    @Test("a document holds all values, and its history is reported by key")
     func documents() async throws {
         let node = try EtcdNode()
         try await node.ready()
@@ -108,7 +108,7 @@ struct PublishingTests {
         }
     }
 
-    @Test("what the store has forgotten is said, and who published it stays known")
+    @Test("what the store has forgotten is reported, and who published it stays known")
     func compacted() async throws {
         let node = try EtcdNode()
         try await node.ready()
@@ -125,7 +125,7 @@ struct PublishingTests {
         #expect(history.first == second)
     }
 
-    @Test("a value that is no text is told, and stays unless it is replaced")
+    @Test("a value that is not a text is reported, and stays unless it is replaced")
     func notText() async throws {
         let node = try EtcdNode()
         try await node.ready()

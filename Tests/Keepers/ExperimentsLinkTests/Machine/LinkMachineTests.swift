@@ -35,7 +35,7 @@ struct LinkMachineTests {
         #expect(machine.status == .off)
     }
 
-    @Test("puts what was kept in force before it asks, and goes on after it")
+    @Test("puts what was kept active before it asks, and continues after it")
     func kept() throws {
         var machine = LinkMachine()
         let kept = try Self.state(3, ["k": "v"])
@@ -59,7 +59,7 @@ struct LinkMachineTests {
         #expect(changed == [.use(second, isKept: false)])
     }
 
-    @Test("takes a change that is told twice once, and a whole state that it has for nothing new")
+    @Test("takes a change that is reported twice once, and a whole state that it has for nothing new")
     func duplicates() throws {
         let (first, second) = (try Self.state(1), try Self.state(2, ["k": "w"]))
         var machine = Self.linked(first)
@@ -69,7 +69,7 @@ struct LinkMachineTests {
         #expect(machine.handle(.told(connection: 1, .state(second)), at: .zero, fraction: 0.5) == [])
     }
 
-    @Test("asks for all anew after a gap, and keeps what it has until then")
+    @Test("asks for all again after a gap, and keeps what it has until then")
     func gap() throws {
         let first = try Self.state(1, ["k": "v"])
         var machine = Self.linked(first)
@@ -83,7 +83,7 @@ struct LinkMachineTests {
         #expect(again == [.open(connection: 3, after: nil)])
     }
 
-    @Test("takes the whole state of a server that counts anew, or from an older number")
+    @Test("takes the whole state of a server that counts again, or from an older number")
     func older() throws {
         var machine = Self.linked(try Self.state(9, ["k": "v"]))
         for state in [try Self.state(2, ["k": "old"]), try Self.state(1, ["k": "other"], of: "b")] {
@@ -146,7 +146,7 @@ struct LinkMachineTests {
             machine.status == .looking(problem: LinkProblem("the server sent nothing for 40 seconds", isPassing: true)))
     }
 
-    @Test("looks for the server at once after a day of sleep")
+    @Test("looks for the server immediately after a day of sleep")
     func sleep() throws {
         var machine = Self.linked(try Self.state(1))
         let day = Duration.seconds(86_400)
@@ -155,7 +155,7 @@ struct LinkMachineTests {
         #expect(deadline - day <= .seconds(1))
     }
 
-    @Test("opens anew when the network changes, once it has settled")
+    @Test("opens again when the network changes, once it has settled")
     func network() throws {
         let state = try Self.state(1)
         var machine = Self.linked(state)
@@ -165,7 +165,7 @@ struct LinkMachineTests {
         #expect(effects == [.announce(.looking(problem: nil)), .open(connection: 2, after: state.revision)])
     }
 
-    @Test("waits ever longer for a server that answers and ends at once")
+    @Test("waits ever longer for a server that answers and ends immediately")
     func unsteady() throws {
         var machine = LinkMachine()
         _ = machine.handle(.given(kept: nil), at: .zero, fraction: 0.5)
@@ -208,7 +208,7 @@ struct LinkMachineTests {
         return .appChanged(app)
     }
 
-    @Test("is quiet in the background, and goes on after what it has in the foreground")
+    @Test("is quiet in the background, and continues after what it has in the foreground")
     func background() throws {
         let state = try Self.state(1, ["k": "v"])
         var machine = Self.linked(state)

@@ -84,7 +84,7 @@ struct LinkedOverrideStoreTests {
         try await eventually("the change") { store.overrides["title"]?.value == "later" }
     }
 
-    @Test("goes on after what it has, and is told only what changed since")
+    @Test("continues after what it has, and is reported only what changed since")
     func resuming() async throws {
         let app = try LinkedApp(["title": "hello"])
         try await app.startLinked().disk.flush()
@@ -94,7 +94,7 @@ struct LinkedOverrideStoreTests {
         #expect(app.server.requests.last?.headers["last-event-id"] == revision)
     }
 
-    @Test("keeps what it has when it is opened with the same link once more")
+    @Test("keeps what it has when it is opened with the same link again")
     func sameLink() async throws {
         let app = try LinkedApp(["title": "hello"])
         try await app.startLinked().disk.flush()
@@ -169,7 +169,7 @@ struct LinkedOverrideStoreTests {
         #expect(store.overrides["title"]?.value == "hello")
     }
 
-    @Test("notices that a server fell silent, and looks for it anew")
+    @Test("notices that a server fell silent, and looks for it again")
     func silence() async throws {
         let app = try LinkedApp(["title": "hello"])
         let store = try await app.startLinked()
@@ -182,7 +182,7 @@ struct LinkedOverrideStoreTests {
         #expect(app.server.requests.count >= 2)
     }
 
-    @Test("opens anew when the device changes its network")
+    @Test("opens again when the device changes its network")
     func network() async throws {
         let app = try LinkedApp()
         let store = try await app.startLinked()

@@ -59,7 +59,7 @@ struct FetchingTests {
         #expect(!client.config.activate())
     }
 
-    @Test("activations are told with their set, once each")
+    @Test("activations are reported with their set, once each")
     func observers() async throws {
         let client = try ClientUnderTest()
         client.transport.addRegistration()
@@ -85,7 +85,7 @@ struct FetchingTests {
         #expect(try await client.config.fetch().status == .cached)
     }
 
-    @Test("another language asks at once")
+    @Test("another language asks immediately")
     func contextChange() async throws {
         let client = try await ClientUnderTest.afterFirstFetch()
         client.context.value.languageCode = "de"

@@ -51,7 +51,7 @@ struct PersistenceTests {
         #expect(second.transport.requests.isEmpty)
     }
 
-    @Test("a store that cannot save warns, and fetching goes on")
+    @Test("a store that cannot save warns, and fetching continues")
     func brokenStore() async throws {
         let client = try await ClientUnderTest.afterFirstFetch(store: BrokenStore())
         #expect(client.config.storageWarning == "the configuration could not be saved: the disk is full")

@@ -2,7 +2,7 @@ import FirebaseConfig
 import Foundation
 import Testing
 
-@Suite("Where the services are")
+@Suite("If the services are")
 struct FirebaseEndpointsTests {
     @Test("Google's own by default")
     func defaults() throws {

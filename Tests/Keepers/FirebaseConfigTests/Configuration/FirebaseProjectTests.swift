@@ -74,7 +74,7 @@ struct FirebaseProjectTests {
         #expect(missing?.description.contains("no app with the package name com.c; it lists com.a, com.b") == true)
     }
 
-    @Test("a broken google-services.json is told with its place")
+    @Test("a broken google-services.json is reported with its place")
     func brokenGoogleServices() {
         let error = #expect(throws: FirebaseConfigurationError.self) {
             try FirebaseProject(googleServices: Data("{\n  \"client\": [".utf8), origin: "app/google-services.json")
@@ -99,7 +99,7 @@ struct FirebaseProjectTests {
         }
     }
 
-    @Test("a file of either kind is told apart by its content; one that is not there says so")
+    @Test("a file of either kind is distinguished by its content; one that is not there says so")
     func files() throws {
         let folder = try TemporaryFolder()
         let plist = try folder.write(plist(good), to: "GoogleService-Info.plist")

@@ -123,7 +123,7 @@ struct FetchAnswerTests {
                 == "Remote Config sent values that are not strings: a (number), c (object), d (null), e (boolean)")
     }
 
-    @Test("a broken body is told with its place")
+    @Test("a broken body is reported with its place")
     func brokenBody() {
         let text = error("{\n  \"state\": \"UPDATE\",\n  \"entries\": {\"a\": \"1\"")?.description ?? ""
         #expect(text.contains("not JSON"))

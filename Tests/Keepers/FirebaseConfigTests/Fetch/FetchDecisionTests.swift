@@ -39,7 +39,7 @@ struct FetchDecisionTests {
         #expect(decide(age: -60) == .send)
     }
 
-    @Test("another app version or language asks at once")
+    @Test("another app version or language asks immediately")
     func context() {
         #expect(decide(age: 10, contextChanged: true) == .send)
     }

@@ -88,7 +88,7 @@ struct InstallationProviderTests {
         #expect(try await provider.ready(byHand: false).token.text == "token-2")
     }
 
-    @Test("an installation that the service has forgotten is registered anew", arguments: [401, 404])
+    @Test("an installation that the service has forgotten is registered again", arguments: [401, 404])
     func forgotten(status: Int) async throws {
         let provider = try provider(try known(expiresIn: 60))
         transport.add(status, #"{"error": {"status": "NOT_FOUND"}}"#)
@@ -112,7 +112,7 @@ struct InstallationProviderTests {
         #expect(transport.requests.count == 6)
     }
 
-    @Test("a service that stumbles is asked once more soon, but not at once")
+    @Test("a service that stumbles is asked again soon, but not immediately")
     func stumble() async throws {
         transport.add(500)
         transport.addRegistration()

@@ -22,7 +22,7 @@ struct AnnouncedFetchTests {
         #expect(plan.next(announced: 1, fetched: nil) == .fetch(attempt: 1))
     }
 
-    @Test("a later announcement begins anew")
+    @Test("a later announcement begins again")
     func anew() {
         var plan = AnnouncedFetch()
         _ = plan.next(announced: 5, fetched: 4)

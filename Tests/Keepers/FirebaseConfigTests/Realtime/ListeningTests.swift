@@ -82,7 +82,7 @@ struct ListeningTests {
         #expect(told.count == 0)
     }
 
-    @Test("an announced version that changes nothing for this app is reached with one fetch, and nobody hears of it")
+    @Test("an announced version that changes nothing for this app is reached with one fetch, and no one hears of it")
     func unchangedVersion() async throws {
         let client = try await ClientUnderTest.afterFirstFetch()
         let stream = client.transport.addStream()
@@ -202,7 +202,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("garbage in the stream is told, and what follows it is heard")
+    @Test("garbage in the stream is reported, and what follows it is heard")
     func garbage() async throws {
         let client = try await ClientUnderTest.afterFirstFetch()
         let stream = client.transport.addStream()

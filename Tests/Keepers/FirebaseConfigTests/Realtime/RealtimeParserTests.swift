@@ -113,7 +113,7 @@ struct RealtimeParserTests {
                 == [.problem(MessageError("\"retryIntervalSeconds\" must be a whole number from 0"))])
     }
 
-    @Test("an error is one also without the object around it, and in a body that is no array")
+    @Test("an error is one also without the object around it, and in a body that is not an array")
     func refusal() {
         let refusal = [RealtimeParser.Element.refusal(code: 403, name: nil, message: "")]
         #expect(parse(#"{"code": 403}"#) == refusal)
@@ -121,7 +121,7 @@ struct RealtimeParserTests {
         #expect(parse(#"{"code": 7}"#) == [.message(InvalidationMessage())])
     }
 
-    @Test("garbage between messages is told of once for a run of it")
+    @Test("garbage between messages is reported once for a run of it")
     func garbage() {
         let elements = parse("<html>no</html>{\"latestTemplateVersionNumber\":1}")
         #expect(
@@ -131,7 +131,7 @@ struct RealtimeParserTests {
             ])
     }
 
-    @Test("a message without end is told of at the limit, and nothing is read any more")
+    @Test("a message without end is reported at the limit, and nothing is read any more")
     func endless() {
         var parser = RealtimeParser()
         #expect(parser.read(Array(#"{"a": ""#.utf8)).isEmpty)
@@ -143,7 +143,7 @@ struct RealtimeParserTests {
         #expect(parser.read(Array(#""},{"latestTemplateVersionNumber": 3}"#.utf8)).isEmpty)
     }
 
-    @Test("blanks and garbage without end are told of at the limit", arguments: [" ", "x"])
+    @Test("blanks and garbage without end are reported at the limit", arguments: [" ", "x"])
     func endlessGap(text: String) {
         var parser = RealtimeParser()
         let message = Array(#"{"latestTemplateVersionNumber": 3}"#.utf8)

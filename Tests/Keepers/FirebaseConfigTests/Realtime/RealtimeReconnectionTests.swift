@@ -88,7 +88,7 @@ struct RealtimeReconnectionTests {
         #expect(isStop(reconnection.step(after: .impossible("x"), at: now, fraction: 0.5)))
     }
 
-    @Test("a stream that the service closes after a while is opened again at once")
+    @Test("a stream that the service closes after a while is opened again immediately")
     func closed() {
         var reconnection = RealtimeReconnection(RealtimeSettings())
         reconnection.noteOpened(at: now - 300)
@@ -127,7 +127,7 @@ struct RealtimeReconnectionTests {
         #expect(step == .connect(at: later + 240, because: "x"))
     }
 
-    @Test("a tool that somebody looks at never gives up, and comes back within a minute or so")
+    @Test("a tool that someone looks at never gives up, and comes back within a minute or so")
     func attended() {
         var reconnection = RealtimeReconnection(.attended)
         let waits = (0..<100).compactMap { _ in seconds(reconnection.step(after: .failed("x"), at: now, fraction: 0.5))

@@ -82,7 +82,7 @@ struct ReconnectingTests {
         #expect(client.config.liveStatus == .unavailable(reason: reason))
     }
 
-    @Test("a project whose updates are off is left, until somebody new listens")
+    @Test("a project whose updates are off is left, until someone new listens")
     func disabled() async throws {
         let client = try await ClientUnderTest.afterFirstFetch()
         let stream = client.transport.addStream()
@@ -99,7 +99,7 @@ struct ReconnectingTests {
         try await eventually("live") { client.config.liveStatus == .live }
     }
 
-    @Test("a revoked token is renewed, and a forgotten installation registered anew")
+    @Test("a revoked token is renewed, and a forgotten installation registered again")
     func revoked() async throws {
         let client = try await ClientUnderTest.afterFirstFetch()
         client.transport.addStream(401).end()
@@ -112,7 +112,7 @@ struct ReconnectingTests {
         #expect(client.transport.streamRequests.last?.headers["x-goog-firebase-installations-auth"] == "token-2")
     }
 
-    @Test("who leaves while the stream waits is not called again, and nothing goes on")
+    @Test("who leaves while the stream waits is not called again, and nothing continues")
     func leaving() async throws {
         let client = try await ClientUnderTest.afterFirstFetch()
         client.transport.addStream(failure: .offline)
@@ -139,7 +139,7 @@ struct ReconnectingTests {
         try await eventually("no wait") { client.pauses.count == 0 }
     }
 
-    @Test("when the service is back, a stream that waits because it was away is opened at once")
+    @Test("when the service is back, a stream that waits because it was away is opened immediately")
     func serviceIsBack() async throws {
         let client = try await ClientUnderTest.afterFirstFetch()
         client.transport.addStream(failure: .offline)

@@ -51,7 +51,7 @@ struct ReadingTests {
         #expect(["a", "b"].map { apple.config[$0].boolValue } == [false, true])
     }
 
-    @Test("a value that does not decode is told with its key and its place")
+    @Test("a value that does not decode is reported with its key and its place")
     func decoding() throws {
         struct Point: Decodable {
             let x: Int

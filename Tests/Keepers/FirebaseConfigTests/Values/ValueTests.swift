@@ -72,7 +72,7 @@ struct ValueTests {
         #expect(value("{").decodedValue(as: Screen.self) == nil)
     }
 
-    @Test("a missing member is told with its place")
+    @Test("a missing member is reported with its place")
     func missingMember() {
         let error = #expect(throws: ValueDecodingError.self) {
             _ = try value(#"{"title": "Hi", "buttons": [{"title": "Go"}, {}]}"#).decoded(as: Screen.self)
@@ -81,7 +81,7 @@ struct ValueTests {
         #expect(error?.description == "buttons[1].title is missing")
     }
 
-    @Test("a member of another type is told with its place")
+    @Test("a member of another type is reported with its place")
     func wrongType() {
         let error = #expect(throws: ValueDecodingError.self) {
             _ = try value(#"{"title": "Hi", "buttons": [{"title": "Go", "size": "big"}]}"#).decoded(as: Screen.self)
@@ -108,7 +108,7 @@ struct ValueTests {
         #expect(error?.description == "expected a boolean, found \"maybe\"")
     }
 
-    @Test("what is not JSON is told with line and column")
+    @Test("what is not JSON is reported with line and column")
     func notJSON() {
         let error = #expect(throws: ValueDecodingError.self) {
             _ = try value("{\n  \"title\": }").decoded(as: Screen.self)

@@ -60,7 +60,7 @@ struct TemplateClientTests {
     }
 
     @Test(
-        "a mismatch is told by its code, whatever the status",
+        "a mismatch is reported by its code, whatever the status",
         arguments: [
             (400, "[VERSION_MISMATCH]: Expected etag"), (412, "precondition"), (409, "conflict"),
         ])
@@ -149,7 +149,7 @@ struct TemplateClientTests {
         #expect(service.requests.count == 2)
     }
 
-    @Test("nobody is asked for no versions", arguments: [0, -1, .min])
+    @Test("no one is asked for no versions", arguments: [0, -1, .min])
     func noVersions(limit: Int) async throws {
         #expect(try await service.client().versions(limit: limit).isEmpty)
         #expect(service.requests.isEmpty)
@@ -164,7 +164,7 @@ struct TemplateClientTests {
         #expect(String(decoding: request.body ?? [], as: UTF8.self) == #"{"versionNumber":"3"}"#)
     }
 
-    @Test("no answer, and an answer that is none, are told apart")
+    @Test("no answer, and an answer that is none, are distinguished")
     func failures() async throws {
         service.add(.connectionRefused(host: "127.0.0.1", port: 9))
         service.add(200, "<html>")

@@ -80,7 +80,7 @@ struct RandomEditTests {
         }
     }
 
-    @Test("members that nobody knows survive every edit")
+    @Test("members that no one knows survive every edit")
     func unknownMembers() throws {
         var source = RandomTemplate(seed: 13)
         for _ in 0..<300 {

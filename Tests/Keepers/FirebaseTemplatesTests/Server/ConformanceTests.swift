@@ -42,7 +42,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("where the SDKs differ, each choice is the one that is documented")
+    @Test("if the SDKs differ, each choice is the one that is documented")
     func choices() throws {
         let python: Set<String> = ["num-edge-12", "str-42", "ver-edge-11", "ver-edge-13"]
         let cases = try #require(try Self.recorded()["cases"]?.array).compactMap(\.object)

@@ -22,7 +22,7 @@ struct ServerTemplateTests {
         return try evaluate(condition, EvaluationContext(value.map { ["k": $0] } ?? [:])).holds("c")
     }
 
-    @Test("where the SDKs differ, a signal that is there counts, also an empty one, 0 or false")
+    @Test("if the SDKs differ, a signal that is there counts, also an empty one, 0 or false")
     func presence() throws {
         #expect(try signal("STRING_EXACTLY_MATCHES", #""""#, "") == true)
         #expect(try signal("STRING_DOES_NOT_CONTAIN", #""v""#, "") == true)
@@ -60,7 +60,7 @@ struct ServerTemplateTests {
         #expect(try signal("SEMANTIC_VERSION_NOT_EQUAL", #""2.5""#, "2.-1") == false)
     }
 
-    @Test("a pattern that cannot be used makes its condition false and is told with its place")
+    @Test("a pattern that cannot be used makes its condition false and is reported with its place")
     func badPattern() throws {
         let condition = #"""
             {"customSignal": {"customSignalOperator": "STRING_CONTAINS_REGEX", "customSignalKey": "k",

@@ -25,7 +25,7 @@ struct FindingTests {
                 == ["never-matches: f, rule 2: no user gets here, because rule 1 applies to all"])
     }
 
-    @Test("Weights that do not sum up, or are too few, are told")
+    @Test("Weights that do not sum up, or are too few, are reported")
     func weights() throws {
         #expect(
             try findings(
@@ -38,7 +38,7 @@ struct FindingTests {
                 ])
     }
 
-    @Test("Keys, meta and ranges that do not fit the variations are told, and a hash version that is not known")
+    @Test("Keys, meta and ranges that do not fit the variations are reported, and a hash version that is not known")
     func variations() throws {
         #expect(
             try findings(
@@ -58,7 +58,7 @@ struct FindingTests {
                 ])
     }
 
-    @Test("Experiments that share users of a namespace are told")
+    @Test("Experiments that share users of a namespace are reported")
     func namespaces() throws {
         #expect(
             try findings(
@@ -71,7 +71,7 @@ struct FindingTests {
                 ])
     }
 
-    @Test("References to groups, features and bandits that are not there are told")
+    @Test("References to groups, features and bandits that are not there are reported")
     func references() throws {
         let found = try findings(
             """
@@ -85,7 +85,7 @@ struct FindingTests {
             ])
     }
 
-    @Test("Features that need each other are told with the way round")
+    @Test("Features that need each other are reported with the way round")
     func cycles() throws {
         #expect(
             try findings(
@@ -95,14 +95,14 @@ struct FindingTests {
                 """) == ["prerequisite-cycle: f: features need each other and have no value: f → g → f"])
     }
 
-    @Test("Conditions that no SDK understands are told")
+    @Test("Conditions that no SDK understands are reported")
     func conditions() throws {
         #expect(
             try findings(#"{"f": {"rules": [{"condition": {"a": {"$foo": 1}, "b": {"$regex": "("}}, "force": 1}]}}"#)
                 .count == 2)
     }
 
-    @Test("Conditions and operands of the wrong kind are told with what is expected and what is found")
+    @Test("Conditions and operands of the wrong kind are reported with what is expected and what is found")
     func kinds() throws {
         let rule = #"{"condition": {"$or": 1, "a": {"$in": "x"}, "b": {"$regex": 5}, "$not": 7}, "force": 1}"#
         #expect(
@@ -117,7 +117,7 @@ struct FindingTests {
             ])
     }
 
-    @Test("Parts that cannot be read are told with their line and column")
+    @Test("Parts that cannot be read are reported with their line and column")
     func unreadable() throws {
         #expect(
             try findings("{\n\"f\": {\"rules\": [3]}}") == [
@@ -192,7 +192,7 @@ struct FindingTests {
     }
 
     @Test(
-        "What applies to more users than it looks like is told",
+        "What applies to more users than it looks like is reported",
         arguments: [
             (
                 #"{"force": 1, "coverage": 50}"#,
@@ -222,7 +222,7 @@ struct FindingTests {
         #expect(try findings(#"{"f": {"rules": [{"parentConditions": [{"id": "f", "gate": true}]}]}}"#).count == 1)
     }
 
-    @Test("Addresses that no page has are told")
+    @Test("Addresses that no page has are reported")
     func addresses() throws {
         let patterns =
             #"[{"type": "glob", "pattern": "/x"}, {"type": "regex", "pattern": "("}, {"type": "simple", "pattern": "/y"}]"#

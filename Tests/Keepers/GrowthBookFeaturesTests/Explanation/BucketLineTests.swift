@@ -13,7 +13,7 @@ struct BucketLineTests {
     }
 
     @Test(
-        "each bucket is told, and drawn on a line of its own that fits beside a list",
+        "each bucket is reported, and drawn on a line of its own that fits beside a list",
         arguments: [
             (#"{"force": 1, "coverage": 0.5}"#, "roll-out by page: bucket 0."),
             (#"{"key": "exp", "variations": [0, 1], "meta": [{"key": "c"}, {"key": "t"}]}"#, " by exp: bucket 0."),

@@ -26,7 +26,7 @@ struct PayloadTests {
         #expect(problem?.kind == .unreadable)
     }
 
-    @Test("A server's refusal is told as one")
+    @Test("A server's refusal is reported as one")
     func refusal() {
         let problem = #expect(throws: PayloadProblem.self) { try payload(#"{"status": 400, "error": "no key"}"#) }
         #expect(problem?.kind == .refusal)

@@ -38,7 +38,7 @@ struct SimulationTests {
         try expectSimulated(payload, context, users)
     }
 
-    @Test("An experiment with one variation, which nobody is in, is no arm")
+    @Test("An experiment with one variation, which no one is in, is no arm")
     func single() throws {
         let text = #"{"features": {"f": {"defaultValue": 0, "rules": [{"key": "e", "variations": [1]}]}}}"#
         let simulation = try FeaturePayload(parsing: Array(text.utf8)).simulate(

@@ -49,7 +49,7 @@ struct SplitTests {
     }
 
     @Test(
-        "where chance divides nobody, nothing is told",
+        "if chance divides no one, nothing is reported",
         arguments: [
             #"{"force": 1}"#, #"{"force": 1, "coverage": 1}"#, #"{"force": 1, "coverage": 0}"#,
             #"{"key": "e", "variations": [0, 1], "coverage": 0}"#,

@@ -74,7 +74,7 @@ struct StickyKeeperTests {
         #expect(other.snapshot(for: SourcePersona(fields: ["id": "cid"]))?.entries["f"]?.text == "A")
     }
 
-    @Test("a file that cannot be read is told, left as it is, and values are there all the same")
+    @Test("a file that cannot be read is reported, left as it is, and values are there still")
     func broken() async throws {
         try folder.write("{", to: "sticky.json")
         let keeper = try await keeper("[0, 1]")

@@ -56,7 +56,7 @@ struct GrowthBookTrackerTests {
         #expect(events.first?["context_json"] == [:])
     }
 
-    @Test("where the service names no unit, the installation is one")
+    @Test("if the service names no unit, the installation is one")
     func installation() async throws {
         server.add(200, "{}")
         let tracker = try tracker()
@@ -82,7 +82,7 @@ struct GrowthBookTrackerTests {
         #expect(tracker.status.problem == nil && tracker.status.waiting == 0)
     }
 
-    @Test("a refusal is told without the key, and nothing is posted again")
+    @Test("a refusal is reported without the key, and nothing is posted again")
     func refusal() async throws {
         server.add(401, #"{"error": "sdk-s3cret key is no key"}"#)
         let tracker = try tracker()
@@ -92,7 +92,7 @@ struct GrowthBookTrackerTests {
         #expect(tracker.status.dropped == 1 && server.requests.count == 1)
     }
 
-    @Test("flushing posts at once, and ends where the network is down")
+    @Test("flushing posts immediately, and ends where the network is down")
     func flushing() async throws {
         let tracker = try tracker()
         tracker.track("purchase", value: nil, unit: "ann")

@@ -63,7 +63,7 @@ struct TrackingQueueTests {
         #expect(queue.isEmpty && queue.status.dropped == 1)
     }
 
-    @Test("of too many, the oldest that are not under way are dropped, and that is told")
+    @Test("of too many, the oldest that are not under way are dropped, and that is reported")
     func bounded() {
         var queue = TrackingQueue()
         for number in 0..<TrackingQueue.mostWaiting { queue.add(purchase(number), at: start) }
@@ -76,7 +76,7 @@ struct TrackingQueueTests {
         #expect(next?.first == purchase(0) && next?.last == purchase(99))
     }
 
-    @Test("an exposure counts once, however often it is told")
+    @Test("an exposure counts once, however often it is reported")
     func repeated() {
         var queue = TrackingQueue()
         func viewed(_ user: Int) -> GrowthBookEvent {

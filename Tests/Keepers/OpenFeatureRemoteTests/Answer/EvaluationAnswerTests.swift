@@ -78,7 +78,7 @@ struct EvaluationAnswerTests {
         #expect(answer.notes.map(\.title) == ["Flag 1", "Flag 2", "Flag 3", "a"])
     }
 
-    @Test("of a thousand failures, fifty are told and the rest is counted")
+    @Test("of a thousand failures, fifty are reported and the rest is counted")
     func many() throws {
         let flags = (0..<1000).map { #"{"key": "k\#($0)", "errorCode": "GENERAL"}"# }.joined(separator: ",")
         let answer = try read(#"{"flags": [\#(flags)]}"#)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Fetching what a server evaluates")
 struct FetchingTests {
-    @Test("a good answer is the snapshot, with its tag and time, and is told")
+    @Test("a good answer is the snapshot, with its tag and time, and is reported")
     func good() async throws {
         let test = try KeeperUnderTest()
         test.transport.add(200, Answers.flagd, headers: ["ETag": "\"1\""])
@@ -66,7 +66,7 @@ struct FetchingTests {
         #expect(try test.request(2).headers["if-none-match"] == "\"2\"")
     }
 
-    @Test("what the configured persona got is back at once, whether or not the server can be asked")
+    @Test("what the configured persona got is back immediately, whether or not the server can be asked")
     func configuredAgain() async throws {
         let test = try KeeperUnderTest()
         test.transport.add(200, Answers.flag("1"), headers: ["ETag": "\"1\""])
@@ -132,7 +132,7 @@ struct FetchingTests {
         #expect(test.keeper.snapshot.entries["flag"]?.text == "1")
     }
 
-    @Test("a server that is not reached is said in the transport's words")
+    @Test("a server that is not reached is reported in the transport's words")
     func unreachable() async throws {
         let test = try KeeperUnderTest()
         test.transport.add { _ in throw TransportError.connectionRefused(host: "127.0.0.1", port: 8016) }

@@ -26,7 +26,7 @@ struct ListeningTests {
         return (test, stream)
     }
 
-    @Test("the stream that the answer names is opened without a word of who asks, and then everything is asked anew")
+    @Test("the stream that the answer names is opened without a word of who asks, and then everything is asked again")
     func opened() async throws {
         let (test, _) = try await listening()
         let request = try #require(test.transport.streamRequests.first)
@@ -88,7 +88,7 @@ struct ListeningTests {
         #expect(test.keeper.liveStatus == .live)
     }
 
-    @Test("a stream that ends is opened again after a wait, with the last id, and everything is asked anew")
+    @Test("a stream that ends is opened again after a wait, with the last id, and everything is asked again")
     func reconnects() async throws {
         let (test, stream) = try await listening()
         for _ in 0..<3 { test.transport.add(200, Answers.flag("1"), headers: ["ETag": "\"1\""]) }

@@ -20,7 +20,7 @@ struct StreamBackoffTests {
         #expect((0..<3).map { _ in backoff.wait(at: now, fraction: 0) } == [1, 1, 2])
     }
 
-    @Test("a stream that lived for a while forgets the failures, one that ended at once adds to them")
+    @Test("a stream that lived for a while forgets the failures, one that ended immediately adds to them")
     func lifetimes() {
         var backoff = StreamBackoff()
         for _ in 0..<4 { _ = backoff.wait(at: now, fraction: 1) }

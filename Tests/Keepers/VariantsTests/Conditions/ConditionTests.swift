@@ -43,7 +43,7 @@ struct ConditionTests {
         #expect(try registry.bool("f") == expected)
     }
 
-    @Test("RANDOM draws anew for each read")
+    @Test("RANDOM draws again for each read")
     func randomRerolls() throws {
         let registry = try VariantRegistry.condition(#"{"type": "RANDOM", "value": 0.5}"#)
         let values = try Set((0..<100).map { _ in try registry.bool("f") })

@@ -100,7 +100,7 @@ struct VariantsKeeperTests {
         #expect(keeper.snapshot.entries.isEmpty)
     }
 
-    @Test("a new persona makes a new snapshot at once, told once")
+    @Test("a new persona makes a new snapshot immediately, told once")
     func persona() throws {
         let keeper = try keeper()
         try keeper.fetchNow()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Variants
 
-@Suite("Asking the keeper of variants why, and as somebody else")
+@Suite("Asking the keeper of variants why, and as another user")
 struct VariantsPersonaTests {
     private static let document = """
         {"flag_defs": [{"flag": "color", "base_value": "grey"}],
@@ -46,7 +46,7 @@ struct VariantsPersonaTests {
         observation.cancel()
     }
 
-    @Test("the values of somebody else are told without asking as them")
+    @Test("the values of someone else are reported without asking as them")
     func others() {
         let other = keeper.snapshot(for: SourcePersona(fields: ["user_id": 7, "team": 4]))
         #expect(other?.entries["color"] == .init(text: "red", supplier: "Team"))
@@ -75,7 +75,7 @@ struct VariantsPersonaTests {
         #expect(keeper.explanation(of: "color").first?.text == #"color = "grey", its base value"#)
     }
 
-    @Test("there is nothing to explain about a name that is no flag")
+    @Test("there is nothing to explain about a name that is not a flag")
     func unknown() {
         #expect(keeper.explanation(of: "other").isEmpty)
     }

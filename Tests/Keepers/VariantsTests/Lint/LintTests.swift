@@ -40,7 +40,7 @@ struct LintTests {
         #expect(try findings(text) == [#"2:3: flag_defs[0]: no variant changes flag "f" [unused-flag]"#])
     }
 
-    @Test("a variant whose conditions nobody can meet is found")
+    @Test("a variant whose conditions no one can meet is found")
     func neverActive() throws {
         let impossible =
             [
@@ -125,7 +125,7 @@ struct LintTests {
         #expect(throws: DocumentProblems.self) { try VariantsDocument(text: "[]").lint() }
     }
 
-    @Test("a variant that lint says nobody can meet never wins for anybody")
+    @Test("a variant that lint says no one can meet never wins for anybody")
     func sound() throws {
         var random = SeededGenerator(seed: 21)
         for _ in 0..<200 {

@@ -32,7 +32,7 @@ struct ReloadTests {
         #expect(try registry.int("c") == 7)
     }
 
-    @Test("a variant goes on changing a flag whose definition is replaced")
+    @Test("a variant continues changing a flag whose definition is replaced")
     func oldVariantsAct() throws {
         let registry = try VariantRegistry.holding(Self.first)
         try registry.reload(VariantsDocument(text: #"{"flag_defs": [{"flag": "a", "base_value": 9}]}"#))
@@ -84,7 +84,7 @@ struct ReloadTests {
         #expect(try registry.int("a") == 2)
     }
 
-    @Test("each change is told once, after it is made; one that fails is not")
+    @Test("each change is reported once, after it is made; one that fails is not")
     func notices() throws {
         let registry = VariantRegistry()
         let seen = Recorder<Int>()

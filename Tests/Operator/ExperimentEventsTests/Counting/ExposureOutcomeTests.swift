@@ -53,7 +53,7 @@ import Testing
         #expect(store.totals(of: "layout")?.users(in: "x") == 1)
     }
 
-    @Test("a group that is not declared is told") func aGroupThatIsNotDeclaredIsTold() throws {
+    @Test("a group that is not declared is reported") func aGroupThatIsNotDeclaredIsTold() throws {
         #expect(try outcome(of: ShopEvents.exposure("ann", "z")) == .unknownGroup)
         #expect(store.totals(of: "paywall")?.groups == ["z"])
     }

@@ -93,7 +93,7 @@ import Testing
         #expect(counts[.withoutValue] == 1)
     }
 
-    @Test("events of a mixed unit are told") func eventsOfAMixedUnitAreTold() throws {
+    @Test("events of a mixed unit are reported") func eventsOfAMixedUnitAreTold() throws {
         try store.store([ShopEvents.exposure("ann", "a"), ShopEvents.exposure("ann", "b", 1)])
         #expect(try outcome(of: ShopEvents.event("order", "ann", 2, value: 5)) == .ofMixedUnit)
     }

@@ -19,7 +19,7 @@ import Testing
         (store.totals(of: "paywall")?.users ?? [:]).reduce(into: [:]) { $0[$1.key.phase, default: 0] += $1.value.count }
     }
 
-    @Test("users are counted with the split in force when they came, in whatever order that is heard of") func phases()
+    @Test("users are counted with the split active when they came, in whatever order that is heard of") func phases()
         throws
     {
         try store.keep(["paywall": split(50, 0)])
@@ -48,7 +48,7 @@ import Testing
         #expect(store.splits(of: "colours").isEmpty && store.totals().isEmpty)
     }
 
-    @Test("they outlive what a project declares anew, and its own phases go before them") func declared() throws {
+    @Test("they outlive what a project declares again, and its own phases go before them") func declared() throws {
         try store.keep(["paywall": split(50, 0)])
         try store.keep(["paywall": split(90, 48)])
         try store.store([ShopEvents.exposure("ann", "a", 1), ShopEvents.exposure("bob", "a", 50)])

@@ -69,7 +69,7 @@ import Testing
         #expect(file.events == [ShopEvents.exposure("ann", "a")])
     }
 
-    @Test("rows that cannot be understood are told, and the others are read") func brokenRows() throws {
+    @Test("rows that cannot be understood are reported, and the others are read") func brokenRows() throws {
         let file = try read(
             """
             experiment,group,event,unit,at,value
@@ -87,14 +87,14 @@ import Testing
         #expect(file.problems.first?.message.contains("yesterday") == true)
     }
 
-    @Test("a mistake of JSON is told with its place in the file, not in its line") func brokenJSON() throws {
+    @Test("a mistake of JSON is reported with its place in the file, not in its line") func brokenJSON() throws {
         let problems = try read("{\"event\": \"order\", \"unit\": \"ann\", \"at\": 1772366400}\n  not json\n").problems
         #expect(problems.map { $0.place?.description } == ["2:3"])
         #expect(problems.map(\.message) == ["not JSON: expected a value, found 'not'"])
     }
 
     @Test(
-        "a header that does not say enough is told",
+        "a header that does not say enough is reported",
         arguments: [
             ("experiment,group,at", "no column for the `unit` of events"),
             ("experiment,group,unit", "no column for the `at` of events"),
@@ -105,14 +105,14 @@ import Testing
         #expect(problem?.message == message)
     }
 
-    @Test("a column that is named and not there is told with the nearest") func missingColumn() {
+    @Test("a column that is named and not there is reported with the nearest") func missingColumn() {
         let problem = #expect(throws: EventFileProblem.self) {
             try EventFile(Array("visiter,at,event".utf8), columns: EventColumns([.unit: "visitor"]))
         }
         #expect(problem?.advice == "did you mean \"visiter\"?")
     }
 
-    @Test("a word that names no column is told") func unknownField() {
+    @Test("a word that names no column is reported") func unknownField() {
         var columns = EventColumns()
         #expect(throws: EventFileProblem.self) { try columns.name("unti=user") }
         #expect(throws: EventFileProblem.self) { try columns.name("unit") }

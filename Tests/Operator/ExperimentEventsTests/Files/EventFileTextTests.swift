@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "that is no text is refused by name, with a next step",
+        "that is not a text is refused by name, with a next step",
         arguments: [
             ([0x50, 0x4B, 3, 4, 20], "Excel", "CSV UTF-8"), ([0xD0, 0xCF, 0x11, 0xE0, 0xA1], "old Excel", "CSV UTF-8"),
             (Array("PAR1\u{15}".utf8), "Parquet", "duckdb"), (Array("SQLite format 3\0".utf8), "SQLite", "sqlite3"),

@@ -32,7 +32,7 @@ import Testing
         #expect(file.lines == ["u1 Paywall a", "u2 paywall_type b", "u3 Search new", "u4 search old", "u5 Paywall b"])
     }
 
-    @Test("a number that is no group is refused with how to map it, and other unknown groups are not") func unknown()
+    @Test("a number that is not a group is refused with how to map it, and other unknown groups are not") func unknown()
         throws
     {
         let text = """

@@ -98,7 +98,7 @@ struct ExperimentReportTests {
         #expect(!text.contains("<svg"))
     }
 
-    @Test("nobody came, and still there is a report")
+    @Test("no one came, and still there is a report")
     func nobody() {
         let report = report { $0.days = 0 }
         #expect(HTMLReport(report).text.contains("no data"))

@@ -22,7 +22,7 @@ struct GroupComparisonTests {
         #expect(comparison.lift?.value == 0.25)
     }
 
-    @Test("the reason is told where there is nothing to compare")
+    @Test("the reason is reported where there is nothing to compare")
     func reasons() {
         func reason(_ control: GroupTotals, _ treatment: GroupTotals, _ estimator: Estimator) -> MissingEstimate? {
             do throws(MissingEstimate) {

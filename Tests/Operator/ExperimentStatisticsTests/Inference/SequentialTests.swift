@@ -74,7 +74,7 @@ struct SequentialTests {
         #expect(again == evidence)
     }
 
-    @Test("a look that contradicts the others is told, and takes nothing back")
+    @Test("a look that contradicts the others is reported, and takes nothing back")
     func change() throws {
         var evidence = evidence()
         evidence.record(try look(1000, 2000, of: 10_000))

@@ -77,7 +77,7 @@ struct SampleRatioTests {
         #expect(SampleRatioCheck([]).pValue == nil)
     }
 
-    @Test("nobody is no mismatch")
+    @Test("no one is no mismatch")
     func nobody() {
         let check = SampleRatioCheck([PhaseCounts(weights: [1, 1], users: [])])
         #expect(check.pValue == 1)

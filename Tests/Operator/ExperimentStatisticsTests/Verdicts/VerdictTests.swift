@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The verdict on an experiment")
 struct VerdictTests {
-    @Test("nobody exposed, and nobody who did anything, are no data")
+    @Test("no one exposed, and no one who did anything, are no data")
     func noData() {
         var sample = SampleExperiment(users: [0, 0], converted: [[0, 0], [0, 0]])
         #expect(sample.verdict == Verdict(.noData, [.noExposures]))
@@ -35,7 +35,7 @@ struct VerdictTests {
         #expect(sample.words == ["6 more conversions in control and treatment together, about 2 days"])
     }
 
-    @Test("too few users and too short a time are told, too")
+    @Test("too few users and too short a time are reported, too")
     func missing() {
         let sample = SampleExperiment(users: [50, 99], days: 0.25, converted: [[30, 60], [0, 0]])
         #expect(
@@ -71,7 +71,7 @@ struct VerdictTests {
         #expect(SampleExperiment(converted: [[1300, 1000], [100, 100]]).verdict.word == .worse)
     }
 
-    @Test("where less is better, less is better")
+    @Test("if less is better, less is better")
     func direction() {
         var sample = SampleExperiment(converted: [[1300, 1000], [100, 100]])
         sample.design.metrics[0].direction = .down
@@ -121,7 +121,7 @@ struct VerdictTests {
         #expect(sample.words.first == "purchase better, signup worse: a person must weigh the goals")
     }
 
-    @Test("of several treatments each is compared with control, and the most urgent is told of all")
+    @Test("of several treatments each is compared with control, and the most urgent is reported all")
     func treatments() {
         var design = ExperimentDesign(
             groups: ["a", "control", "b"], control: 1, metrics: [MetricDesign(name: "purchase")])
@@ -137,7 +137,7 @@ struct VerdictTests {
         #expect(design.result(of: data).metrics[0].treatments.map(\.level) == [0.05, 0.05])
     }
 
-    @Test("without a goal nothing can be decided, and that is told")
+    @Test("without a goal nothing can be decided, and that is reported")
     func noGoal() {
         var sample = SampleExperiment()
         sample.design.metrics[0].role = .secondary

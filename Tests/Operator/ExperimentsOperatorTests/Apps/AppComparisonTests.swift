@@ -84,7 +84,7 @@ struct AppComparisonTests {
         #expect(words(.held("max_items", "5", .incorrect, "it is a text")) == "incorrect there: it is a text")
     }
 
-    @Test("another default is told only where both are known")
+    @Test("another default is reported only where both are known")
     func defaults() {
         #expect(words(.held("new_search_enabled", "false", .default)) == "built with another default")
         #expect(words(.held("checkout_button_color", "red", .missing)) == "built with another default")
@@ -107,7 +107,7 @@ struct AppComparisonTests {
         #expect(rows([.held("long", long + "y", .missing)], shop: shop)["long"]?.reason == .otherDefault)
     }
 
-    @Test("of an app that told nothing, nothing is said to differ")
+    @Test("of an app that told nothing, nothing is reported to differ")
     func silent() {
         let report = Report(keys: SampleShop.keys, snapshot: SampleShop.snapshot, overrides: .empty, at: start)
         let comparison = AppComparison(

@@ -84,7 +84,7 @@ struct AppListTests {
         }
     }
 
-    @Test("what is new about apps is told once: who came and went, other numbers, what was done")
+    @Test("what is new about apps is reported once: who came and went, other numbers, what was done")
     func news() {
         var registry = AppRegistry()
         func news(_ change: (inout AppRegistry) -> Void) -> [String] {
@@ -105,7 +105,7 @@ struct AppListTests {
         #expect(news { $0.disconnect(id, at: start) } == ["gone: gone"])
     }
 
-    @Test("a connected app that nobody knows any more is gone; one that was gone before is no news")
+    @Test("a connected app that no one knows any more is gone; one that was gone before is no news")
     func forgotten() {
         var registry = AppRegistry()
         registry.connect(AppID(SampleApps.phone), at: start)

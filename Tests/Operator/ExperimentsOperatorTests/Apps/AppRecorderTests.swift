@@ -94,7 +94,7 @@ struct AppRecorderTests {
         #expect(document.apps.map(\.values) == [nil, nil, nil])
     }
 
-    @Test("observers are told at most five times a second, and the file is written at most once")
+    @Test("observers are reported at most five times a second, and the file is written at most once")
     func pace() {
         let later = Later()
         let folder = try? TemporaryFolder()
@@ -115,7 +115,7 @@ struct AppRecorderTests {
         observation.cancel()
     }
 
-    @Test("a server that stops is written at once; of one that was killed the file grows old")
+    @Test("a server that stops is written immediately; of one that was killed the file grows old")
     func ending() throws {
         let folder = try TemporaryFolder()
         let (file, later) = (AppsFile(besideOverridesAt: folder.path("o.json")), Later())
@@ -174,7 +174,7 @@ struct AppRecorderTests {
     }
 
     @Test(
-        "a file that cannot be read is said, and replaced by the next change",
+        "a file that cannot be read is reported, and replaced by the next change",
         arguments: [
             ("{", "before the '{'"),
             (#"{"version": 2, "savedAt": "2026-03-01T09:00:00Z", "apps": []}"#, "has version 2"),
@@ -192,7 +192,7 @@ struct AppRecorderTests {
         #expect(try file.read()?.apps.count == 1 && recorder.problem == nil)
     }
 
-    @Test("that the file cannot be written is told once, and that it can be again")
+    @Test("that the file cannot be written is reported once, and that it can be again")
     func unwritable() throws {
         let folder = try TemporaryFolder()
         let later = Later()

@@ -43,7 +43,7 @@ struct AppRegistryTests {
         #expect(app.values?["b"]?.problem == "no number" && app.values?["a"] == nil && app.reportedAt == start + 60)
     }
 
-    @Test("keys that are told in any order, twice or removed at once, end in one order, and the last counts")
+    @Test("keys that are reported in any order, twice or removed immediately, end in one order, and the last counts")
     func orders() {
         var registry = registry()
         registry.take(
@@ -87,7 +87,7 @@ struct AppRegistryTests {
         #expect(registry.apps[id]?.doings.count == 1 && registry.apps[id]?.lastSeen == start + 3)
     }
 
-    @Test("exposures, events and reads of another type are told in words, the latest last, and no more than fit")
+    @Test("exposures, events and reads of another type are reported in words, the latest last, and no more than fit")
     func doings() throws {
         var registry = registry(AppRegistry.Limits(doings: 3))
         var report = SampleApps.report()
@@ -122,7 +122,7 @@ struct AppRegistryTests {
         #expect(registry.apps[id]?.warnings.contains { $0.hasSuffix("exposures and events were lost") } == true)
     }
 
-    @Test("two devices that say they are one are told apart by nobody, and that is said")
+    @Test("two devices that say they are one are distinguished by no one, and that is reported")
     func duplicate() {
         var registry = registry()
         registry.connect(AppID(phone), at: start)
@@ -137,7 +137,7 @@ struct AppRegistryTests {
     }
 
     @Test(
-        "a clock that is off is said, and times are the server's",
+        "a clock that is off is reported, and times are the server's",
         arguments: [(315_360_000.0, "3650d ahead"), (-7200.0, "2h behind"), (12.0, nil)])
     func clock(_ skew: TimeInterval, _ words: String?) throws {
         var registry = registry()
@@ -151,7 +151,7 @@ struct AppRegistryTests {
         #expect(app.fetchedAt == (words == nil ? start - 48 : start - 60))
     }
 
-    @Test("another version of the app is noted, and its values are asked for anew")
+    @Test("another version of the app is noted, and its values are asked for again")
     func update() throws {
         var registry = registry()
         registry.take(SampleApps.report([.held("a", "1")]), at: start)
@@ -176,7 +176,7 @@ struct AppRegistryTests {
         #expect(registry.forgottenCount == 2)
     }
 
-    @Test("where all are connected, the one that is silent for longest goes")
+    @Test("if all are connected, the one that is silent for longest goes")
     func tooManyConnected() {
         var registry = registry(AppRegistry.Limits(apps: 2))
         for number in 0..<3 { registry.connect(AppID(SampleApps.identity(number)), at: start + Double(number)) }

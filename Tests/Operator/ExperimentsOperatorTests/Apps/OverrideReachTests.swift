@@ -16,7 +16,7 @@ struct OverrideReachTests {
     private let there = [ReportedKey.held("max_items", "9", .override)]
     private let not = [ReportedKey.held("max_items", "7")]
 
-    @Test("the words say in how many apps it is in force")
+    @Test("the words say in how many apps it is active")
     func words() {
         #expect(reach([there, there, not, there])?.words == "active in 3 of 4 apps")
         #expect(reach([there, there])?.words == "active in all 2 apps")

@@ -83,7 +83,7 @@ struct CheckDocumentTests {
                 """)
     }
 
-    @Test("JUnit is told of a source that cannot be fetched as an error")
+    @Test("JUnit is reported a source that cannot be fetched as an error")
     func junitUnfetched() throws {
         let document = try XMLRecord(unfetched.junit)
         #expect(document.attributes("testsuite").first?["errors"] == "1")

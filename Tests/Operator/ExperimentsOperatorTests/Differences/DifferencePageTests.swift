@@ -77,7 +77,7 @@ struct DifferencePageTests {
         #expect(page.rows.places { _, _ in true } == Array(page.rows.indices))
     }
 
-    @Test("of a large list that differs in everything have all changes, and words where somebody looks")
+    @Test("of a large list that differs in everything have all changes, and words where someone looks")
     func everythingDiffers() throws {
         func value(_ number: Int) -> JSONValue {
             .array(

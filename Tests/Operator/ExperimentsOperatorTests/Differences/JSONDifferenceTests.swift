@@ -10,7 +10,7 @@ struct JSONDifferenceTests {
     }
 
     @Test(
-        "is told by path",
+        "is reported by path",
         arguments: [
             (#"{"nested": {"retries": 3}}"#, #"{"nested": {"retries": 5}}"#, ["~ nested.retries: 3 → 5 (+2)"]),
             (#"{"a": 1, "b": 2}"#, #"{"a": 1, "c": [3]}"#, ["- b: 2", "+ c: [3]"]),
@@ -78,7 +78,7 @@ struct JSONDifferenceTests {
         }
     }
 
-    @Test("as a JSON Patch tells a long list anew of which very many elements moved")
+    @Test("as a JSON Patch tells a long list again of which very many elements moved")
     func patchOfShuffledList() throws {
         var random = SeededGenerator(seed: 3)
         let old = (0..<6_000).map { JSONValue.number(String($0)) }

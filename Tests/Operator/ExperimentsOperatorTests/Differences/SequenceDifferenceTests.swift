@@ -37,7 +37,7 @@ struct SequenceDifferenceTests {
         #expect(SequenceDifference(elements, elements).hunks.isEmpty)
     }
 
-    @Test("is told in places of both")
+    @Test("is reported in places of both")
     func places() {
         let hunks = SequenceDifference(Array("abcdef"), Array("abXdeYf")).hunks
         let expected = [Hunk(old: 2..<3, new: 2..<3), Hunk(old: 5..<5, new: 5..<6)]

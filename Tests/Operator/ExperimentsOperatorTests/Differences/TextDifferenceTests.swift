@@ -9,7 +9,7 @@ struct TextDifferenceTests {
     }
 
     @Test(
-        "is told by word",
+        "is reported by word",
         arguments: [
             ("Free shipping today", "Free returns today", "Free [shipping] today", "Free [returns] today"),
             ("one, two", "one; two", "one[,] two", "one[;] two"),
@@ -22,7 +22,7 @@ struct TextDifferenceTests {
         #expect(Self.marked(difference.new) == markedNew)
     }
 
-    @Test("is told by line, with the lines that belong together beside each other")
+    @Test("is reported by line, with the lines that belong together beside each other")
     func rows() {
         let difference = LineDifference("a\nb\nc\nd", "a\nB\nc\nd\ne")
         #expect(

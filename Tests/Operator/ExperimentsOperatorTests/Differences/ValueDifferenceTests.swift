@@ -4,7 +4,7 @@ import Testing
 @Suite("What differs between two values")
 struct ValueDifferenceTests {
     @Test(
-        "is said in a word",
+        "is reported in a word",
         arguments: [
             ("3", "5", "+2"), ("0.3", "0.1", "−0.2"), ("12345678901234567890", "12345678901234567891", "+1"),
             ("a", "b", ""), ("3", "x", ""), (nil, "x", "only right"), ("x", nil, "only left"),

@@ -89,7 +89,7 @@ struct TemplatePublicationTests {
         guard case .unchanged = publication.stage else { throw Unexpected() }
     }
 
-    @Test("ends in a conflict with what still applies where somebody published before")
+    @Test("ends in a conflict with what still applies where someone published before")
     func conflict() throws {
         var publication = try publication()
         _ = publication.begin()
@@ -148,7 +148,7 @@ struct TemplatePublicationTests {
         #expect(reason.message == "broken; nothing was published")
     }
 
-    @Test("asks what is published where the answer is lost, and finds somebody else's")
+    @Test("asks what is published where the answer is lost, and finds someone else's")
     func lostAndOthers() throws {
         var publication = try sent()
         _ = publication.take(.notSent(.unknown(TemplateRefusalReason("broken"))))
@@ -156,7 +156,7 @@ struct TemplatePublicationTests {
         guard case .conflict = publication.stage else { throw Unexpected() }
     }
 
-    @Test("says that nobody knows where nobody can be asked")
+    @Test("says that no one knows where no one can be asked")
     func unknown() throws {
         var publication = try sent()
         _ = publication.take(.notSent(.unknown(TemplateRefusalReason("broken"))))

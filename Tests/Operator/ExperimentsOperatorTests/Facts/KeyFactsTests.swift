@@ -44,7 +44,7 @@ struct KeyFactsTests {
         #expect(!facts.contains("its value: 9") && words("max_items", all: true).contains("its value: 9"))
     }
 
-    @Test("what is wrong with a value is told, and not again what the source holds")
+    @Test("what is wrong with a value is reported, and not again what the source holds")
     func problem() {
         let facts = words("free_shipping_enabled")
         #expect(facts.contains { $0.hasPrefix("problem: ") } && facts.contains("app gets: false"))

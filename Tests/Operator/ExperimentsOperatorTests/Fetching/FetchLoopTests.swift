@@ -22,7 +22,7 @@ struct FetchLoopTests {
 
     private static let success = FetchRecord.Result.success(FetchOutcome(status: .updated, httpStatus: 200, bytes: 1))
 
-    @Test("the first fetch is due at once, the next an interval after it ended, and none while one runs")
+    @Test("the first fetch is due immediately, the next an interval after it ended, and none while one runs")
     func interval() {
         var loop = loop()
         #expect(loop.isDue(at: Self.now))
@@ -52,7 +52,7 @@ struct FetchLoopTests {
         #expect(due.schedule.nextFetchAt == Self.now + 120)
     }
 
-    @Test("each reason for which there are no announcements is said once, and that they are back")
+    @Test("each reason for which there are no announcements is reported once, and that they are back")
     func news() {
         var loop = loop(30, .connecting)
         let lost = LiveStatus.interrupted(reason: "no network", nextTryAt: Self.now + 5)
@@ -68,7 +68,7 @@ struct FetchLoopTests {
         #expect(loop.hear(.liveStatusChanged(.live), at: Self.now) == .back)
     }
 
-    @Test("another source is fetched at once, and no more often than it allows")
+    @Test("another source is fetched immediately, and no more often than it allows")
     func otherSource() {
         var loop = loop(1)
         loop.begin(at: Self.now)
@@ -77,7 +77,7 @@ struct FetchLoopTests {
     }
 }
 
-@Suite("What changes while somebody watches")
+@Suite("What changes while someone watches")
 struct ReportChangesTests {
     private func report(_ texts: [String: String], overrides: OverrideSet = .empty) -> Report {
         Report(
@@ -106,7 +106,7 @@ struct ReportChangesTests {
         #expect(words(changes.events(of: report(["a": "3"], overrides: overrides))) == ["a 3 5"])
     }
 
-    @Test("that overrides cannot be read is told once for each reason, and that they can be again")
+    @Test("that overrides cannot be read is reported once for each reason, and that they can be again")
     func problems() {
         var changes = ReportChanges()
         #expect(changes.events(of: nil).isEmpty)
@@ -116,7 +116,7 @@ struct ReportChangesTests {
         #expect(words(changes.events(of: nil)) == ["overrides readable"])
     }
 
-    @Test("a key is told of where its every change is, or where it is broken by it")
+    @Test("a key is reported where its every change is, or where it is broken by it")
     func alerts() throws {
         func row(_ text: String?, fetched: Bool = true) throws -> ReportRow {
             let key = CatalogKey(name: "a", schema: ValueSchema(kind: .int, range: 1...9))

@@ -119,7 +119,7 @@ struct FilterTests {
     }
 
     @Test(
-        "what cannot be read is said, with what can be",
+        "what cannot be read is reported, with what can be",
         arguments: [
             ("stauts:ok", "no field \"stauts\"; did you mean \"status:\"?"),
             ("colour:red", "available fields: key, status, type"),
@@ -134,7 +134,7 @@ struct FilterTests {
     }
 
     @Test(
-        "where nobody types on, a part that asks for nothing is a problem with its place",
+        "if no one types on, a part that asks for nothing is a problem with its place",
         arguments: [
             ("keys:a", 0), ("max keys:a", 4), ("!keys:a", 1), ("type:bol", 5), ("max changed:yesterday", 12),
             ("key:/(a/", 5), ("/a/b", 3), ("status:", 7), ("key: max", 4), ("max !", 4), ("max \"\"", 4), ("//", 0),

@@ -40,7 +40,7 @@ struct KeyTimelineTests {
         #expect(timeline.changeCount == 3)
     }
 
-    @Test("How long it is unchanged is told, and where nothing older is known, that it may be longer")
+    @Test("How long it is unchanged is reported, and where nothing older is known, that it may be longer")
     func age() {
         let first = timeline([value("5", day: 0, isFirst: true)])
         #expect(sentences(first, day: 41) == ["unchanged for at least 41 days, since day 0"])
@@ -52,7 +52,7 @@ struct KeyTimelineTests {
         #expect(sentences(timeline([]), day: 1) == ["no history yet"])
     }
 
-    @Test("Where nobody looked for a while before a change, that is said")
+    @Test("If no one looked for a while before a change, that is reported")
     func gap() {
         let moment = ValueMoment(
             at: start + 9 * 86400, unchangedUntil: start + 2 * 86400, version: nil, notes: [], program: nil)
@@ -86,7 +86,7 @@ struct KeyTimelineTests {
         #expect(!self.timeline([value("5", day: 0, isFirst: true)]).isStale(at: start + 999 * 86400))
     }
 
-    @Test("Overrides last until they are removed, switched off, replaced, or over")
+    @Test("Overrides last until they are removed, turned off, replaced, or over")
     func overrides() {
         func step(_ day: Double, _ before: Override?, _ after: Override?) -> OverrideStep {
             OverrideStep(

@@ -51,14 +51,14 @@ struct UniformValueTests {
 
     private func day(_ day: Int) -> Date { VersionedService.start + Double(day) * 86400 }
 
-    @Test("versions are read back to the one in which somebody got another value")
+    @Test("versions are read back to the one in which someone got another value")
     func since() async throws {
         let found = try #require(await same())
         #expect(found.value == .whole("1") && found.version == 3)
         #expect(found.since == KeyTimeline.Beginning(date: day(3), isLeast: false))
     }
 
-    @Test("where older versions are gone, it may be longer")
+    @Test("if older versions are gone, it may be longer")
     func gone() async throws {
         let found = try #require(await same(oldest: 4))
         #expect(found.since == KeyTimeline.Beginning(date: day(4), isLeast: true) && found.version == 4)
@@ -76,7 +76,7 @@ struct UniformValueTests {
         #expect(UniformValue.value(of: "a", in: template, nil) == nil)
     }
 
-    @Test("it is said beside how long the value is unchanged, and is a sign of a stale key after 90 days")
+    @Test("it is reported beside how long the value is unchanged, and is a sign of a stale key after 90 days")
     func words() {
         var timeline = KeyTimeline("color", key, values: [], at: day(100))
         timeline.sameForAll = UniformValue(

@@ -54,7 +54,7 @@ struct OperatorLogTests {
         #expect(log.entries.count == OperatorLog.limit && log.entries.first?.text == "500")
     }
 
-    @Test("what is said again takes the place of what was said before, and counts")
+    @Test("what is reported again takes the place of what was said before, and counts")
     func repeated() {
         var log = OperatorLog()
         for after in [0.0, 5, 9] { log.add(message("again", after)) }
@@ -79,7 +79,7 @@ struct OperatorLogTests {
         #expect(log.entries.map(\.severity) == [.info, .info, .info, .error, .error, .info, .info])
     }
 
-    @Test("a step of the journal is there once, however often the journal is read, also after it was begun anew")
+    @Test("a step of the journal is there once, however often the journal is read, also after it was begun again")
     func journal() {
         var log = OperatorLog(hasJournal: true)
         let first = OverrideJournal(steps: [step(1, 0, from: nil, to: "1")])
@@ -96,7 +96,7 @@ struct OperatorLogTests {
             ])
     }
 
-    @Test("a change of the file is told once the journal was read and says nothing of it")
+    @Test("a change of the file is reported once the journal was read and says nothing of it")
     func foreign() {
         var log = OperatorLog(hasJournal: true)
         let steps = [step(1, 0, from: nil, to: "1", by: "experiments override set")]
@@ -112,7 +112,7 @@ struct OperatorLogTests {
         #expect(log.entries.count == 2)
     }
 
-    @Test("without a journal, a change that was made here is told once, and one of others at once")
+    @Test("without a journal, a change that was made here is reported once, and one of others immediately")
     func withoutJournal() {
         var log = OperatorLog()
         let (none, one) = (OverrideSet.empty, OverrideSet(["a": Override(value: "1")]))
@@ -127,7 +127,7 @@ struct OperatorLogTests {
         #expect(log.entries.count == 2)
     }
 
-    @Test("where a journal tells of what is made here, nothing else does")
+    @Test("if a journal tells of what is made here, nothing else does")
     func notTwice() {
         var log = OperatorLog(hasJournal: true)
         let (none, one) = (OverrideSet.empty, OverrideSet(["a": Override(value: "1")]))

@@ -74,7 +74,7 @@ struct MatrixColumnsTests {
         #expect(keeper.persona.fields["plan"] == "free")
     }
 
-    @Test("where a server has to be asked, another client asks, and what fails is told of its column alone")
+    @Test("if a server has to be asked, another client asks, and what fails is reported its column alone")
     func asking() async throws {
         let (keeper, other) = (PlanKeeper(evaluates: false), PlanKeeper(evaluates: false, refusing: "pro"))
         let columns = try await MatrixColumns.asking(service(keeper), as: asked) { service(other) }

@@ -43,7 +43,7 @@ struct ValueMatrixTests {
         #expect(matrix.differing.first?.excerpt(at: 1, columns: 20) == "missing (1)")
     }
 
-    @Test("names that nobody declares come last, and differ where a column does not hold them")
+    @Test("names that is not declared come last, and differ where a column does not hold them")
     func undeclared() {
         let all = ["rate": "1", "color": "a", "layout": "1"]
         let matrix = matrix(

@@ -12,7 +12,7 @@ struct OverrideOrderTests {
         history.note(reversal.map { edit.inverse(of: Self.update, $0).aimed(at: edit.aim) } ?? edit, Self.update)
     }
 
-    @Test("where nothing was changed here, one's own are undone")
+    @Test("if nothing was changed here, one's own are undone")
     func empty() {
         #expect(UndoHistory().owner(ofNext: .undo) == .mine && UndoHistory().owner(ofNext: .redo) == .mine)
     }

@@ -43,7 +43,7 @@ struct OverrideVerbsTests {
         #expect(try verbs.amend(["paywall_type"]).entries.isEmpty)
     }
 
-    @Test("a value puts an override in force again: one that was off, one that had ended, one that was not there")
+    @Test("a value puts an override active again: one that was off, one that had ended, one that was not there")
     func amendValue() throws {
         let edit = try verbs.amend(["price_factor", "ended", "new"], value: "4")
         #expect(edit.title == "override 3 keys")

@@ -40,7 +40,7 @@ struct ScopedLedgerTests {
         #expect(ledger.store.overrides.entries.count == 1)
     }
 
-    @Test("an override for everyone is switched off for one app by a copy, and on again without it")
+    @Test("an override for everyone is turned off for one app by a copy, and on again without it")
     func covered() throws {
         try set("1")
         func turn(_ isOn: Bool) throws {

@@ -66,7 +66,7 @@ struct PersonaLibraryTests {
         #expect(try library.persona(named: "beta") == declared)
     }
 
-    @Test("a name that is not there is told with the nearest one")
+    @Test("a name that is not there is reported with the nearest one")
     func missing() throws {
         try library.save(saved("alpha"), replacing: false)
         #expect(message { _ = try library.persona(named: "alhpa") }.contains("Did you mean \"alpha\"?"))
@@ -82,7 +82,7 @@ struct PersonaLibraryTests {
     }
 
     @Test(
-        "a file that is no persona is told with its place, and the others are there all the same",
+        "a file that is not a persona is reported with its place, and the others are there still",
         arguments: [
             ("{\"version\": 1,\n ]", "bad.json:2:2"), ("{}", "\"version\" is missing"),
             ("[]", "\"version\" is missing"),

@@ -50,7 +50,7 @@ struct ProfileLibraryTests {
         #expect(try library.profile(named: "mine").overrides["max_items"]?.value == "8")
     }
 
-    @Test("a name that is not there is told with the nearest one")
+    @Test("a name that is not there is reported with the nearest one")
     func missing() throws {
         #expect(problem { _ = try library.profile(named: "tean") }?.advice == "Did you mean \"team\"?")
         let gone = problem { try library.delete(named: "elsewhere") }

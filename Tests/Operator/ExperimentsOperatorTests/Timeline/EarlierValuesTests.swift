@@ -67,7 +67,7 @@ struct EarlierValuesTests {
         #expect(try prepended(["a": "2"]).generations.map(\.since) == [start, start + 1000])
     }
 
-    @Test("A timeline that grew meanwhile takes them, one whose oldest is gone does not")
+    @Test("A timeline that grew in the meantime takes them, one whose oldest is gone does not")
     func meanwhile() throws {
         try keep(["a": "1"], at: 0)
         var timeline = Timeline(snapshot(["a": "2"]), at: start + 1000, capacity: 2)

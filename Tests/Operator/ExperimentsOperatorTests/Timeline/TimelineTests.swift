@@ -81,7 +81,7 @@ struct TimelineTests {
         #expect(timeline.snapshot(at: 0).entries["a"]?.text == "2" + text)
     }
 
-    @Test("the values of a name are told with when they came, newest first")
+    @Test("the values of a name are reported with when they came, newest first")
     func values() {
         let timeline = timeline([
             snapshot(["a": "1"]), snapshot(["a": "2"]), snapshot(["a": "2", "b": "x"]), snapshot(["b": "x"]),

@@ -39,7 +39,7 @@ struct WordsTests {
         #expect(Set(report.rows.map(\.status)).isSuperset(of: [.missing, .undeclared]))
     }
 
-    @Test("an empty value of the source is told apart from none")
+    @Test("an empty value of the source is distinguished from none")
     func empty() {
         let snapshot = Snapshot(texts: ["max_items": ""], fetchedAt: SampleShop.start)
         let report = Report(keys: SampleShop.keys, snapshot: snapshot, overrides: .empty, at: SampleShop.start)

@@ -48,7 +48,7 @@ struct CommandReadingTests {
     }
 
     @Test(
-        "a mistake is told with its line and what to write",
+        "a mistake is reported with its line and what to write",
         arguments: [
             ("  a: {run: 'git log'}", "a program with its arguments"),
             ("  a: {run: 'git log {key}', shell: true}", "write \"$EXPERIMENTS_KEY\""),

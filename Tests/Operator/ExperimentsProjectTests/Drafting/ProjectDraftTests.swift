@@ -179,7 +179,7 @@ private struct RandomKeys {
     }
 }
 
-@Suite("Drafting a catalogue")
+@Suite("Drafting a catalog")
 struct CatalogueDraftTests {
     @Test(
         "a text suggests a type",

@@ -34,7 +34,7 @@ struct ProjectFileEditorTests {
         #expect(try #require(FileStatus(of: editor.path)).permissions == 0o640)
     }
 
-    @Test("what somebody else writes in the same moment is kept, and the key is declared in it")
+    @Test("what someone else writes in the same moment is kept, and the key is declared in it")
     func meanwhile() throws {
         let path = editor.path
         let isFirst = Mutex(true)

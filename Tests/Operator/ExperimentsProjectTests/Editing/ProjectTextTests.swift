@@ -137,7 +137,7 @@ struct ProjectTextTests {
         #expect(problem.message.hasPrefix("would no longer be valid: "), "\(problem.message)")
     }
 
-    @Test("a text that is no YAML is refused with its place")
+    @Test("a text that is not a YAML is refused with its place")
     func broken() throws {
         let problem = try #require(refusal("a: 1\nkeys: 'x\n", .drop(["a"])))
         #expect(problem.line == 2)

@@ -82,7 +82,7 @@ struct ExperimentReadingTests {
     }
 
     @Test(
-        "mistakes in metrics are told with their place and the nearest name",
+        "mistakes in metrics are reported with their place and the nearest name",
         arguments: [
             ("[{name: m}]", "4:11: metric \"m\" has no `event`"),
             ("[{event: e}]", "4:11: metric 1 has no `name`"),
@@ -110,7 +110,7 @@ struct ExperimentReadingTests {
     }
 
     @Test(
-        "mistakes in experiments are told with their place and the nearest name",
+        "mistakes in experiments are reported with their place and the nearest name",
         arguments: [
             ("{name: x}", "5:15: experiment \"x\" has no `key`: name the key whose values are the groups, or a `flag`"),
             (
@@ -174,7 +174,7 @@ struct ExperimentReadingTests {
     }
 
     @Test(
-        "mistakes in what files write are told with their place and the nearest name",
+        "mistakes in what files write are reported with their place and the nearest name",
         arguments: [
             ("events: {names: [a]}\n", "4:17: `events.names`: expected names in files with the events"),
             ("events: {names: {a: [b]}}\n", "4:21: `events.names.a`: expected names in files with the events"),
@@ -190,7 +190,7 @@ struct ExperimentReadingTests {
     func eventFileMistakes(_ text: String, _ message: String) { expect(message, in: text) }
 
     @Test(
-        "mistakes in the columns of events are told with their place and the nearest name",
+        "mistakes in the columns of events are reported with their place and the nearest name",
         arguments: [
             ("events: [unit]\n", "4:9: `events`: expected fields such as `columns` and `units`"),
             ("events: {units: name}\n", "4:17: `events.units`: expected one of hashed, plain, found \"name\""),

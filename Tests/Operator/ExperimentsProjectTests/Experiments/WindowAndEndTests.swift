@@ -47,7 +47,7 @@ struct WindowAndEndTests {
     }
 
     @Test(
-        "mistakes are told with their place",
+        "mistakes are reported with their place",
         arguments: [
             ("metrics: [{name: m, event: e, window: 48h..24h}]", "`window` of metric \"m\": expected a range of times"),
             ("metrics: [{name: m, event: e, window: a..b}]", "`window` of metric \"m\": expected a range of times"),

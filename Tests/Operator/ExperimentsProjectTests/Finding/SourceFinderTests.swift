@@ -18,7 +18,7 @@ struct SourceFinderTests {
         #expect(found.keyCount == 2)
     }
 
-    @Test("what a file is, is told by what it holds")
+    @Test("what a file is, is reported by what it holds")
     func kinds() {
         let template = #"{"parameters": {"a": {"defaultValue": {"value": "1"}}}, "conditions": []}"#
         let variants = #"{"flag_defs": [{"flag": "f", "base_value": true}], "variants": []}"#
@@ -42,7 +42,7 @@ struct SourceFinderTests {
     }
 
     @Test(
-        "a property list that is no settings of a project is refused with what it is",
+        "a property list that is not a settings of a project is refused with what it is",
         arguments: [
             (plist(["GOOGLE_APP_ID", "PROJECT_ID"]), "has no API_KEY"),
             (plist(["color"]), "contains values, not the settings of a project"),
@@ -86,7 +86,7 @@ struct SourceFinderTests {
             ]) == [])
     }
 
-    @Test("what cannot be used is told with the reason and the place")
+    @Test("what cannot be used is reported with the reason and the place")
     func refused() {
         let refused = findings(["config.json": "{\n \"a\": }", "secret_flags.yaml": nil, "notes.yaml": "- a\n- b"])
             .refused

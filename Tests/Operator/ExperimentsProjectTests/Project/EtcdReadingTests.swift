@@ -46,7 +46,7 @@ struct EtcdReadingTests {
         #expect(settings?.isDocument == false && settings?.realtime == true)
     }
 
-    @Test("a password that is sent elsewhere is told of")
+    @Test("a password that is sent elsewhere is reported")
     func sending() throws {
         let source = """
             {kind: etcd, endpoints: ["http://127.0.0.1:1", "http://team.example:1"], prefix: a/b, user: ann,
@@ -58,7 +58,7 @@ struct EtcdReadingTests {
     }
 
     @Test(
-        "what is wrong is told at its place, and no password is shown",
+        "what is wrong is reported at its place, and no password is shown",
         arguments: [
             (
                 "{kind: etcd}",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsProject
 
-@Suite("Where keys are declared")
+@Suite("If keys are declared")
 struct KeyPlacesTests {
     @Test("each key is where its name stands; one that is declared twice is where it was first")
     func places() throws {

@@ -25,7 +25,7 @@ struct LargeFileTests {
         #expect(project.keys == (try Project(parsing: text, path: path)).keys)
     }
 
-    @Test("may list very many cases, and one that is there twice is told")
+    @Test("may list very many cases, and one that is there twice is reported")
     func cases() throws {
         let names = (0..<20_000).map { "case_\($0)" }
         let text = "source: {kind: file, path: c.json}\nkeys:\n  - {name: a, type: string, cases: [CASES]}\n"

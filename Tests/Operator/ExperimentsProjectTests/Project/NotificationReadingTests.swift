@@ -23,7 +23,7 @@ struct NotificationReadingTests {
         #expect(try project("~").notifications == ProjectNotifications())
     }
 
-    @Test("web hooks arrive beside the other ways, with what each is told of")
+    @Test("web hooks arrive beside the other ways, with what each is reported")
     func webHooks() throws {
         let text = """
             source: {kind: file, path: config.json}
@@ -68,7 +68,7 @@ struct NotificationReadingTests {
         }
     }
 
-    @Test("of very many unknown keys each is told, the first of them with what is near")
+    @Test("of very many unknown keys each is reported, the first of them with what is near")
     func manyUnknown() throws {
         let problems = try #require(
             #expect(throws: ProjectProblems.self) {
@@ -80,7 +80,7 @@ struct NotificationReadingTests {
     }
 
     @Test(
-        "mistakes are told with their place and what is known",
+        "mistakes are reported with their place and what is known",
         arguments: [
             ("yes", "2:9: `notify`: expected fields such as keys: [paywall_type] and broken: true, found \"yes\""),
             ("{kesy: []}", "2:10: unknown field \"kesy\" in `notify` (did you mean \"keys\"?)"),

@@ -26,7 +26,7 @@ struct PersonasReadingTests {
     }
 
     @Test(
-        "mistakes are told with their place",
+        "mistakes are reported with their place",
         arguments: [
             ("[a]", "2:11: `personas`: expected personas with their attributes"),
             ("{beta: NO}", "2:18: persona \"beta\": expected fields such as device.country: GB, found \"NO\""),

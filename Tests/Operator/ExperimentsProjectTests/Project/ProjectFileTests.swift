@@ -25,7 +25,7 @@ struct ProjectFileTests {
         #expect(try ProjectFile.find(from: folder.path + "/app") == outer)
     }
 
-    @Test("where there is none, none is found")
+    @Test("if there is none, none is found")
     func none() throws {
         let folder = try TemporaryFolder()
         #expect(try ProjectFile.find(from: folder.path) == nil)

@@ -37,7 +37,7 @@ struct ProjectProblemsTests {
         #expect(problems(text)?.problems.first?.field == "keys[0].tittle")
     }
 
-    @Test("all problems of a file are told at once, in the order of their places")
+    @Test("all problems of a file are reported together, in the order of their places")
     func allAtOnce() {
         let text = """
             refresh: soon
@@ -239,7 +239,7 @@ struct ProjectProblemsTests {
         #expect(lines("source: {kind: file, path: x}\nkeys:\n  - " + key + "\n") == [expected])
     }
 
-    @Test("a key declared twice is told even if the first is wrong otherwise")
+    @Test("a key declared twice is reported even if the first is wrong otherwise")
     func duplicateOfWrong() {
         let text = "source: {kind: file, path: x}\nkeys:\n  - {name: a, type: what}\n  - {name: a, type: int}\n"
         #expect(lines(text).last == "4:12: key \"a\" is declared twice: first at 3:12")

@@ -44,7 +44,7 @@ struct ServingReadingTests {
     }
 
     @Test(
-        "mistakes are told with their place",
+        "mistakes are reported with their place",
         arguments: [
             ("[a]", "4:8: `serve`: expected fields such as port: 4180"),
             ("{prot: 1}", "4:9: unknown field \"prot\" in `serve` (did you mean \"port\"?)"),

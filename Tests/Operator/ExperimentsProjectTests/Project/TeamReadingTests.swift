@@ -55,7 +55,7 @@ struct TeamReadingTests {
     }
 
     @Test(
-        "mistakes are told with their place and what was expected",
+        "mistakes are reported with their place and what was expected",
         arguments: [
             ("overrides: {etcd: {prefix: a/b}}", "has no `endpoints`"),
             ("overrides: {etcd: {endpoints: http://a:2379}}", "a project and an environment such as shop/production"),

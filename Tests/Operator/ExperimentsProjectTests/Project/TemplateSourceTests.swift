@@ -42,7 +42,7 @@ struct TemplateSourceTests {
     }
 
     @Test(
-        "what does not go together is told with its place",
+        "what does not go together is reported with its place",
         arguments: [
             (
                 "",

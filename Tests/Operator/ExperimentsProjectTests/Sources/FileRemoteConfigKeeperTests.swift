@@ -113,7 +113,7 @@ struct FileRemoteConfigKeeperTests {
     }
 
     @Test(
-        "bad content is told with its place",
+        "bad content is reported with its place",
         arguments: [
             ("c.json", "{\"a\": 1,\n \"b\": tru", "c.json:2:7: expected a value, found 'tru'"),
             ("c.json", "{\"a\": 1", "c.json:1:1: unclosed '{'"),
@@ -134,7 +134,7 @@ struct FileRemoteConfigKeeperTests {
         #expect(failure(name) == expected)
     }
 
-    @Test("invalid UTF-8 is told with its place")
+    @Test("invalid UTF-8 is reported with its place")
     func invalidText() throws {
         try folder.write(Data([0x61, 0x3A, 0x20, 0xFF, 0x0A]), to: "c.yaml")
         #expect(failure("c.yaml") == "c.yaml:1:4: the text is not valid UTF-8; save the file as UTF-8")
@@ -142,14 +142,14 @@ struct FileRemoteConfigKeeperTests {
         #expect(failure("c.json") == "c.json:1:3: the string is not valid UTF-8; save the file as UTF-8")
     }
 
-    @Test("a file that is not there or is a folder is told")
+    @Test("a file that is not there or is a folder is reported")
     func noFile() throws {
         #expect(failure("c.json") == "c.json: cannot open: no such file or directory")
         try folder.write("", to: "folder/inner")
         #expect(failure("folder") == "folder: is a directory, not a file; name a file")
     }
 
-    @Test("a file that may not be read is told", .enabled(if: geteuid() != 0, "root may read everything"))
+    @Test("a file that may not be read is reported", .enabled(if: geteuid() != 0, "root may read everything"))
     func forbidden() throws {
         let path = try folder.write("{}", to: "c.json")
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)

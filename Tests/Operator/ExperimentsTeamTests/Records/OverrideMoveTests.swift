@@ -43,7 +43,7 @@ struct OverrideMoveTests {
         #expect(result == source)
     }
 
-    @Test("what somebody changed meanwhile is not overwritten")
+    @Test("what someone changed in the meantime is not overwritten")
     func changedMeanwhile() {
         let source = scoped([.everyone: ["a": Override(value: "1")]])
         var target = scoped([.everyone: ["a": Override(value: "2")]])

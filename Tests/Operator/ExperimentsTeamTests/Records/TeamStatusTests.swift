@@ -36,7 +36,7 @@ struct TeamStatusTests {
         #expect(TeamStatus(.connecting, [], problem: nil).state == .connecting)
     }
 
-    @Test("a full store is read only, and what to do is said")
+    @Test("a full store is read only, and what to do is reported")
     func full() {
         let status = TeamStatus(
             .live(endpoint: 0), [member(1, leader: 1, alarms: ["memberID:1 alarm:NOSPACE "])], problem: nil)

@@ -115,7 +115,7 @@ struct TeamAppsTests {
             found.map(\.isConnected) == [true, true] && found.map(\.lastSeen) == [3, 2].map { TeamUnderTest.now + $0 })
     }
 
-    @Test("so many are told at once that no transaction is too large, and all are told")
+    @Test("so many are reported together that no transaction is too large, and all are reported")
     func parts() {
         let apps = (0..<250).map { app("\($0)") }
         let wanted = Dictionary(apps.map { ($0.id, $0) }) { first, _ in first }

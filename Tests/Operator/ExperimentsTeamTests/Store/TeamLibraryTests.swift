@@ -58,7 +58,7 @@ struct TeamLibraryTests {
         #expect(store.view.library.personas == [norway.teams])
     }
 
-    @Test("what somebody else saved in between is not replaced unseen")
+    @Test("what someone else saved in between is not replaced unseen")
     func rival() async throws {
         let store = try team.store()
         let other = try profile("theirs").documentBytes

@@ -91,7 +91,7 @@ struct TeamPartitionTests {
     }
 
     @Test(
-        "what was changed meanwhile is told afterwards, each change once and in order",
+        "what was changed in the meantime is reported afterwards, each change once and in order",
         arguments: [SimulatedNetwork.Condition.cut, .silent])
     func events(condition: SimulatedNetwork.Condition) async throws {
         let (stage, told) = (try Stage(), Recorder<EtcdNews>())
@@ -111,7 +111,7 @@ struct TeamPartitionTests {
     }
 
     @Test(
-        "where the history in between is forgotten, everything is read once, and nothing is told twice",
+        "if the history in between is forgotten, everything is read once, and nothing is reported twice",
         arguments: [SimulatedNetwork.Condition.cut, .silent])
     func compaction(condition: SimulatedNetwork.Condition) async throws {
         let (stage, told) = (try Stage(), Recorder<EtcdNews>())

@@ -32,7 +32,7 @@ struct TeamPresenceTests {
         try await eventually("ann to be gone") { other.view.people.isEmpty }
     }
 
-    @Test("where the lease is gone, what one does is told anew")
+    @Test("if the lease is gone, what one does is reported again")
     func lostLease() async throws {
         let (one, other) = (try await team.followed(), try await team.followed())
         one.announce(person("ann"))
@@ -44,7 +44,7 @@ struct TeamPresenceTests {
         await one.leave()
     }
 
-    @Test("what somebody else writes of a person is read as far as it can be")
+    @Test("what someone else writes of a person is read as far as it can be")
     func oddPeople() {
         let odd = TeamPerson(session: "x", document: Array(#"{"author": 7, "key": "a", "more": true}"#.utf8))
         #expect(odd.name == "somebody" && odd.key == "a")

@@ -53,7 +53,7 @@ struct TeamStoreTests {
         #expect(store.values(of: phone).isEmpty && store.values(of: .app("i/os")) == ["a/b": "app"])
     }
 
-    @Test("where somebody else is faster, the change is worked out anew on what they left")
+    @Test("if someone else is faster, the change is worked out again on what they left")
     func conflict() async throws {
         let (store, rival) = (try team.store(), try team.store())
         try await rival.set("count", "1")
@@ -70,7 +70,7 @@ struct TeamStoreTests {
         #expect(store.values() == ["count": "6"])
     }
 
-    @Test("of many who change at once, no change is lost")
+    @Test("of many who change together, no change is lost")
     func contention() async throws {
         let stores = try (0..<4).map { _ in try team.store() }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -115,7 +115,7 @@ struct TeamStoreTests {
         #expect(store.view.journal.steps.count == 1)
     }
 
-    @Test("undo takes back what somebody else did, and redo makes it again; nobody's later change is lost")
+    @Test("undo takes back what someone else did, and redo makes it again; no one's later change is lost")
     func undo() async throws {
         let (ann, bob) = (try team.store(), try team.store())
         try await ann.set("a", "1")
@@ -150,7 +150,7 @@ struct TeamStoreTests {
         #expect(team.etcd.leaseSeconds(team.key("ends")) == nil)
     }
 
-    @Test("an override that is swept up between reading and writing is noticed: the change is worked out anew")
+    @Test("an override that is swept up between reading and writing is noticed: the change is worked out again")
     func sweptMeanwhile() async throws {
         let store = try team.store()
         try await store.set("a", "1")

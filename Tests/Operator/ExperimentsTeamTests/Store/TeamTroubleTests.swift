@@ -69,7 +69,7 @@ struct TeamTroubleTests {
         #expect(try JSONValue(parsing: text).object?["colour"]?.string == "blue")
     }
 
-    @Test("where a later version keeps its own, this one reads, says so, and changes nothing")
+    @Test("if a later version keeps its own, this one reads, says so, and changes nothing")
     func laterLayout() async throws {
         let store = try await team.followed()
         try await store.set("a", "1")
@@ -80,7 +80,7 @@ struct TeamTroubleTests {
         await #expect(throws: TeamRefusal.self) { try await store.set("a", "2") }
     }
 
-    @Test("while no member answers, what was known goes on being used, over restarts, and changes are refused")
+    @Test("while no member answers, what was known continues being used, over restarts, and changes are refused")
     func alone() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("team.json")
@@ -117,7 +117,7 @@ struct TeamTroubleTests {
         #expect(!store.view.library.links.isEmpty)
     }
 
-    @Test("another cluster under the old address is told, and nothing of it is taken over")
+    @Test("another cluster under the old address is reported, and nothing of it is taken over")
     func anotherCluster() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("team.json")
@@ -147,7 +147,7 @@ struct TeamTroubleTests {
         #expect(team.etcd.texts.isEmpty)
     }
 
-    @Test("a lease that went meanwhile is granted anew")
+    @Test("a lease that went in the meantime is granted again")
     func lostLease() async throws {
         let store = try team.store()
         team.etcd.fail("kv/txn", .refusal(code: 5, "etcdserver: requested lease not found"))

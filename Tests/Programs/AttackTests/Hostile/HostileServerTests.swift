@@ -34,7 +34,7 @@ struct HostileServerTests {
         }
     }
 
-    @Test("watch goes on within memory, and asks seldom, whatever a stream brings")
+    @Test("watch continues within memory, and asks seldom, whatever a stream brings")
     func streams() async throws {
         await Campaign("hostile servers: streams to watch").run(6, atOnce: 6) { random in
             let stream = random.one(of: HostileStream.allCases)

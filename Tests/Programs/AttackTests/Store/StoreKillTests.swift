@@ -19,7 +19,7 @@ struct StoreKillTests {
         }
     }
 
-    @Test("many writers at once, some of them killed, lose nothing that was said to be done")
+    @Test("many writers together, some of them killed, lose nothing that was said to be done")
     func killedWriters() async throws {
         await Campaign("store: killed writers").run(2) { random in
             let workplace = try OverridesUnderAttack.workplace()
@@ -51,7 +51,7 @@ struct StoreKillTests {
         }
     }
 
-    @Test("of very many writers at once, none gives up and none loses a change or a step")
+    @Test("of very many writers together, none gives up and none loses a change or a step")
     func crowd() async throws {
         let (writers, changes) = Campaign.isLong ? (64, 50) : (16, 5)
         let folder = try TemporaryFolder()

@@ -111,7 +111,7 @@ struct SetUpdateTests {
         #expect(try parameter("tv_update", in: google)["defaultValue"] != nil)
     }
 
-    @Test("is applied once more to the version of someone who published in the meantime")
+    @Test("is applied again to the version of someone who published in the meantime")
     func mismatch() async throws {
         let (google, workplace) = try await stage()
         google.letOthersPublish(1)

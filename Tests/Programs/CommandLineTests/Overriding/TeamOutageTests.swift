@@ -146,7 +146,7 @@ struct TeamOutageTests {
     }
 
     @Test(
-        "and was made anew keeps no server from serving what was known last",
+        "and was made again keeps no server from serving what was known last",
         .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)))
     func replaced() async throws {
         let node = try EtcdNode()

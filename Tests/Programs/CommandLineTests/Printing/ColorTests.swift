@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Colours of commands", .fewAtATime)
+@Suite("Colors of commands", .fewAtATime)
 struct ColorTests {
     @Test(
         "follow the environment where the output is no terminal",

@@ -125,7 +125,7 @@ struct HostileInputTests {
         #expect(try await workplace.run("override", "profile", "import", shared, "--name", "back").status == 0)
     }
 
-    @Test("colours that were asked for are the only escape codes")
+    @Test("colors that were asked for are the only escape codes")
     func colors() async throws {
         let list = try await Workplace.hostile().run("list", "--color", "always")
         let codes = list.output.matches(of: #/\u{1B}\[[0-9]+m/#).count

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("init", .fewAtATime)
 struct InitTests {
-    @Test("drafts a catalogue from a file of values, and the project passes its own check")
+    @Test("drafts a catalog from a file of values, and the project passes its own check")
     func draft() async throws {
         let workplace = try Workplace()
         try workplace.writeValues(#"{"b": true, "i": 3, "d": 0.5, "s": "x", "j": {"a": 1}}"#)

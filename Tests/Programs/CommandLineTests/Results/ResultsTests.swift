@@ -220,7 +220,7 @@ struct ResultsTests {
     }
 
     @Test(
-        "what makes no sense is told",
+        "what makes no sense is reported",
         arguments: [
             ["results", "nothing", "--demo"], ["results", "simulate", "--effect", "much"],
             ["results", "simulate", "--baseline", "120%"], ["results", "simulate", "--looks", "0"],

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("--as somebody else", .fewAtATime)
+@Suite("--as another user", .fewAtATime)
 struct PersonaTests {
     private static let document = """
         {"flag_defs": [{"flag": "checkout", "base_value": "old"}, {"flag": "banner", "base_value": "none"}],

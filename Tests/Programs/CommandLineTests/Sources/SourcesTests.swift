@@ -131,7 +131,7 @@ struct SourcesTests {
         #expect(unknown.errors.contains("Did you mean production?"))
     }
 
-    @Test("the team's override is in force, is covered by one's own, and uncovered again")
+    @Test("the team's override is active, is covered by one's own, and uncovered again")
     func layers() async throws {
         let workplace = try workplace()
         #expect(try await workplace.run("get", "paywall").output == "c\n")
@@ -142,7 +142,7 @@ struct SourcesTests {
         #expect(try workplace.folder.text(of: "team.json").contains("\"c\""))
     }
 
-    @Test("the team's override is switched off for oneself, and cannot be removed")
+    @Test("the team's override is turned off for oneself, and cannot be removed")
     func switchingOff() async throws {
         let workplace = try workplace()
         let unset = try await workplace.run("override", "unset", "paywall")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Publishing loses nobody's work", .fewAtATime)
+@Suite("Publishing loses no one's work", .fewAtATime)
 struct TemplateSafetyTests {
     private let workplace: Workplace
     private let emulator: RunningProgram
@@ -106,7 +106,7 @@ struct TemplateSafetyTests {
         #expect(try await template("publish", "empty.json", "--yes", "--force").status == 0)
     }
 
-    @Test("a misspelt member is refused before anything is sent, and validated with the nearest name")
+    @Test("a misspelled member is refused before anything is sent, and validated with the nearest name")
     func misspelt() async throws {
         try workplace.folder.write(
             #"{"parameters": {"color": {"defaultvalue": {"value": "red"}}}, "version": {"versionNumber": "1"}}"#,
@@ -122,7 +122,7 @@ struct TemplateSafetyTests {
         #expect(try await template("get").output.contains("grey"))
     }
 
-    @Test("the numbers of versions go on growing when the emulator is started again")
+    @Test("the numbers of versions continue growing when the emulator is started again")
     func restart() async throws {
         try writeWithoutVersion()
         #expect(try await template("publish", "mine.json", "--yes", "--force").output.hasSuffix("version 2\n"))

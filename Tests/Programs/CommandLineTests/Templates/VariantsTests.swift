@@ -70,7 +70,7 @@ struct VariantsTests {
     }
 
     @Test(
-        "bad words are told",
+        "bad words are reported",
         arguments: [
             (["--context", "x"], "invalid --context \"x\": expected NAME=VALUE"),
             (["--context-json", "[1]"], "invalid --context-json: expected a JSON object, found array"),

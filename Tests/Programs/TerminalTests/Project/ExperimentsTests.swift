@@ -13,7 +13,7 @@ struct ExperimentsTests {
 
         """
 
-    @Test("what is declared meanwhile is read at once, and events that `serve` takes are seen as they come")
+    @Test("what is declared in the meantime is read immediately, and events that `serve` takes are seen as they come")
     func live() async throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.project, to: "experiments.yaml")

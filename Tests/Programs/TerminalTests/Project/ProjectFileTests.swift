@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The project file, edited meanwhile", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("The project file, edited in the meantime", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct ProjectFileTests {
-    @Test("its keys and bindings count as soon as it is saved; a mistake is told with its place, and harms nothing")
+    @Test("its keys and bindings count as soon as it is saved; a mistake is reported with its place, and harms nothing")
     func edited() async throws {
         let window = try TerminalWindow.onProject()
         try await window.waitForProject()
@@ -23,7 +23,7 @@ struct ProjectFileTests {
         try await window.wait(for: "Half a page down")
     }
 
-    @Test("another source counts from the next start, and that is said")
+    @Test("another source counts from the next start, and that is reported")
     func source() async throws {
         let window = try TerminalWindow.onProject()
         try await window.waitForProject()

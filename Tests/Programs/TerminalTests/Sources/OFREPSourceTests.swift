@@ -30,7 +30,7 @@ struct OFREPSourceTests {
     }
 
     @Test(
-        "its flags are on the screen, a change comes at once, an override stands over it, and a server that ends is told"
+        "its flags are on the screen, a change comes immediately, an override stands over it, and a server that ends is reported"
     )
     func flags() async throws {
         let workplace = try Workplace()

@@ -47,7 +47,7 @@ struct SourcesTests {
         }
     }
 
-    @Test("b switches to another source, at once and with its colour")
+    @Test("b switches to another source, immediately and with its color")
     func switching() async throws {
         let window = try window()
         try await window.wait(for: " paywall_type")
@@ -62,7 +62,7 @@ struct SourcesTests {
         }
     }
 
-    @Test("where no more than 256 colours are wanted, the nearest of them stand in")
+    @Test("if no more than 256 colors are wanted, the nearest of them stand in")
     func fewerColors() async throws {
         let window = try window(.init(), "--color 256")
         try await window.wait(for: " paywall_type")
@@ -153,7 +153,7 @@ struct SourcesTests {
         try await wait(in: window, for: " paywall_type", " b ")
     }
 
-    @Test("the team's override is switched off by a personal one, and uncovered again")
+    @Test("the team's override is turned off by a personal one, and uncovered again")
     func layers() async throws {
         let window = try window()
         try await wait(in: window, for: "◆ trial_days", " 3 ")

@@ -21,7 +21,7 @@ struct UpstreamTests {
         kill %1 %2 %3
         """
 
-    @Test("an override that is set in the dashboard is in force in the app at once")
+    @Test("an override that is set in the dashboard is active in the app immediately")
     func override() async throws {
         let folder = try TemporaryFolder()
         try folder.write(#"{"parameters": {"color": {"defaultValue": {"value": "red"}}}}"#, to: "template.json")

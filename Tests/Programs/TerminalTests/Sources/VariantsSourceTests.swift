@@ -39,7 +39,7 @@ struct VariantsSourceTests {
         try await window.wait(for: "MOD_RANGE not met: shop is not in the")
     }
 
-    @Test("another persona has its values at once, marked, named in the header, and gone with a key")
+    @Test("another persona has its values immediately, marked, named in the header, and gone with a key")
     func persona() async throws {
         let window = try await window()
         try window.press("i")
@@ -62,7 +62,7 @@ struct VariantsSourceTests {
         try await window.wait(for: "classic")
     }
 
-    @Test("a change of the file is on the screen, and its problems are told while it is broken")
+    @Test("a change of the file is on the screen, and its problems are reported while it is broken")
     func file() async throws {
         let window = try await window()
         try window.replace("variants.json", with: "{")

@@ -40,7 +40,9 @@ struct TeamTests {
         return try #require(screen.firstMatch(of: /serving 127\.0\.0\.1:(?<port>\d+)/)).output.port
     }
 
-    @Test("an app that hangs on one's dashboard is told in the other's, and is let in until the link is revoked there")
+    @Test(
+        "an app that hangs on one's dashboard is reported in the other's, and is let in until the link is revoked there"
+    )
     func apps() async throws {
         let node = try EtcdNode()
         try await node.ready()
@@ -78,7 +80,7 @@ struct TeamTests {
         node.kill()
     }
 
-    @Test("an app whose dashboard is quit is nobody's app from that moment on")
+    @Test("an app whose dashboard is quit is no one's app from that moment on")
     func quitting() async throws {
         let node = try EtcdNode()
         try await node.ready()

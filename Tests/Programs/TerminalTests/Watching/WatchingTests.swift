@@ -93,7 +93,7 @@ struct WatchingTests {
         #expect(try await window.exitStatus() == "0")
     }
 
-    @Test("a key that becomes incorrect is told where the project asks for it")
+    @Test("a key that becomes incorrect is reported where the project asks for it")
     func alert() async throws {
         let folder = try TemporaryFolder()
         try folder.write("notify: {broken: true}\n" + TerminalWindow.project, to: "experiments.yaml")

@@ -12,7 +12,7 @@ struct ChangeStreamTests {
         ChangeStream(source, now: { Date() }, sleep: { _ in })
     }
 
-    @Test("tells at once whoever does not know the latest, and nobody else")
+    @Test("tells immediately whoever does not know the latest, and no one else")
     func atOnce() async throws {
         let source = try await ServedFixture.shop().source
         let stream = stream(source)

@@ -107,7 +107,7 @@ extension ContextualKeeperTests {
         #expect(try await said(source, "who", #"{"targetingKey": "bob"}"#) == "bob UNKNOWN source")
     }
 
-    @Test("tell another tag where the source's server announces a change, even if nobody asked sees it yet")
+    @Test("tell another tag where the source's server announces a change, even if no one asked sees it yet")
     func announced() async throws {
         let config = ActiveConfig(
             downloader: ClosureActiveConfigDownloader { _ in

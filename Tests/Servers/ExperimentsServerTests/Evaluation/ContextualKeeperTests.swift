@@ -117,7 +117,7 @@ struct ContextualKeeperTests {
         #expect(persona.fields == ["device.country": "NO", "app.firebaseInstallationId": "i"])
     }
 
-    @Test("tell another tag where only somebody else's values changed")
+    @Test("tell another tag where only someone else's values changed")
     func tag() async throws {
         let folder = try TemporaryFolder()
         let source = try await template(folder)

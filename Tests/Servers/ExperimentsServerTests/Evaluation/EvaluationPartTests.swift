@@ -24,7 +24,7 @@ struct EvaluationPartTests {
             to: AdmittedRequest(ServedRequest(method: "POST", path: path, query: query, headers: headers)))
     }
 
-    @Test("come with a tag, by which nothing new is told as such")
+    @Test("come with a tag, by which nothing new is reported as such")
     func tags() async throws {
         let (part, fixture) = try await part()
         let first = await ask(part)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("What is said of a flag")
+@Suite("What is reported of a flag")
 struct FlagEvaluationTests {
     @Test(
         "is the value that an app would get, by its type, with why",
@@ -83,7 +83,7 @@ struct FlagEvaluationTests {
         }
     }
 
-    @Test("before the first fetch is that nobody knows")
+    @Test("before the first fetch is that no one knows")
     func notFetched() async throws {
         let source = try await ServedFixture.shop(fetches: false).source
         let unknown = source.answers.evaluation(of: "on")
@@ -95,7 +95,7 @@ struct FlagEvaluationTests {
         #expect(all.status == 500)
     }
 
-    @Test("is said of names that nobody declares only where that is asked for, with a type that the text suggests")
+    @Test("is reported of names that is not declared only where that is asked for, with a type that the text suggests")
     func undeclared() async throws {
         let source = try await ServedFixture.shop(servesUndeclared: true).source
         #expect(source.answers.evaluation(of: "loose").json["value"] == "twelve")

@@ -36,7 +36,7 @@ struct LinkGrantTests {
         #expect(try store.revoke(app: "shop").isEmpty)
     }
 
-    @Test("a link that another program has just issued is good at once")
+    @Test("a link that another program has just issued is good immediately")
     func atOnce() throws {
         let serving = store()
         let secret = try issue("shop", store())
@@ -84,7 +84,7 @@ struct LinkGrantTests {
     }
 
     @Test(
-        "a file that cannot be read lets nobody in, says where, and is not written over",
+        "a file that cannot be read lets no one in, says where, and is not written over",
         arguments: [
             ("{", 1), ("{\n\"version\": 2, \"links\": []}", 2), ("{\"version\": 1,\n\"links\": [{\"app\": 3}]}", 2),
             ("{\"version\": 1, \"links\": [\n{\"app\": \"a\", \"digest\": \"zz\", \"issuedAt\": \"x\"}]}", 2),

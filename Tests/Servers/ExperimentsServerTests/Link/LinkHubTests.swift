@@ -16,7 +16,7 @@ struct LinkHubTests {
         try LinkEvent.reading(piece ?? [])
     }
 
-    @Test("a stream begins with the whole state, and goes on with what changes")
+    @Test("a stream begins with the whole state, and continues with what changes")
     func stream() async throws {
         let site = try LinkSite()
         try site.set("1", of: "a")
@@ -60,7 +60,7 @@ struct LinkHubTests {
         #expect(changes.changed.keys.sorted() == ["b"] && changes.since == known)
     }
 
-    @Test("a client that reads slowly is told once what changed many times")
+    @Test("a client that reads slowly is reported once what changed many times")
     func coalesced() async throws {
         let site = try LinkSite()
         let subscription = try #require(site.hub.open(Self.phone, grant: nil, since: nil))

@@ -15,7 +15,7 @@ struct LinkPartTests {
     private static let overrides = LinkAPI.overridesPath
     private static let key = LinkAPI.overridesPath + "/paywall_type"
 
-    @Test("an app is told the overrides that count for it, with whom they are for, and not again what it knows")
+    @Test("an app is reported the overrides that count for it, with whom they are for, and not again what it knows")
     func state() async throws {
         let site = try LinkSite()
         try site.set("1", of: "a")
@@ -47,7 +47,7 @@ struct LinkPartTests {
         #expect(await site.ask("DELETE", Self.key + "?app=shop", ["if-match": "*"]).status == 404)
     }
 
-    @Test("a change needs the state that it was decided on, and is told the new one where that is over")
+    @Test("a change needs the state that it was decided on, and is reported the new one where that is over")
     func preconditions() async throws {
         let site = try LinkSite()
         try site.set("1", of: "paywall_type")
@@ -64,7 +64,7 @@ struct LinkPartTests {
         #expect(await site.ask("PUT", Self.key, ["if-match": "\"x\", " + now], body: body).status == 200)
     }
 
-    @Test("a change that another program made a moment ago, and that nobody here has heard of, is not undone")
+    @Test("a change that another program made a moment ago, and that no one here has heard of, is not undone")
     func unheard() async throws {
         let site = try LinkSite()
         try site.set("1", of: "paywall_type")
@@ -75,7 +75,7 @@ struct LinkPartTests {
         #expect(try LinkedState(parsing: refused.body).overrides["paywall_type"]?.override.value == "2")
     }
 
-    @Test("of many changes at once under one condition, one is made")
+    @Test("of many changes together under one condition, one is made")
     func race() async throws {
         let site = try LinkSite()
         let tag = try #require(await site.ask("GET", Self.overrides).headers["etag"])
@@ -120,7 +120,7 @@ struct LinkPartTests {
     }
 
     @Test(
-        "what is misspelt in a change is refused with the nearest name, and nothing is set for everyone",
+        "what is misspelled in a change is refused with the nearest name, and nothing is set for everyone",
         arguments: [
             ("?aap=shop", #"{"value": "b"}"#, "Did you mean app?"),
             ("?app=shop&instalation=1", #"{"value": "b"}"#, "Did you mean installation?"),
@@ -141,7 +141,7 @@ struct LinkPartTests {
         #expect(try await site.state("?app=shop").overrides.isEmpty)
     }
 
-    @Test("reading for a misspelt app is refused, too, instead of returning everyone's overrides")
+    @Test("reading for a misspelled app is refused, too, instead of returning everyone's overrides")
     func misspeltReading() async throws {
         let site = try LinkSite()
         for path in [Self.overrides, LinkAPI.eventsPath] {

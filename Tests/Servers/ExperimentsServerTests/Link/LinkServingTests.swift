@@ -64,7 +64,7 @@ struct LinkServingTests {
         #expect(site.reports.words.first == "+shop/phone")
     }
 
-    @Test("a revoked link ends its stream, and lets nobody in any more")
+    @Test("a revoked link ends its stream, and lets no one in any more")
     func revoked() async throws {
         let site = try LinkSite()
         let token = try site.link("shop")
@@ -117,7 +117,7 @@ struct LinkServingTests {
         }
     }
 
-    @Test("an app that leaves in the middle of a request, or says nothing, keeps nobody else waiting")
+    @Test("an app that leaves in the middle of a request, or says nothing, keeps no one else waiting")
     func halfOpen() async throws {
         let site = try LinkSite()
         try await serving(site) { port in

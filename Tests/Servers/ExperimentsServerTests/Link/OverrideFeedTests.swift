@@ -85,7 +85,7 @@ struct OverrideFeedTests {
         #expect(!isSame)
     }
 
-    @Test("who comes from another count, from the future, or too late, is told the whole")
+    @Test("who comes from another count, from the future, or too late, is reported the whole")
     func whole() {
         var feed = feed()
         var overrides = OverrideSet.empty

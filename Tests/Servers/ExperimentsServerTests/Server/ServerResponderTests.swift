@@ -56,7 +56,7 @@ struct ServerResponderTests {
     }
 
     @Test(
-        "tells nobody else what is there",
+        "tells no one else what is there",
         arguments: [
             [:], ["authorization": "Bearer s3cre"], ["authorization": "Bearer s3cret!"], ["authorization": "s3cret"],
             ["x-api-key": ""], ["authorization": "Basic s3cret", "x-api-key": "s3cret "],

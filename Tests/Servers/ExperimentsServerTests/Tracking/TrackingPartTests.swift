@@ -35,7 +35,7 @@ struct TrackingPartTests {
         #expect(count == 1)
     }
 
-    @Test("are taken from who shows the key that follows from the token, and from nobody else")
+    @Test("are taken from who shows the key that follows from the token, and from no one else")
     func key() async throws {
         let token = try #require(ServerToken("s3cret"))
         let key = try #require(TrackingPart.key(for: token)?.secret)

@@ -1,7 +1,7 @@
 import HTTPServing
 import Testing
 
-@Suite("Faults in force")
+@Suite("Faults active")
 struct FaultPlanTests {
     @Test("a limited fault happens that often")
     func remaining() {

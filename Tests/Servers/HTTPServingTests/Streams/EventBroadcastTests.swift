@@ -23,7 +23,7 @@ struct EventBroadcastTests {
         #expect(heard == [bytes("b")])
     }
 
-    @Test("are forgotten when nobody holds them")
+    @Test("are forgotten when no one holds them")
     func forgotten() {
         let broadcast = EventBroadcast()
         do {

@@ -170,7 +170,7 @@ struct TokenTests {
         #expect(try await ask(emulator, "").json["error"] == "invalid_request")
     }
 
-    @Test("an emulator with a token of its own lets nobody in without it")
+    @Test("an emulator with a token of its own lets no one in without it")
     func ownToken() async throws {
         let emulator = try emulator(token: "own-secret")
         #expect(try await Caller(emulator: emulator).fetch().status == 401)

@@ -106,7 +106,7 @@ struct AdminProtocolTests {
         #expect(try await console.publish(Operator.template("blue"), match: "*", query: query).json["version"] == nil)
     }
 
-    @Test("a misspelt query item is refused as Google does it, and nothing is published")
+    @Test("a misspelled query item is refused as Google does it, and nothing is published")
     func misspeltQuery() async throws {
         let console = Operator(emulator: try emulator())
         let answer = try await console.publish(Operator.template("blue"), match: "*", query: ["validateOnyl": "true"])

@@ -75,7 +75,7 @@ struct ControlTests {
         #expect(try await caller.fetch().status == 200)
     }
 
-    @Test("a fault that is none is refused and leaves those in force alone")
+    @Test("a fault that is none is refused and leaves those active alone")
     func wrongFaults() async throws {
         let emulator = try demoEmulator()
         emulator.inject(Fault(.hang, target: .token))
@@ -86,7 +86,7 @@ struct ControlTests {
         #expect(emulator.faults.faults == [Fault(.hang, target: .token)])
     }
 
-    @Test("more faults than are of use are refused, and leave those in force alone")
+    @Test("more faults than are of use are refused, and leave those active alone")
     func tooManyFaults() async throws {
         let emulator = try demoEmulator()
         let caller = Caller(emulator: emulator)

@@ -102,7 +102,7 @@ struct OfficialClientTests {
         #expect(try await list.call("DELETE", "/7").status == 404)
     }
 
-    @Test("a run goes on above the last version of the one before, also for what is set in a template's place")
+    @Test("a run continues above the last version of the one before, also for what is set in a template's place")
     func laterRun() async throws {
         let first = try emulator()
         try first.publish(template(["color": "blue"]), to: "demo-shop")

@@ -34,7 +34,7 @@ struct TemplateClientTests {
         }
     }
 
-    @Test("of two publishers at once, the second gets a conflict and its edit back")
+    @Test("of two publishers together, the second gets a conflict and its edit back")
     func conflict() async throws {
         try await running { client, emulator in
             var mine = try await client.template().template

@@ -40,7 +40,7 @@ extension EmulatorFeedTests {
         #expect(try await fed.fetched().entries == ["color": "red"])
     }
 
-    @Test("overrides for apps that cannot be read are told of, and what was served before stays")
+    @Test("overrides for apps that cannot be read are reported, and what was served before stays")
     func unreadableScopes() async throws {
         var fed = try Fed(template(["color": "red"]), [.overrides])
         let refusals = Recorder<OverrideStoreProblem>()

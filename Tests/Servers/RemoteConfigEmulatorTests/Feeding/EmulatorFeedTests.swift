@@ -99,7 +99,7 @@ struct EmulatorFeedTests {
         #expect(fed.news.elements == ["published 1", "overridden 1", "overridden 1", "overridden 0"])
     }
 
-    @Test("clients that listen are told of an override at once")
+    @Test("clients that listen are reported an override immediately")
     func realtime() async throws {
         var fed = try Fed()
         fed.keeper.publish(snapshot(["color": "red"]))
@@ -124,7 +124,7 @@ struct EmulatorFeedTests {
         #expect(try await fed.fetched().entries == ["color": "red"])
     }
 
-    @Test("an override of a name that nobody declares is served: the app may read it")
+    @Test("an override of a name that is not declared is served: the app may read it")
     func undeclared() async throws {
         var fed = try Fed()
         fed.keeper.publish(snapshot(["other": "x"]))
@@ -154,7 +154,7 @@ struct EmulatorFeedTests {
         #expect(fed.feed.deadline == nil)
     }
 
-    @Test("an override that is switched off is not served")
+    @Test("an override that is turned off is not served")
     func switchedOff() async throws {
         var fed = try Fed(template(["color": "red"]), [.overrides])
         try fed.store.update { $0["color"] = Override(value: "blue", isEnabled: false) }
@@ -179,7 +179,7 @@ struct EmulatorFeedTests {
         #expect(try await fed.fetched().entries == ["color": "red"])
     }
 
-    @Test("a source that cannot be asked is told of once, keeps what was served, and is told of when it is back")
+    @Test("a source that cannot be asked is reported once, keeps what was served, and is reported when it is back")
     func failures() async throws {
         var fed = try Fed()
         fed.keeper.publish(snapshot(["color": "red"]))
@@ -201,7 +201,7 @@ struct EmulatorFeedTests {
             ])
     }
 
-    @Test("whether the source announces its changes is told")
+    @Test("whether the source announces its changes is reported")
     func announcements() throws {
         var fed = try Fed()
         try fed.feed.hear(.liveStatusChanged(.connecting), at: testTime)
@@ -232,7 +232,7 @@ struct EmulatorFeedTests {
         #expect(answer.json["entries"]?["color"] == "blue")
     }
 
-    @Test("random sources and overrides are merged by key: the override where it is in force, else the source")
+    @Test("random sources and overrides are merged by key: the override where it is active, else the source")
     func merging() async throws {
         var random = SeededGenerator(seed: 23 &+ FuzzEffort.seed)
         var fed = try Fed()

@@ -56,7 +56,7 @@ struct TemplateFolderTests {
         #expect(try await Caller(emulator: emulator, project: "one").fetch().json["entries"] == ["color": "red"])
     }
 
-    @Test("a file that breaks while others are fine is told with line and column, and its last good version served")
+    @Test("a file that breaks while others are fine is reported with line and column, and its last good version served")
     func broken() async throws {
         try write("red", to: "one.json")
         try write("black", to: "one.server.json")

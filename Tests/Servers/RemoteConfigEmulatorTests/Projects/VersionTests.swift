@@ -21,7 +21,7 @@ struct VersionTests {
         }
     }
 
-    @Test("a template that brings one is published, edited and overridden all the same, each time as the next")
+    @Test("a template that brings one is published, edited and overridden still, each time as the next")
     func template() async throws {
         var highest = RemoteConfigEmulatorTests.template(["color": "red"])
         highest.versionNumber = .max

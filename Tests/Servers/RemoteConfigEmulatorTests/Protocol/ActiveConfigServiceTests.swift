@@ -25,7 +25,7 @@ struct ActiveConfigServiceTests {
         return await emulator.respond(to: request)
     }
 
-    @Test("a misspelt user is refused instead of taken for nobody")
+    @Test("a misspelled user is refused instead of taken for no one")
     func misspelt() async throws {
         let request = EmulatorRequest(method: "GET", path: "/active_config", query: ["userid": "3"])
         let answer = await emulator.respond(to: request)
@@ -58,7 +58,7 @@ struct ActiveConfigServiceTests {
     }
 
     @Test(
-        "an ID that is no number is nobody's, and one that begins with a number is that number",
+        "an ID that is not a number is no one's, and one that begins with a number is that number",
         arguments: [("", "NaN"), ("abc", "NaN"), ("3x", "3"), ("-2", "-2"), ("99999999999999999999", "NaN")])
     func ids(id: String, shown: String) async throws {
         let state = try ActiveConfigState(parsing: await answer(id).body)
@@ -67,7 +67,7 @@ struct ActiveConfigServiceTests {
                 == "This is a label value for user ID \(shown)")
     }
 
-    @Test("a user's file is served as it is, and nobody's is shared.json")
+    @Test("a user's file is served as it is, and no one's is shared.json")
     func files() async throws {
         try folder.write("not JSON", to: "7.json")
         try folder.write("{}", to: "shared.json")

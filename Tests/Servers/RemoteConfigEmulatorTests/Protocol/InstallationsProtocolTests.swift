@@ -18,7 +18,7 @@ struct InstallationsProtocolTests {
         #expect(answer.json["authToken"]?["expiresIn"] == "604800s")
     }
 
-    @Test("a proposal that is no id is replaced", arguments: ["", "short", "aAbCdEfGhIjKlMnOpQrStU"])
+    @Test("a proposal that is not an id is replaced", arguments: ["", "short", "aAbCdEfGhIjKlMnOpQrStU"])
     func replaced(proposal: String) async throws {
         let chosen = try await Caller(emulator: try demoEmulator()).register(fid: proposal).json["fid"]?.string
         #expect(chosen.flatMap(InstallationID.init) != nil)

@@ -104,7 +104,7 @@ struct PayloadServiceTests {
         #expect(problem?.path == path && problem?.message.isEmpty == false)
     }
 
-    @Test("come over a stream, at once and with each change, unless the client knows them")
+    @Test("come over a stream, immediately and with each change, unless the client knows them")
     func stream() async throws {
         let emulator = try emulator(#"{"f": {"defaultValue": 1}}"#)
         let response = await get(emulator, "/sub/k")
@@ -138,7 +138,7 @@ struct PayloadServiceTests {
         #expect(pauses.elements == [.seconds(30), .seconds(30)])
     }
 
-    @Test("stay as they were where the file breaks, and that is told")
+    @Test("stay as they were where the file breaks, and that is reported")
     func broken() async throws {
         let emulator = try emulator(#"{"f": {"defaultValue": 1}}"#)
         let told = Recorder<String>()

@@ -15,7 +15,7 @@ struct RealtimeLoopbackTests {
         try await serving(emulator) { try await body(emulator, UInt16(try #require($0.port))) }
     }
 
-    @Test("the head arrives at once, each publish when it happens, in chunks")
+    @Test("the head arrives immediately, each publish when it happens, in chunks")
     func chunks() async throws {
         try await running { emulator, port in
             let connection = try await RawConnection(port: port)

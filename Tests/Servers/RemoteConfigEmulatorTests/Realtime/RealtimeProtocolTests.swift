@@ -18,7 +18,7 @@ struct RealtimeProtocolTests {
         Pieces(iterator: try #require(stream).makeAsyncIterator())
     }
 
-    @Test("a client that knows of more than was published yet hears of each publish all the same")
+    @Test("a client that knows of more than was published yet hears of each publish still")
     func outlived() async throws {
         let emulator = try demoEmulator()
         let answer = await Caller(emulator: emulator).listen(knowing: "7")
@@ -29,7 +29,7 @@ struct RealtimeProtocolTests {
         #expect(await pieces.next() == #",{"latestTemplateVersionNumber":"2"}"# + "\n")
     }
 
-    @Test("opens with a bracket at once, and says each publish in a line of its own")
+    @Test("opens with a bracket immediately, and says each publish in a line of its own")
     func publishes() async throws {
         let emulator = try demoEmulator()
         let answer = await Caller(emulator: emulator).listen(knowing: "1")
@@ -45,7 +45,7 @@ struct RealtimeProtocolTests {
         #expect(await pieces.next() == nil)
     }
 
-    @Test("a client that knows an older version hears of the current one at once", arguments: ["0", "2"])
+    @Test("a client that knows an older version hears of the current one immediately", arguments: ["0", "2"])
     func older(known: String) async throws {
         let emulator = try demoEmulator()
         try emulator.publish(template([:]), to: "demo-shop")
@@ -63,7 +63,7 @@ struct RealtimeProtocolTests {
         #expect(try await wholeText(answer.stream) == "[]\n")
     }
 
-    @Test("is one JSON array, whatever is said")
+    @Test("is one JSON array, whatever is reported")
     func array() async throws {
         let emulator = try demoEmulator()
         let answer = await Caller(emulator: emulator).listen(knowing: "0")
@@ -94,7 +94,7 @@ struct RealtimeProtocolTests {
         #expect(waits.elements == [.seconds(120)])
     }
 
-    @Test("is forgotten when nobody holds it")
+    @Test("is forgotten when no one holds it")
     func forgotten() async throws {
         let emulator = try demoEmulator()
         let caller = Caller(emulator: emulator)
@@ -120,7 +120,7 @@ struct RealtimeProtocolTests {
         #expect(await reader.value == 2)
     }
 
-    @Test("faults: switched off, told to wait, ended early, refused")
+    @Test("faults: turned off, told to wait, ended early, refused")
     func faults() async throws {
         // Only what lasts no time is over at once: a stream's lifetime would end it before the fault does.
         let configuration = Emulator.Configuration(sleep: {

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Connections to the emulator beyond what the system allows")
 struct ConnectionLimitTests {
-    @Test("are refused as the service would, and it is said once in a while")
+    @Test("are refused as the service would, and it is reported once in a while")
     func refused() throws {
         let clock = ManualClock(testTime)
         let emulator = try demoEmulator(configuration: Emulator.Configuration(now: { clock.now }))

@@ -24,7 +24,7 @@ struct ConnectionTests {
         return answer
     }
 
-    @Test("requests follow each other on one connection, also when they are sent at once")
+    @Test("requests follow each other on one connection, also when they are sent immediately")
     func pipelined() async throws {
         try await running { emulator, port in
             let connection = try await RawConnection(port: port)
@@ -55,7 +55,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a client that asks first is told to go on")
+    @Test("a client that asks first is told to continue")
     func expectContinue() async throws {
         try await running { _, port in
             let connection = try await RawConnection(port: port)

@@ -27,7 +27,7 @@ struct FailureTests {
         return failure
     }
 
-    @Test("nobody listens")
+    @Test("no one listens")
     func refused() async throws {
         let server = EmulatorServer(try demoEmulator())
         let url = try await server.start()
@@ -139,7 +139,7 @@ struct FailureTests {
         await server.stop()
     }
 
-    @Test("a fetch that is cancelled ends at once")
+    @Test("a fetch that is cancelled ends immediately")
     func cancelled() async throws {
         try await Served.run { served in
             served.emulator.inject(Fault(.hang, target: .any))

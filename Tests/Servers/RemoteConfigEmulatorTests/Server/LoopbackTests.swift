@@ -88,7 +88,7 @@ struct LoopbackTests {
         }
     }
 
-    @Test("many clients at once")
+    @Test("many clients together")
     func manyClients() async throws {
         try await Served.run { served in
             let url = served.url

@@ -49,7 +49,7 @@ struct TemplateFileTests {
         observation.cancel()
     }
 
-    @Test("that breaks is told with its place, while the last good one is served")
+    @Test("that breaks is reported with its place, while the last good one is served")
     func broken() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try write(text("red"))

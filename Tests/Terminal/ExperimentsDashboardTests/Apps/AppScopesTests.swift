@@ -14,7 +14,7 @@ struct AppScopesTests {
         effects.compactMap { if case .editOverrides(let edit) = $0 { edit } else { nil } }
     }
 
-    @Test("where no app is connected, the editor asks for nothing more than before")
+    @Test("if no app is connected, the editor asks for nothing more than before")
     func nobody() throws {
         var fixture = ShopFixture()
         try fixture.press("j", "j", "j", "o")
@@ -22,7 +22,7 @@ struct AppScopesTests {
         #expect(!fixture.screen.contains("for    everyone"))
     }
 
-    @Test("where apps are connected, it is for everyone unless somebody else is chosen")
+    @Test("if apps are connected, it is for everyone unless someone else is chosen")
     func choosing() throws {
         var fixture = AppsFixture.dashboard()
         try fixture.press("j", "j", "j", "o")

@@ -51,7 +51,7 @@ struct AppsEffectsTests {
         try await eventually("a refusal") { messages.elements.contains { $0.link == "refused" } }
     }
 
-    @Test("links are revoked, and how many is said, or why none was")
+    @Test("links are revoked, and how many is reported, or why none was")
     func unlinking() async throws {
         let messages = Recorder<Message>()
         let runner = EffectRunner(session: session(AppsFixture.Served()), now: { ShopFixture.start }) {
@@ -69,7 +69,7 @@ struct AppsEffectsTests {
         withExtendedLifetime((runner, failing)) {}
     }
 
-    @Test("what another program keeps of apps is told at the start, and when it changes")
+    @Test("what another program keeps of apps is reported at the start, and when it changes")
     func otherProgram() async throws {
         let (folder, messages) = (try TemporaryFolder(), Recorder<Message>())
         let file = AppsFile(besideOverridesAt: folder.path("overrides.json"))

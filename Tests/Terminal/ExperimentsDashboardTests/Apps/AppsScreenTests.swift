@@ -12,7 +12,7 @@ struct AppsScreenTests {
         ("widest", CellSize(columns: 200, rows: 55)),
     ]
 
-    @Test("the list looks as kept, in each size", arguments: sizes)
+    @Test("the list looks as recorded, in each size", arguments: sizes)
     func list(_ size: (name: String, size: CellSize)) throws {
         var fixture = AppsFixture.dashboard(size: size.size)
         try fixture.press("7")
@@ -35,7 +35,7 @@ struct AppsScreenTests {
         try Golden.expect(fixture.screen, named: "linked-apps-pending")
     }
 
-    @Test("it can be read in ASCII, without colours")
+    @Test("it can be read in ASCII, without colors")
     func ascii() throws {
         var fixture = AppsFixture.dashboard(size: CellSize(columns: 80, rows: 24))
         try fixture.press("7")

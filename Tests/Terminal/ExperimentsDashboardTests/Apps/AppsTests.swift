@@ -21,7 +21,7 @@ struct AppsTests {
         #expect(line(fixture, "shop (emulator)")?.contains("serving") == false)
     }
 
-    @Test("another program's server is told as such")
+    @Test("another program's server is reported as such")
     func otherServer() {
         var fixture = ShopFixture(size: CellSize(columns: 160, rows: 20))
         let document = AppsDocument(AppsFixture.registry, server: "127.0.0.1:9", at: ShopFixture.start)
@@ -31,7 +31,7 @@ struct AppsTests {
         #expect(fixture.state.apps.reasonNotServing == "cannot serve apps here")
     }
 
-    @Test("who comes and who goes is said; of many, how many")
+    @Test("who comes and who goes is reported; of many, how many")
     func news() {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20))
         var registry = AppRegistry()
@@ -64,7 +64,7 @@ struct AppsTests {
         #expect(!fixture.screen.contains("active in"))
     }
 
-    @Test("the app under the cursor is compared anew when it reports, and when overrides change")
+    @Test("the app under the cursor is compared again when it reports, and when overrides change")
     func following() throws {
         var fixture = AppsFixture.dashboard()
         var registry = AppsFixture.registry
@@ -115,7 +115,7 @@ struct AppsTests {
         #expect(fixture.state.selectedApp?.id.installation == "c01d5e" && fixture.state.position.cursor == 2)
     }
 
-    @Test("what is known of apps and cannot be kept is said once, and logged")
+    @Test("what is known of apps and cannot be kept is reported once, and logged")
     func problem() {
         var fixture = AppsFixture.dashboard()
         let problem = FileProblem(path: ".linked-apps/o.json", message: "cannot write: no space left on device")

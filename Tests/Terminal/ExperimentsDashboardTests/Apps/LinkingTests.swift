@@ -148,7 +148,7 @@ struct LinkingTests {
         try Golden.expect(fixture.screen, named: "app-link-small")
     }
 
-    @Test("a code that would be cut is not drawn, and the size that it needs is said")
+    @Test("a code that would be cut is not drawn, and the size that it needs is reported")
     func cut() {
         let narrow = linked(size: CellSize(columns: 38, rows: 30)).screen
         #expect(!narrow.contains("█▀") && narrow.contains("The QR code needs"))

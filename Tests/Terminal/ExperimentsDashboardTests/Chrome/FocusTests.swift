@@ -17,7 +17,7 @@ struct FocusTests {
         #expect(fixture.state.notices.notice?.text == "while you were away: max_items and 1 more changed")
     }
 
-    @Test("where nothing changed, nothing is said")
+    @Test("if nothing changed, nothing is reported")
     func nothing() {
         var fixture = ShopFixture()
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))

@@ -15,7 +15,7 @@ struct HeaderTests {
         return String(fixture.screen.prefix { $0 != "\n" })
     }
 
-    @Test("however long the reason of a failure is, when the next try comes is said", arguments: [80, 120])
+    @Test("however long the reason of a failure is, when the next try comes is reported", arguments: [80, 120])
     func nextTry(columns: Int) {
         var fixture = ShopFixture(environment: "staging", refresh: .seconds(10))
         fixture.finishFetch(.failure(Self.failure))
@@ -52,7 +52,7 @@ struct HeaderTests {
         #expect(!header.contains("45s"))
     }
 
-    @Test("the reason is said at every width, its beginning and its end first", arguments: [nil, "production"])
+    @Test("the reason is reported at every width, its beginning and its end first", arguments: [nil, "production"])
     func reason(environment: String?) {
         var fixture = ShopFixture(overrides: ShopFixture.overrides, environment: environment, refresh: .seconds(10))
         fixture.finishFetch(.failure(Self.failure))
@@ -101,7 +101,7 @@ struct HeaderTests {
         #expect(header(fixture, columns: 200).contains("nothing fetched yet"))
     }
 
-    @Test("of a source that was never reached, nothing is said that nobody knows")
+    @Test("of a source that was never reached, nothing is reported that no one knows")
     func unknown() {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20), snapshot: .empty)
         #expect(fixture.screen.contains("unknown: not fetched yet"))
@@ -150,7 +150,7 @@ struct HeaderTests {
         #expect(header.contains("✗2 ○1"))
     }
 
-    @Test("where the environment's name has no room, the whole line has the colour of production")
+    @Test("if the environment's name has no room, the whole line has the color of production")
     func tiny() throws {
         var fixture = ShopFixture(size: CellSize(columns: 20, rows: 5), environment: "production-europe")
         let theme = try ThemeLibrary().theme(named: "dark")
@@ -177,7 +177,7 @@ struct HeaderTests {
         #expect(header(fixture, columns: 140).contains("  1 key\n") || header(fixture, columns: 140).hasSuffix("1 key"))
     }
 
-    @Test("overrides that cannot be read are told for as long as that lasts")
+    @Test("overrides that cannot be read are reported for as long as that lasts")
     func unreadableOverrides() {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20))
         let problem = FileProblem(path: "/a/long/way/overrides.json", message: "not JSON", line: 2, column: 1)

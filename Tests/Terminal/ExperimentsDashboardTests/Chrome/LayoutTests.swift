@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Where everything is")
+@Suite("If everything is")
 struct LayoutTests {
     private func layout(
         _ columns: Int, _ rows: Int, list: CellSize = CellSize(columns: 60, rows: 20),
@@ -47,7 +47,7 @@ struct LayoutTests {
         #expect(plain.columnTitles.row == plain.listBox.row && plain.list.column == 0)
     }
 
-    @Test("on a low screen there is a line above the footer only while something is said")
+    @Test("on a low screen there is a line above the footer only while something is reported")
     func prompt() {
         #expect(layout(80, 24).prompt == layout(80, 24).footer)
         #expect(layout(80, 24).body.rows == 21)

@@ -81,7 +81,7 @@ struct OverlayMouseTests {
     /// A shop with so many keys that no screen has all.
     private static let many = (0..<200).map { CatalogKey(name: "key_\($0)", schema: ValueSchema(kind: .string)) }
 
-    @Test("a press on the list's scroll bar goes there, and dragging it goes on")
+    @Test("a press on the list's scroll bar goes there, and dragging it continues")
     func scrollBar() throws {
         var fixture = ShopFixture(size: CellSize(columns: 80, rows: 20), keys: Self.many)
         let list = fixture.state.layout.list

@@ -63,7 +63,7 @@ struct KeyMapTests {
         #expect(map.keys(for: .quit).map(\.description) == ["ctrl-c"])
     }
 
-    @Test("unknown actions, unknown keys and conflicts are told")
+    @Test("unknown actions, unknown keys and conflicts are reported")
     func problems() {
         let (_, problems) = KeyMap.standard(
             changing: ["refetsh": ["r"], "pause": ["hyper-x"], "help": ["x"], "quit": ["x"]])

@@ -23,7 +23,7 @@ struct CopyingTests {
         #expect(words(CopyOutcome()) == "no clipboard available; select the text to copy it")
     }
 
-    @Test("what nobody took is shown as wide as the screen, and the mouse is the terminal's meanwhile")
+    @Test("what no one took is shown as wide as the screen, and the mouse is the terminal's in the meantime")
     func shown() throws {
         var fixture = ShopFixture()
         let effects = fixture.state.update(

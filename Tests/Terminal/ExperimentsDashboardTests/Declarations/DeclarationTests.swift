@@ -82,7 +82,7 @@ struct DeclarationTests {
         #expect(fixture.state.marked == [try undeclared])
     }
 
-    @Test("a file that was changed meanwhile is shown once more before it is written")
+    @Test("a file that was changed in the meantime is shown again before it is written")
     func meanwhile() throws {
         var fixture = fixture()
         try go(to: "max_items", &fixture)

@@ -27,7 +27,7 @@ struct DetailsSizeTests {
         #expect(area(fixture) < usual)
     }
 
-    @Test("at either end the reason is told, and one press back is seen at once", arguments: sizes)
+    @Test("at either end the reason is reported, and one press back is seen immediately", arguments: sizes)
     func ends(_ size: CellSize) throws {
         var fixture = try opened(size)
         for _ in 0..<12 { try fixture.press(")") }
@@ -86,7 +86,7 @@ struct DetailsSizeTests {
         #expect(!fixture.state.layout.list.isEmpty && fixture.state.details.isShown)
     }
 
-    @Test("where they are closed, or there is no room beside them, the reason is told")
+    @Test("if they are closed, or there is no room beside them, the reason is reported")
     func reasons() throws {
         var closed = ShopFixture(size: CellSize(columns: 80, rows: 30))
         try closed.press(")")

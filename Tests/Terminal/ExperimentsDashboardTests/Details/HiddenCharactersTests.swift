@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Characters that nobody sees")
+@Suite("Characters that no one sees")
 struct HiddenCharactersTests {
     private func fixture(_ value: String) -> ShopFixture {
         let key = CatalogKey(name: "mode", schema: ValueSchema(kind: .string, cases: ["a", "b"]))

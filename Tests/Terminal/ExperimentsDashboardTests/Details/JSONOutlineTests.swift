@@ -50,7 +50,7 @@ struct JSONOutlineTests {
         #expect(fixture.screen.contains("folded, z unfolds"))
     }
 
-    @Test("controls and brackets in texts do no harm, and a long text goes on below")
+    @Test("controls and brackets in texts do no harm, and a long text continues below")
     func texts() throws {
         #expect(try outline(#"["\u001b[31m","}"]"#).lines == [#"["\u001b[31m", "}"]"#])
         let lines = try outline(#"{"text":"one two three four five six seven eight nine"}"#, width: 20).lines

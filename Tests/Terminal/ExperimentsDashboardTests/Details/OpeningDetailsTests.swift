@@ -24,7 +24,7 @@ struct OpeningDetailsTests {
         #expect(fixture.state.rowCount > folded)
     }
 
-    @Test("where the details cover the list, the footer says how to scroll and to leave")
+    @Test("if the details cover the list, the footer says how to scroll and to leave")
     func footer() throws {
         var fixture = ShopFixture(size: CellSize(columns: 80, rows: 10))
         try fixture.press("Enter")

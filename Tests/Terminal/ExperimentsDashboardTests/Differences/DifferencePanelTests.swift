@@ -104,7 +104,7 @@ struct DifferencePanelTests {
         #expect(fixture.screen.contains("ends in .json for a JSON Patch"))
     }
 
-    @Test("texts have no JSON Patch, which is said")
+    @Test("texts have no JSON Patch, which is reported")
     func exportingTexts() throws {
         var fixture = fixture(CellSize(columns: 80, rows: 24), "a", "b")
         try fixture.press("E")

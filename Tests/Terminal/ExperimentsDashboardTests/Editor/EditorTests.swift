@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The editor of overrides")
 struct EditorTests {
-    @Test("Tab goes on to the end and the note, which are set with the value")
+    @Test("Tab continues to the end and the note, which are set with the value")
     func fields() throws {
         var fixture = ShopFixture()
         try fixture.press("o", "2", "Tab")

@@ -7,7 +7,7 @@ import Testing
 struct TypingTests {
     private func letters(_ text: String) -> [InputEvent?] { text.map { .key(KeyPress($0)) } }
 
-    @Test("letters that come at once are one text, up to the first key that is none")
+    @Test("letters that come immediately are one text, up to the first key that is none")
     func run() throws {
         let typed = try #require(
             TypedText(.key(KeyPress("a")), letters("bc") + [.key(KeyPress(.enter))] + letters("d")))
@@ -19,7 +19,7 @@ struct TypingTests {
     }
 
     @Test(
-        "where letters are typed, they can be taken at once",
+        "if letters are typed, they can be taken immediately",
         arguments: [["/"], ["f"], [":"], ["o", "Tab"], ["P", "i"], ["?", "f"], ["Enter", "F"]])
     func fields(keys: [String]) throws {
         var fixture = ShopFixture()
@@ -43,7 +43,7 @@ struct TypingTests {
         #expect(!fixture.state.takesText)
     }
 
-    @Test("taking letters at once comes to the same as one by one")
+    @Test("taking letters immediately comes to the same as one by one")
     func same() throws {
         var (one, other) = (ShopFixture(), ShopFixture())
         try one.press("/")

@@ -13,7 +13,7 @@ struct ExperimentsScreenTests {
         ("widest", CellSize(columns: 200, rows: 55)),
     ]
 
-    @Test("the list of results looks as kept, in each size", arguments: sizes)
+    @Test("the list of results looks as recorded, in each size", arguments: sizes)
     func list(_ size: (name: String, size: CellSize)) throws {
         let fixture = try ExperimentsFixture.dashboard(size: size.size)
         try Golden.expect(fixture.screen, named: "results-\(size.name)")
@@ -37,7 +37,7 @@ struct ExperimentsScreenTests {
         }
     }
 
-    @Test("the details of a result look as kept, in each size", arguments: sizes)
+    @Test("the details of a result look as recorded, in each size", arguments: sizes)
     func details(_ size: (name: String, size: CellSize)) throws {
         var fixture = try ExperimentsFixture.dashboard(size: size.size)
         try fixture.press("Z")
@@ -65,7 +65,7 @@ struct ExperimentsScreenTests {
         #expect(fixture.screen.contains("simulated"))
     }
 
-    @Test("it can be read in ASCII, without colours")
+    @Test("it can be read in ASCII, without colors")
     func ascii() throws {
         var fixture = try ExperimentsFixture.dashboard()
         try fixture.press("Z")
@@ -75,7 +75,7 @@ struct ExperimentsScreenTests {
         try Golden.expect(text, named: "results-details-ascii")
     }
 
-    @Test("what nobody declared is still listed, below what is declared")
+    @Test("what no one declared is still listed, below what is declared")
     func others() throws {
         let fixture = try ExperimentsFixture.dashboard()
         let rows = fixture.state.list.experiments
@@ -93,7 +93,7 @@ struct ExperimentsScreenTests {
         }
     }
 
-    @Test("where groups cannot be compared, the row says how they were divided instead of an effect")
+    @Test("if groups cannot be compared, the row says how they were divided instead of an effect")
     func words() throws {
         let fixture = try ExperimentsFixture.dashboard()
         #expect(fixture.screen.contains("a 54 : b 46, expected 50 : 50"), "\(fixture.screen)")
@@ -193,7 +193,7 @@ struct ExperimentsScreenTests {
         #expect(fixture.state.panels.first(OverrideEditor.self)?.keys.map(\.name) == ["paywall_type"])
     }
 
-    @Test("a verdict that turns is said once, and the first reading says nothing")
+    @Test("a verdict that turns is reported once, and the first reading says nothing")
     func tells() throws {
         var fixture = try ExperimentsFixture.dashboard(standings: ExperimentsFixture.standings(paywallRate: 10))
         #expect(fixture.state.notices.notice?.text.contains("Paywall") != true)

@@ -134,7 +134,7 @@ struct ExportTests {
         try run(fixture.press("Enter"), &fixture)
     }
 
-    @Test("what cannot be written is said")
+    @Test("what cannot be written is reported")
     func refused() throws {
         var fixture = ShopFixture()
         try export(&fixture, to: folder.path("keys.xml"))

@@ -9,7 +9,7 @@ struct FailureWordsTests {
         "config.json:302:16: unexpected 'o' where a value, such as true, false, a number or a quoted text, was expected"
     )
 
-    @Test("is told whole above the footer, on as many lines as it takes", arguments: [40, 60, 120])
+    @Test("is reported whole above the footer, on as many lines as it takes", arguments: [40, 60, 120])
     func whole(columns: Int) {
         var fixture = ShopFixture(size: CellSize(columns: columns, rows: 20))
         fixture.finishFetch(.failure(Self.failure))
@@ -32,7 +32,7 @@ struct FailureWordsTests {
         #expect(fixture.state.log.entries.count { $0.severity == .error } == 1)
     }
 
-    @Test("another reason than before is told again")
+    @Test("another reason than before is reported again")
     func another() {
         var fixture = ShopFixture()
         fixture.finishFetch(.failure(Self.failure))

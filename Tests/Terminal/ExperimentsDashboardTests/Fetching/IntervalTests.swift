@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The time between fetches")
 struct IntervalTests {
-    @Test("+ and - go through the times, and the header counts down from the new one at once")
+    @Test("+ and - go through the times, and the header counts down from the new one immediately")
     func steps() throws {
         var fixture = ShopFixture()
         fixture.finishFetch(.success(ShopFixture.snapshot))

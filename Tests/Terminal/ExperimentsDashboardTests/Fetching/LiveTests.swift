@@ -25,7 +25,7 @@ struct LiveTests {
         #expect(fixture.state.notices.notice == nil)
     }
 
-    @Test("a lost connection is told with its reason and the next try, and values are fetched as before")
+    @Test("a lost connection is reported with its reason and the next try, and values are fetched as before")
     func lost() {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20))
         fixture.finishFetch(.success(ShopFixture.snapshot))
@@ -42,7 +42,7 @@ struct LiveTests {
         #expect(header(fixture).contains("● live"))
     }
 
-    @Test("a reason is told once, however often the connection fails for it")
+    @Test("a reason is reported once, however often the connection fails for it")
     func once() {
         var fixture = ShopFixture()
         tell(.interrupted(reason: "no network", nextTryAt: nil), &fixture)

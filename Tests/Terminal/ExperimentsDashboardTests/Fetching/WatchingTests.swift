@@ -41,7 +41,7 @@ struct WatchingTests {
         #expect(fetches(fixture.pass(1)) == [.scheduled])
     }
 
-    @Test("r fetches at once, but not while a fetch is under way")
+    @Test("r fetches immediately, but not while a fetch is under way")
     func manual() throws {
         var fixture = ShopFixture()
         #expect(fetches(try fixture.press("r")) == [.manual])
@@ -78,7 +78,7 @@ struct WatchingTests {
         #expect(fixture.state.position.cursor == 1)
     }
 
-    @Test("overrides that change outside are on screen at once, also while paused")
+    @Test("overrides that change outside are on screen immediately, also while paused")
     func overridesFromOutside() throws {
         var fixture = ShopFixture()
         try fixture.press("p")
@@ -113,7 +113,7 @@ struct WatchingManyTests {
         #expect(fixture.state.source.report.rows[0].valueText == "3")
     }
 
-    @Test("an override that is set meanwhile is in the answer")
+    @Test("an override that is set in the meantime is in the answer")
     func overriddenMeanwhile() throws {
         var fixture = ShopFixture(keys: Self.keys, snapshot: snapshot("1"))
         let request = requests(fixture.state.update(.service(.snapshotChanged(snapshot("2"))), at: ShopFixture.start))

@@ -18,7 +18,7 @@ struct FindingTests {
         #expect(fixture.screen.contains("find enabled  1/2; n N go on, Esc clears"))
     }
 
-    @Test("n and N go on and back, and round at the ends")
+    @Test("n and N continue and back, and round at the ends")
     func walking() throws {
         var fixture = ShopFixture()
         try fixture.press("f")
@@ -81,7 +81,7 @@ struct FindingTests {
         #expect(fixture.state.selectedName == "free_shipping_enabled")
     }
 
-    @Test("with nothing to go on to, n says why")
+    @Test("with nothing to continue to, n says why")
     func nothing() throws {
         var fixture = ShopFixture()
         try fixture.press("n")

@@ -47,7 +47,7 @@ struct FindingTextTests {
         #expect(!fixture.state.details.search.isActive)
     }
 
-    @Test("where only the details are to be seen, f finds in them")
+    @Test("if only the details are to be seen, f finds in them")
     func alone() throws {
         var fixture = ShopFixture(size: CellSize(columns: 60, rows: 11))
         try fixture.press("Enter", "f")

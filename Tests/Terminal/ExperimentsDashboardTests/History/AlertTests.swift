@@ -14,7 +14,7 @@ struct AlertTests {
         return alerts(fixture.state.update(.service(.snapshotChanged(snapshot)), at: fixture.state.now))
     }
 
-    @Test("nothing is told unless it was asked for")
+    @Test("nothing is reported unless it was asked for")
     func silence() {
         var fixture = ShopFixture()
         #expect(arrive(["max_items": "11", "paywall_type": nil], &fixture).isEmpty)
@@ -32,7 +32,7 @@ struct AlertTests {
         #expect(arrive(["max_items": "9"], &fixture).isEmpty)
     }
 
-    @Test("keys that become missing or incorrect are told, those that were so before are not")
+    @Test("keys that become missing or incorrect are reported, those that were so before are not")
     func broken() {
         var fixture = ShopFixture()
         fixture.state.project.alertRules = AlertRules(tellsBroken: true, ways: [.desktop])
@@ -42,7 +42,7 @@ struct AlertTests {
                 == [Alert(text: "paywall_type is missing, and 1 more", ways: [.desktop])])
     }
 
-    @Test("it is told while paused and in the past, too")
+    @Test("it is reported while paused and in the past, too")
     func elsewhere() throws {
         var fixture = ShopFixture()
         fixture.state.project.alertRules = AlertRules(tellsBroken: true)

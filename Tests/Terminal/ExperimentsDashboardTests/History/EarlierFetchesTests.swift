@@ -46,7 +46,7 @@ struct EarlierFetchesTests {
         #expect(fixture.state.rowCount == 1)
     }
 
-    @Test("where no values are kept there is nothing to go back to or to compare with, and that is said")
+    @Test("if no values are kept there is nothing to go back to or to compare with, and that is reported")
     func noValues() throws {
         var fixture = try fixture()
         try fixture.press("G")

@@ -42,7 +42,7 @@ struct EarlierValuesTests {
 
     private func value(_ fixture: ShopFixture) -> String? { fixture.state.source.report.rows[3].valueText }
 
-    @Test("Nothing is read before somebody steps back, then it is, once, and the step is made")
+    @Test("Nothing is read before someone steps back, then it is, once, and the step is made")
     func steps() throws {
         var fixture = try fixture()
         #expect(fixture.state.history.past == .unread)
@@ -61,7 +61,7 @@ struct EarlierValuesTests {
         #expect(!fixture.state.history.isInThePast)
     }
 
-    @Test("On the history they are read at once, and fetches of before can be viewed and compared")
+    @Test("On the history they are read immediately, and fetches of before can be viewed and compared")
     func compare() throws {
         var fixture = try fixture()
         let effects = try fixture.press("6")
@@ -76,7 +76,7 @@ struct EarlierValuesTests {
         #expect(value(fixture) == "5")
     }
 
-    @Test("What cannot be read is said, and not asked for again")
+    @Test("What cannot be read is reported, and not asked for again")
     func unreadable() throws {
         var fixture = try fixture()
         try fixture.press("[")

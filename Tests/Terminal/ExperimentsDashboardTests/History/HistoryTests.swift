@@ -62,7 +62,7 @@ struct HistoryTests {
         #expect(lines.suffix(4) == ["  ▁▄▇", "  09:02:00 9", "› 09:00:00 8", "  09:00:00 7"])
     }
 
-    @Test("all changes of a large fetch are told, also those that its record leaves out")
+    @Test("all changes of a large fetch are reported, also those that its record leaves out")
     func largeFetch() throws {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 30))
         let texts = Dictionary(uniqueKeysWithValues: (0..<300).map { ("name_\(1000 + $0)", String?.some("x")) })
@@ -143,7 +143,7 @@ struct HistoryTests {
         #expect(text([], 0).isEmpty)
     }
 
-    @Test("failures are told in words, with when it is tried again and why then")
+    @Test("failures are reported in words, with when it is tried again and why then")
     func retries() throws {
         var fixture = ShopFixture()
         fixture.finishFetch(.failure(FetchFailure("no network")))

@@ -44,7 +44,7 @@ struct TimeTravelTests {
         #expect(fixture.state.source.lastChanges == ["max_items": .changed])
     }
 
-    @Test("what comes meanwhile is kept, and there when one is back")
+    @Test("what comes in the meantime is kept, and there when one is back")
     func meanwhile() throws {
         var fixture = watched()
         try fixture.press("[")
@@ -56,7 +56,7 @@ struct TimeTravelTests {
         #expect(value(fixture) == "9")
     }
 
-    @Test("overrides go on to be in force in the past")
+    @Test("overrides continue to be active in the past")
     func overrides() throws {
         var fixture = watched()
         try fixture.press("[")

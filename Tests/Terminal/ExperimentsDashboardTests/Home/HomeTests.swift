@@ -98,7 +98,7 @@ struct HomeTests {
         #expect(panel.selected?.name == "dev" && panel.count == 3)
     }
 
-    @Test("why the source under the cursor cannot be asked is told whole, where the column has no room")
+    @Test("why the source under the cursor cannot be asked is reported whole, where the column has no room")
     func problem() throws {
         var fixture = fixture(CellSize(columns: 60, rows: 12))
         try fixture.press("0", "G")

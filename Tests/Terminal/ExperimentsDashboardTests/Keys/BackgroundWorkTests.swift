@@ -173,7 +173,7 @@ struct BackgroundWorkTests {
         #expect(busy.state.list.keys.longestName != nil)
     }
 
-    @Test("what is no longer shown is let go of in the background, and then nobody holds it")
+    @Test("what is no longer shown is let go of in the background, and then no one holds it")
     func lettingGo() {
         var busy = BusyDashboard()
         busy.answerAll()

@@ -19,7 +19,7 @@ struct ColumnWidthTests {
         #expect(try valueColumn(fixture) == wide - 12)
     }
 
-    @Test("at either end further presses change nothing, and one press back is seen at once")
+    @Test("at either end further presses change nothing, and one press back is seen immediately")
     func ends() throws {
         var fixture = ShopFixture()
         for _ in 0..<40 { try fixture.press("<") }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Groups, changes and order of a list")
 struct ListChoiceTests {
-    @Test("groups stand in declared order, with what has none and what nobody declares at the end")
+    @Test("groups stand in declared order, with what has none and what no one declares at the end")
     func groups() throws {
         var fixture = ShopFixture()
         try fixture.press("v")

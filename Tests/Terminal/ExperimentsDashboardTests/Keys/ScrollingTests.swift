@@ -27,7 +27,7 @@ struct ScrollingTests {
         #expect(fixture.screen != end)
     }
 
-    @Test("help goes to its end and back, by lines and at once")
+    @Test("help goes to its end and back, by lines and immediately")
     func help() throws {
         var fixture = ShopFixture()
         try fixture.press("?", "G")

@@ -60,7 +60,7 @@ struct SortingTests {
         #expect(fixture.state.list.sort.column == .declared)
     }
 
-    @Test("on screens that are not sorted, it is said why")
+    @Test("on screens that are not sorted, it is reported why")
     func elsewhere() throws {
         var fixture = ShopFixture()
         try fixture.press("6", "}")

@@ -97,7 +97,7 @@ struct LogPanelTests {
         #expect(fixture.state.panels.isEmpty)
     }
 
-    @Test("a filter that cannot be read is told, and not kept")
+    @Test("a filter that cannot be read is reported, and not kept")
     func brokenFilter() throws {
         var fixture = try watched()
         try fixture.press("L", "/")
@@ -255,7 +255,7 @@ struct LoggingTests {
         #expect(fixture.state.log.entries.map(\.severity) == [.error, .info])
     }
 
-    @Test("a theme, where it is another one now; nothing is said of what can be seen")
+    @Test("a theme, where it is another one now; nothing is reported about what can be seen")
     func theme() throws {
         func library(_ text: String) -> ThemeLibrary {
             ThemeLibrary(adding: [ThemeText(name: "mine", source: "mine.yaml", text: text)])

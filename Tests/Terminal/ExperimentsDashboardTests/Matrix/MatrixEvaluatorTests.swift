@@ -32,7 +32,7 @@ struct MatrixEvaluatorTests {
             sources: ["flags", "other"].map { DashboardSource(name: $0) }, asksAnew: true)
     }
 
-    @Test("each persona gets its own values, and the source that is shown goes on to be asked as before")
+    @Test("each persona gets its own values, and the source that is shown continues to be asked as before")
     func personas() async throws {
         let evaluator = MatrixEvaluator(
             session([NamedPersona(name: "gold", fields: ["plan": "gold"], origin: .project)]))

@@ -150,7 +150,8 @@ struct MatrixPanelTests {
     }
 
     @Test(
-        "what the source holds by now is evaluated, once more where it changed meanwhile; nothing is fetched for that")
+        "what the source holds by now is evaluated, again where it changed in the meantime; nothing is fetched for that"
+    )
     func changing() throws {
         var fixture = try opened()
         let change = Message.service(
@@ -176,7 +177,7 @@ struct MatrixPanelTests {
     }
 
     @Test(
-        "a source with the same values for all users is compared with others at once; without others it is said why not"
+        "a source with the same values for all users is compared with others together; without others it is reported why not"
     )
     func alike() throws {
         var fixture = ShopFixture(sources: SourceTests.sources)
@@ -188,7 +189,7 @@ struct MatrixPanelTests {
         #expect(alone.state.notices.notice?.text.contains("no per-user values") == true)
     }
 
-    @Test("what keeps it from being found out is said")
+    @Test("what keeps it from being found out is reported")
     func failed() throws {
         var fixture = ShopFixture.asking()
         let request = try request(fixture.press("I"))

@@ -27,7 +27,7 @@ struct PlaceTests {
         #expect(fixture.screen.contains("no next view"))
     }
 
-    @Test("what is shown anew after going back is the only way forward")
+    @Test("what is shown again after going back is the only way forward")
     func branching() throws {
         var fixture = ShopFixture()
         try fixture.press("2", "3", "ctrl-o", "4")

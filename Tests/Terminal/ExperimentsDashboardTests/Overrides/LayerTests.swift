@@ -21,7 +21,7 @@ struct LayerTests {
         #expect(fixture.state.notices.notice?.text.contains("is from team.json") == true)
     }
 
-    @Test("it is switched off by one's own, and on again by taking that away")
+    @Test("it is turned off by one's own, and on again by taking that away")
     func switching() throws {
         var fixture = try fixture()
         try fixture.run(fixture.press("space"))
@@ -32,7 +32,7 @@ struct LayerTests {
         #expect(fixture.store.overrides.isEmpty)
     }
 
-    @Test("one's own covers it, and removing one's own uncovers it at once")
+    @Test("one's own covers it, and removing one's own uncovers it immediately")
     func covering() throws {
         var fixture = try fixture()
         try fixture.press("o", "ctrl-u")

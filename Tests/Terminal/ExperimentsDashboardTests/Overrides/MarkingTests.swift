@@ -47,7 +47,7 @@ struct MarkingTests {
         #expect(fixture.state.marked.isEmpty)
     }
 
-    @Test("several keys are set at once after a yes, and undone in one step")
+    @Test("several keys are set together after a yes, and undone in one step")
     func setSeveral() throws {
         var fixture = ShopFixture()
         try fixture.press("/")
@@ -87,7 +87,7 @@ struct MarkingTests {
         #expect(fixture.store.overrides.entries.values.allSatisfy { $0.isEnabled })
     }
 
-    @Test("a value that one of several keys refuses is told with the key")
+    @Test("a value that one of several keys refuses is reported with the key")
     func refusal() throws {
         var fixture = ShopFixture()
         try fixture.press("j", "j", "m", "m", "o")
@@ -106,7 +106,7 @@ struct MarkingTests {
         #expect(fixture.store.overrides["max_items"]?.author == "ana")
     }
 
-    @Test("where no questions are wanted, several change at once")
+    @Test("if no questions are wanted, several change together")
     func noQuestion() throws {
         var options = DashboardOptions()
         options.asksFirst = false
@@ -116,7 +116,7 @@ struct MarkingTests {
         #expect(fixture.state.hasNoOverlay)
     }
 
-    @Test("read-only, nothing is changed, and the reason is told", arguments: ["o", "e", "u", "space", "D", "U"])
+    @Test("read-only, nothing is changed, and the reason is reported", arguments: ["o", "e", "u", "space", "D", "U"])
     func readOnly(_ key: String) throws {
         var options = DashboardOptions()
         options.isReadOnly = true

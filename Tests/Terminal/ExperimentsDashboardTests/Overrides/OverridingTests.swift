@@ -71,7 +71,7 @@ struct OverridingTests {
         #expect(fixture.store.overrides["login_screen"]?.value == "{")
     }
 
-    @Test("an override is switched off and on, and removed")
+    @Test("an override is turned off and on, and removed")
     func switchAndRemove() throws {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)
         try fixture.press("j", "j", "j")
@@ -138,7 +138,7 @@ struct OverridingTests {
         #expect(fixture.store.overrides.isEmpty)
     }
 
-    @Test("a refused change is told, and the dashboard goes on")
+    @Test("a refused change is reported, and the dashboard continues")
     func refused() throws {
         var fixture = ShopFixture()
         let effects = try fixture.press("o", "2", "Enter")
@@ -154,7 +154,7 @@ struct OverridingTests {
         #expect(fixture.screen.contains("override paywall_type: o.json: cannot write: no space left"))
     }
 
-    @Test("an override that expires stops being in force without any key")
+    @Test("an override that expires stops being active without any key")
     func expiry() {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)
         #expect(fixture.state.source.report.counts[.override] == 2)
@@ -162,7 +162,7 @@ struct OverridingTests {
         #expect(fixture.state.source.report.counts[.override] == 1)
     }
 
-    @Test("an unreadable store is told with its place, and the overrides stay in force")
+    @Test("an unreadable store is reported with its place, and the overrides stay in use")
     func unreadable() {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)
         let problem = FileProblem(path: "o.json", message: "not JSON: expected ','", line: 3, column: 7)

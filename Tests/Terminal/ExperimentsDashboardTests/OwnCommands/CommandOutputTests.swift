@@ -11,7 +11,7 @@ struct CommandOutputTests {
         return output.lines
     }
 
-    @Test("colours, titles and links for a terminal are left out, and tabs become blanks")
+    @Test("colors, titles and links for a terminal are left out, and tabs become blanks")
     func sequences() {
         #expect(lines("\u{1b}[1;31mred\u{1b}[0m\n") == ["red"])
         #expect(lines("\u{1b}]0;title\u{7}a\u{1b}]8;;http://x\u{1b}\\b\u{1b}(Bc") == ["abc"])

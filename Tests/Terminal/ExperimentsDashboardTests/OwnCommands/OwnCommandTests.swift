@@ -57,7 +57,7 @@ struct OwnCommandTests {
         #expect(fixture.state.panels.isEmpty && fixture.state.ownCommands.runs.isEmpty)
     }
 
-    @Test("a notice shows how long it runs, Esc stops it, and its last line is said")
+    @Test("a notice shows how long it runs, Esc stops it, and its last line is reported")
     func notice() throws {
         var fixture = fixture(Self.command(output: .notice))
         let request = try #require(requests(try fixture.press("F9")).first)

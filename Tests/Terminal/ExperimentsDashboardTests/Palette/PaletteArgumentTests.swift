@@ -53,7 +53,7 @@ struct PaletteArgumentTests {
     }
 
     @Test(
-        "where nothing is found, it says so, and Enter runs nothing", arguments: ["theme xyz", "colours zzz", "qqqq"])
+        "if nothing is found, it says so, and Enter runs nothing", arguments: ["theme xyz", "colours zzz", "qqqq"])
     func nothing(text: String) throws {
         var fixture = try fixture(typing: text)
         #expect(titles(fixture).isEmpty)

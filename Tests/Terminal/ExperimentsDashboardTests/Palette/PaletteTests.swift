@@ -69,7 +69,7 @@ struct PaletteTests {
         #expect(actions("refetch").first == .refetch)
     }
 
-    @Test("the letters that were found are told, each word where it stands best")
+    @Test("the letters that were found are reported, each word where it stands best")
     func marks() throws {
         let match = try #require(matches("over set").first)
         #expect(match.entry.title == Command.setOverride.title)
@@ -109,7 +109,7 @@ struct PaletteTests {
         #expect(reason.count > 30 && fixture.screen.contains(reason))
     }
 
-    @Test("goes on with what was run last")
+    @Test("continues with what was run last")
     func recent() throws {
         var fixture = ShopFixture()
         for words in ["groups", "history"] {

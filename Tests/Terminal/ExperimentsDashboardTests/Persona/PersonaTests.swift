@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Asking as somebody else")
+@Suite("Asking as another user")
 struct PersonaTests {
     private let keeper = AskableKeeper()
 
@@ -131,7 +131,7 @@ struct PersonaTests {
         #expect(fixture.state.source.persona?.words == nil)
     }
 
-    @Test("a source that one comes back to still is asked as somebody else, and the configured persona is a key away")
+    @Test("a source that one comes back to still is asked as another user, and the configured persona is a key away")
     func anotherSourceBetween() throws {
         var fixture = try opened(sources: SourceTests.sources)
         try fixture.press("d", "Esc", answeredBy: keeper)

@@ -31,7 +31,7 @@ struct ProfileTests {
         try Golden.expect(opened(size: size).screen, named: "profiles-\(name)")
     }
 
-    @Test("one is told apart from the overrides there are by path, whoever set them, and Esc leads back to it")
+    @Test("one is distinguished from the overrides there are by path, whoever set them, and Esc leads back to it")
     func differences() throws {
         var fixture = try opened()
         try fixture.press("d")
@@ -113,7 +113,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("a file that cannot be read is told of, and nothing else is lost")
+    @Test("a file that cannot be read is reported, and nothing else is lost")
     func unreadable() throws {
         var fixture = try opened()
         let problem = FileProblem(path: "profiles/bad.json", message: "not JSON", line: 1, column: 2)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Where sources are about a key, on screen")
+@Suite("If sources are about a key, on screen")
 struct ReferencesPanelTests {
     private static let found = KeyReferences(
         folder: "/shop",
@@ -75,7 +75,7 @@ struct ReferencesPanelTests {
         #expect(fixture.state.panels.isEmpty)
     }
 
-    @Test("Why there are none is said, and what to do about it")
+    @Test("Why there are none is reported, and what to do about it")
     func failures() throws {
         let failure = MessageError("experiments-code is not installed", advice: "put it into PATH")
         let screen = try opened(.failure(failure)).screen

@@ -83,7 +83,7 @@ struct RetirementPanelTests {
         try Golden.expect(opened(size: CellSize(columns: 44, rows: 12)).screen, named: "retirement-small")
     }
 
-    @Test("the change has the colours of a diff")
+    @Test("the change has the colors of a diff")
     func colors() throws {
         let panel = try #require(opened().state.panels.top as? RetirementPanel)
         let lines = try panel.lines(opened().state)
@@ -110,7 +110,7 @@ struct RetirementPanelTests {
         #expect(fixture.state.panels.top is RetirementPanel)
     }
 
-    @Test("code that changed meanwhile is not written; the new change is shown")
+    @Test("code that changed in the meantime is not written; the new change is shown")
     func changedMeanwhile() throws {
         var fixture = try opened()
         try fixture.press("Enter")

@@ -64,14 +64,14 @@ struct FrameANSITests {
         return frame
     }
 
-    @Test("colours and attributes are written once for each run, and left at the end of the row")
+    @Test("colors and attributes are written once for each run, and left at the end of the row")
     func colors() {
         #expect(
             frame.ansiText(depth: .truecolor)
                 == "\u{1b}[0;1;38;2;255;0;0ma\u{1b}[0m日\n    \u{1b}[0;91;48;5;20mx\u{1b}[0m")
     }
 
-    @Test("no more colours are used than are wanted")
+    @Test("no more colors are used than are wanted")
     func fewer() {
         #expect(frame.ansiText(depth: .none) == "\u{1b}[0;1ma\u{1b}[0m日\n    \u{1b}[0;7mx\u{1b}[0m")
     }

@@ -35,7 +35,7 @@ struct EffectRunnerTests {
         try await eventually(what) { messages.elements.lazy.compactMap(pick).first }
     }
 
-    @Test("begins with the values that an earlier program fetched, and goes on by itself when the source is back")
+    @Test("begins with the values that an earlier program fetched, and continues by itself when the source is back")
     func lastGood() async throws {
         let folder = try TemporaryFolder()
         let known = Snapshot(texts: ["a": "known"], version: "7", fetchedAt: ShopFixture.start - 60)

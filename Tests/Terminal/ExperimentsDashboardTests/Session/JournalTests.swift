@@ -185,7 +185,7 @@ struct JournalTests {
             dashboard.state.notices.notice?.text == "undone: a: \"by hand\" -> value of the source, override removed")
     }
 
-    @Test("where no questions are wanted, a key that an editor changed since is not undone, and its name is said")
+    @Test("if no questions are wanted, a key that an editor changed since is not undone, and its name is reported")
     func changedSince() async throws {
         var options = DashboardOptions()
         options.asksFirst = false
@@ -199,7 +199,7 @@ struct JournalTests {
         #expect(dashboard.state.notices.notice?.text.hasSuffix("such as an editor: a") == true)
     }
 
-    @Test("where the step cannot be kept, nothing is changed, and the reason is said")
+    @Test("if the step cannot be kept, nothing is changed, and the reason is reported")
     func unwritable() async throws {
         try folder.write("in the way", to: ".override-journal")
         var dashboard = open()

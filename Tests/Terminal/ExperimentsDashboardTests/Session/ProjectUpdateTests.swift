@@ -11,7 +11,7 @@ import Testing
 struct ProjectUpdateTests {
     private func read(_ update: ProjectUpdate) -> Message { .projectRead(.success(update)) }
 
-    @Test("its keys are shown at once, on the values that are there")
+    @Test("its keys are shown immediately, on the values that are there")
     func keys() throws {
         var fixture = ShopFixture(keys: [ShopFixture.keys[0]])
         #expect(fixture.state.source.report.counts[.undeclared] > 1)
@@ -50,7 +50,7 @@ struct ProjectUpdateTests {
         #expect(fixture.state.experiments.standings.count == 4 && fixture.screen.contains("better"))
     }
 
-    @Test("where it declares no experiments any more, none are shown, and a late answer changes nothing")
+    @Test("if it declares no experiments any more, none are shown, and a late answer changes nothing")
     func noExperiments() throws {
         var fixture = try ExperimentsFixture.dashboard()
         var update = ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(30))
@@ -94,7 +94,7 @@ struct ProjectUpdateTests {
         #expect(fixture.state.project.alertRules == other)
     }
 
-    @Test("a mistake is told with its place and changes nothing; what needs a new start is named")
+    @Test("a mistake is reported with its place and changes nothing; what needs a new start is named")
     func refusal() {
         var fixture = ShopFixture()
         _ = fixture.state.update(

@@ -26,7 +26,7 @@ struct SourceTests {
         return OpenedSource(name: name, service: service, keys: ShopFixture.keys)
     }
 
-    @Test("going over to another keeps screen, filter and cursor, and fetches at once")
+    @Test("going over to another keeps screen, filter and cursor, and fetches immediately")
     func switching() throws {
         var fixture = fixture()
         try fixture.press("/")
@@ -113,7 +113,7 @@ struct SourceTests {
         }
     }
 
-    @Test("one that cannot be opened is told of, and the one before stays")
+    @Test("one that cannot be opened is reported, and the one before stays")
     func failing() {
         var fixture = fixture()
         _ = fixture.state.update(
@@ -194,7 +194,7 @@ struct SourceTests {
         try Golden.expect(fixture.screen, named: "sources-\(name)")
     }
 
-    @Test("the environment stands on the colour of its source, in words that can be read")
+    @Test("the environment stands on the color of its source, in words that can be read")
     func banner() {
         let fixture = fixture()
         let style = fixture.state.shownTheme[.badgeProduction]

@@ -75,7 +75,7 @@ struct StartTests {
         #expect(fixture.screen.contains("- name: checkout_a"))
     }
 
-    @Test("a file that cannot be written is told, and can be tried again")
+    @Test("a file that cannot be written is reported, and can be tried again")
     func refused() throws {
         var fixture = try fixture()
         try fixture.press("Enter", "Enter")

@@ -104,7 +104,7 @@ struct TeamOverridingTests {
         #expect(edits(try fixture.press("U")).map(\.title) == ["own"])
     }
 
-    @Test("before a change of somebody else is undone, it is asked")
+    @Test("before a change of someone else is undone, it is asked")
     func othersChange() throws {
         var fixture = try fixture()
         let teams = OverrideEdit(title: "teams", entries: ["max_items": Override(value: "7")]).aimed(at: .team)
@@ -116,7 +116,7 @@ struct TeamOverridingTests {
         #expect(edits(try fixture.press("y")).map(\.step) == [2])
     }
 
-    @Test("who sets a key that somebody else set meanwhile is shown that first")
+    @Test("who sets a key that someone else set in the meantime is shown that first")
     func meanwhile() throws {
         var fixture = try fixture(steps: [step(1, by: "bob")])
         try fixture.press("o", "Tab", "Tab", "Tab", "Down")
@@ -128,7 +128,7 @@ struct TeamOverridingTests {
         #expect(edits(try fixture.press("ctrl-s")).map(\.isTeams) == [true])
     }
 
-    @Test("the first change of all is told like any other, and stands in the log once")
+    @Test("the first change of all is reported like any other, and stands in the log once")
     func first() throws {
         var fixture = try fixture()
         let changed = OverrideSet(["max_items": Override(value: "7", author: "bob")])

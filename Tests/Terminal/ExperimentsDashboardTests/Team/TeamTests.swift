@@ -38,7 +38,7 @@ struct TeamTests {
         #expect(fixture.screen.contains("team read only"))
     }
 
-    @Test("a change of somebody is told with the author, once, and kept in the log; older ones are in the log alone")
+    @Test("a change of someone is reported with the author, once, and kept in the log; older ones are in the log alone")
     func steps() {
         var fixture = ShopFixture()
         hear(view(steps: [1]), &fixture)
@@ -52,7 +52,7 @@ struct TeamTests {
         #expect(told.count == 2)
     }
 
-    @Test("the loss of the store is told with its reason, and that it is back")
+    @Test("the loss of the store is reported with its reason, and that it is back")
     func loss() {
         var fixture = ShopFixture()
         hear(view(), &fixture)
@@ -64,7 +64,7 @@ struct TeamTests {
         #expect(fixture.screen.contains("reconnected to the team's store"))
     }
 
-    @Test("who edits the key that is being edited here is told before either saves")
+    @Test("who edits the key that is being edited here is reported before either saves")
     func editors() throws {
         var fixture = ShopFixture()
         hear(view(), &fixture)
@@ -76,7 +76,7 @@ struct TeamTests {
         #expect(fixture.state.notices.notice?.text == "bob is also editing \(name)")
     }
 
-    @Test("without a team, nobody is told what this operator looks at")
+    @Test("without a team, no one is told what this operator looks at")
     func silence() {
         var fixture = ShopFixture()
         let effects = fixture.state.update(.tick, at: fixture.state.now + 1)

@@ -35,7 +35,7 @@ struct TemplateEditingTests {
         #expect(fixture.screen.contains("template.json:1:2"), "\(fixture.screen)")
     }
 
-    @Test("a value is checked while it is typed, set at once, and kept")
+    @Test("a value is checked while it is typed, set immediately, and kept")
     func value() async throws {
         var fixture = try await TemplateFixture.opened()
         try await fixture.press("j", "j", "j", "Enter")
@@ -203,7 +203,7 @@ struct TemplateEditingTests {
         #expect(try fixture.workspace.store.read() == fixture.state.templates.draft)
     }
 
-    @Test("where the draft cannot be kept, that is said in the place of what is not so")
+    @Test("if the draft cannot be kept, that is reported in the place of what is not so")
     func notKept() async throws {
         var fixture = try await TemplateFixture.opened()
         try fixture.folder.write("{", to: ".experiments/drafts/shop.json")

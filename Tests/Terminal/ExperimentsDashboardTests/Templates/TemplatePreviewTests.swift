@@ -67,7 +67,7 @@ struct TemplatePreviewTests {
         #expect(fixture.state.notices.notice?.text == "no draft to preview")
     }
 
-    @Test("a draft that was kept is told of when the dashboard is opened")
+    @Test("a draft that was kept is reported when the dashboard is opened")
     func recalled() async throws {
         var fixture = try await TemplateFixture()
         try await fixture.workspace.change(.make([.setValue(key: "max_items", condition: nil, .text("4"))]))

@@ -113,7 +113,7 @@ struct TemplatePublishingTests {
         #expect(fixture.state.templates.words == "draft: 2 changes")
     }
 
-    @Test("asks again what is published where nobody knows")
+    @Test("asks again what is published where no one knows")
     func unknown() async throws {
         var fixture = try await edited()
         try await fixture.press("p")

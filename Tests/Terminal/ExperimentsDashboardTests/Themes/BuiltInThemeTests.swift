@@ -38,7 +38,7 @@ struct BuiltInThemeTests {
         #expect(Set(document.roles.keys) == Set(Role.dashboard))
     }
 
-    @Test("The cursor's row differs from a marked row, however few colours there are", arguments: names)
+    @Test("The cursor's row differs from a marked row, however few colors there are", arguments: names)
     func cursor(name: String) throws {
         for depth in ColorDepth.allCases {
             let theme = try ThemeLibrary().theme(named: name).adapted(to: depth)
@@ -49,7 +49,7 @@ struct BuiltInThemeTests {
         }
     }
 
-    @Test("Text can be read on every ground and in every row, in 24-bit colours and in 256", arguments: names)
+    @Test("Text can be read on every ground and in every row, in 24-bit colors and in 256", arguments: names)
     func contrast(name: String) throws {
         for depth in [ColorDepth.truecolor, .indexed256] {
             let theme = try ThemeLibrary().theme(named: name).adapted(to: depth)
@@ -77,7 +77,7 @@ struct BuiltInThemeTests {
         }
     }
 
-    @Test("A theme with colours has a ground of its own, which the terminal keeps where that is chosen")
+    @Test("A theme with colors has a ground of its own, which the terminal keeps where that is chosen")
     func grounds() throws {
         for name in Self.names where name != "monochrome" {
             let theme = try ThemeLibrary().theme(named: name)
@@ -88,7 +88,7 @@ struct BuiltInThemeTests {
         }
     }
 
-    @Test("On 16 colours and fewer the background stays the terminal's, unless a theme says which of them it is")
+    @Test("On 16 colors and fewer the background stays the terminal's, unless a theme says which of them it is")
     func groundsOnFewColors() throws {
         for name in Self.names where name != "high-contrast" {
             for depth in [ColorDepth.none, .ansi8, .ansi16] {
@@ -98,7 +98,7 @@ struct BuiltInThemeTests {
         }
     }
 
-    @Test("The row under the cursor stands out on few colours and on none", arguments: names)
+    @Test("The row under the cursor stands out on few colors and on none", arguments: names)
     func cursorRowStandsOut(name: String) throws {
         let theme = try ThemeLibrary().theme(named: name)
         for depth in [ColorDepth.none, .ansi8, .ansi16] {
@@ -109,7 +109,7 @@ struct BuiltInThemeTests {
         }
     }
 
-    @Test("No text is bright black, or black on the terminal's own background, on few colours", arguments: names)
+    @Test("No text is bright black, or black on the terminal's own background, on few colors", arguments: names)
     func neverBrightBlack(name: String) throws {
         let theme = try ThemeLibrary().theme(named: name)
         for depth in [ColorDepth.ansi8, .ansi16] {
@@ -121,7 +121,7 @@ struct BuiltInThemeTests {
         }
     }
 
-    @Test("What is wrong looks different from what is right, even without colours", arguments: names)
+    @Test("What is wrong looks different from what is right, even without colors", arguments: names)
     func states(name: String) throws {
         for depth in [ColorDepth.none, .ansi8, .ansi16, .indexed256, .truecolor] {
             let theme = try ThemeLibrary().theme(named: name).adapted(to: depth)

@@ -12,7 +12,7 @@ struct ThemeChangesTests {
         ThemeLibrary(adding: [ThemeText(name: "mine", source: "mine.yaml", text: text)])
     }
 
-    @Test("the theme in use is taken anew when its file changes")
+    @Test("the theme in use is taken again when its file changes")
     func reload() throws {
         var fixture = ShopFixture(
             options: DashboardOptions(theme: try library("roles: {ok: red}").theme(named: "mine")))
@@ -21,7 +21,7 @@ struct ThemeChangesTests {
         #expect(fixture.state.appearance.themes.names.contains("mine"))
     }
 
-    @Test("a mistake is told with its place, and the last good theme stays until it is mended")
+    @Test("a mistake is reported with its place, and the last good theme stays until it is mended")
     func mistake() throws {
         let good = try library("roles: {ok: red}").theme(named: "mine")
         var fixture = ShopFixture(options: DashboardOptions(theme: good))
@@ -99,7 +99,7 @@ struct ThemeFilesTests {
         #expect(try ThemeFiles(folder: folder.path("none")).library().names == ThemeLibrary().names)
     }
 
-    @Test("a change of a file is told with the themes as they are then")
+    @Test("a change of a file is reported with the themes as they are then")
     func watching() async throws {
         let path = try folder.write("title: Old", to: "mine.yaml")
         let messages = Recorder<Message>()

@@ -40,7 +40,7 @@ struct ThemeFileTests {
         #expect(theme[.border] == .terminal)
     }
 
-    @Test("A palette gives colours other meanings, and may refer to itself")
+    @Test("A palette gives colors other meanings, and may refer to itself")
     func palette() throws {
         let theme = try theme(
             """
@@ -92,7 +92,7 @@ struct ThemeFileTests {
         #expect(library.names == ThemeLibrary().names)
     }
 
-    @Test("An empty file is a theme in the terminal's own colours")
+    @Test("An empty file is a theme in the terminal's own colors")
     func empty() throws {
         #expect(try theme("")[.missing] == .terminal)
         // A file that was written before there was this role.
@@ -100,7 +100,7 @@ struct ThemeFileTests {
         #expect(try theme("roles:\npalette:\n")[.missing] == .terminal)
     }
 
-    @Test("On few colours a role's own style for them is used, else the nearest")
+    @Test("On few colors a role's own style for them is used, else the nearest")
     func basic() throws {
         let theme = try theme("roles: {cursorRow: {bg: \"#202830\", basic: black on cyan}, ok: \"#7ee787\"}")
         #expect(theme.adapted(to: .truecolor)[.cursorRow] == CellStyle(background: .rgb(0x20, 0x28, 0x30)))
@@ -111,7 +111,7 @@ struct ThemeFileTests {
     }
 
     @Test(
-        "A mistake is told with its place and what was probably meant",
+        "A mistake is reported with its place and what was probably meant",
         arguments: [
             ("roles:\n  mising: red", "mine.yaml:2:3: unknown role \"mising\" (did you mean \"missing\"?)"),
             (
@@ -164,7 +164,7 @@ struct ThemeFileTests {
         #expect(problem?.description.hasPrefix("b.yaml:2:13:") == true)
     }
 
-    @Test("A theme that does not exist is told with the nearest name")
+    @Test("A theme that does not exist is reported with the nearest name")
     func unknown() {
         let problem = #expect(throws: ThemeProblem.self) { try ThemeLibrary().theme(named: "gruvebox") }
         #expect(problem?.description.contains("did you mean \"gruvbox\"?") == true)

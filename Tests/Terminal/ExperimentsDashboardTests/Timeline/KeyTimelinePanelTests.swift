@@ -42,7 +42,7 @@ struct KeyTimelinePanelTests {
         return fixture
     }
 
-    @Test("What this dashboard saw is there at once, what was kept once it is read")
+    @Test("What this dashboard saw is there immediately, what was kept once it is read")
     func reading() throws {
         var fixture = ShopFixture(keepsFetches: true)
         fixture.finishFetch(.success(ShopFixture.snapshot))
@@ -131,7 +131,7 @@ struct KeyTimelinePanelTests {
         #expect(fixture.state.panels.isEmpty)
     }
 
-    @Test("A fetch that changes the key reads it anew, another does not")
+    @Test("A fetch that changes the key reads it again, another does not")
     func following() throws {
         var fixture = try opened()
         func fetched(_ texts: [String: String?]) -> Int {

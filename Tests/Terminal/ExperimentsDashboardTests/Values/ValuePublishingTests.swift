@@ -143,7 +143,7 @@ struct ValuePublishingTests {
         }
     }
 
-    @Test("what the key does not accept is told before anybody is asked")
+    @Test("what the key does not accept is reported before anybody is asked")
     func refusedValue() throws {
         var fixture = try opened()
         let key = try #require(fixture.state.project.keys.first { $0.schema.kind == .int || $0.schema.kind == .bool })
@@ -153,7 +153,7 @@ struct ValuePublishingTests {
         #expect(fixture.screen.contains("invalid value for"), "\(fixture.screen)")
     }
 
-    @Test("what is published already is no change; a conflict and a lost answer are told")
+    @Test("what is published already is no change; a conflict and a lost answer are reported")
     func others() throws {
         var fixture = try opened()
         let (name, edits) = try typed(&fixture, "true")

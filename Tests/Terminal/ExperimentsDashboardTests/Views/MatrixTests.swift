@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Screens in every size and depth of colours")
+@Suite("Screens in every size and depth of colors")
 struct MatrixTests {
     static let sizes = [
         ("wide", CellSize(columns: 160, rows: 45)), ("narrow", CellSize(columns: 60, rows: 20)),
@@ -14,7 +14,7 @@ struct MatrixTests {
         ("truecolor", .truecolor), ("16 colors", .ansi16), ("no colors", .none),
     ]
 
-    @Test("each screen is as kept, to the last cell", arguments: Screen.allCases, sizes)
+    @Test("each screen is as recorded, to the last cell", arguments: Screen.allCases, sizes)
     func screen(_ screen: Screen, _ size: (name: String, size: CellSize)) throws {
         var fixture = ShopFixture(size: size.size, overrides: ShopFixture.overrides, environment: "production")
         fixture.finishFetch(.success(ShopFixture.snapshot))
@@ -35,7 +35,7 @@ struct MatrixTests {
         ("filter", ["/", "e"]),
     ]
 
-    @Test("each overlay is as kept, to the last cell", arguments: overlays, sizes)
+    @Test("each overlay is as recorded, to the last cell", arguments: overlays, sizes)
     func overlay(_ overlay: (name: String, keys: [String]), _ size: (name: String, size: CellSize)) throws {
         var fixture = ShopFixture(
             size: size.size, overrides: ShopFixture.overrides, environment: "production",

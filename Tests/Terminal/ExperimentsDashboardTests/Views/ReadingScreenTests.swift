@@ -28,7 +28,7 @@ struct ReadingScreenTests {
     }
 
     @Test(
-        "each way of reading looks as kept, in each size",
+        "each way of reading looks as recorded, in each size",
         arguments: [
             ("groups", ["v", "j", "j", "j"]), ("changed-only", ["c"]), ("past", ["[", "[", "Esc", "["]),
             ("past-history", ["[", "6"]), ("compare", ["6", "j", "d", "G"]), ("failures", ["6"]),
@@ -44,7 +44,7 @@ struct ReadingScreenTests {
     }
 
     @Test(
-        "each filter looks as kept, in each size",
+        "each filter looks as recorded, in each size",
         arguments: [
             ("fuzzy", "pwl"), ("field", "status:missing,incorrect !type:json"), ("hint", "max status:"),
             ("problem", "max stauts:ok"), ("unknown", "colour:red"), ("nothing", "\"max_items_\""),
@@ -57,7 +57,7 @@ struct ReadingScreenTests {
     }
 
     @Test(
-        "finding looks as kept, in each size",
+        "finding looks as recorded, in each size",
         arguments: [
             ("typing", ["f"], "/[ei]tem|pay/", []), ("kept", ["f"], "type:bool", ["Enter", "n"]),
             ("problem", ["f"], "/a(/", []), ("details", ["j", "j", "j", "j", "j", "F"], "good", ["Enter"]),
@@ -76,7 +76,7 @@ struct ReadingScreenTests {
         try Golden.expect(fixture.screen, named: "find-\(look.name)-\(size.name)")
     }
 
-    @Test("the history of one key looks as kept, in each size", arguments: sizes)
+    @Test("the history of one key looks as recorded, in each size", arguments: sizes)
     func historyOfKey(_ size: (name: String, size: CellSize)) throws {
         var fixture = watched(size.size)
         try fixture.press("6", "/")

@@ -92,7 +92,7 @@ struct RemappedKeysTests {
     }
 
     /// The keys that a panel takes whatever the map says may be named in it, and letters of words that it cuts.
-    @Test("no panel names an old one, besides those that it takes by itself")
+    @Test("no panel names an old one, in addition to those that it takes by itself")
     func panels() throws {
         let fixed: Set<String> = ["Enter", "Esc", "Down", "Up", "Tab"]
         let panels: [(Command, Set<String>)] = [

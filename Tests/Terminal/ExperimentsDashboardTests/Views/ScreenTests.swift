@@ -10,7 +10,7 @@ struct ScreenTests {
         ("tiny", CellSize(columns: 20, rows: 5)),
     ]
 
-    @Test("each screen looks as kept, in each size", arguments: Screen.allCases, sizes)
+    @Test("each screen looks as recorded, in each size", arguments: Screen.allCases, sizes)
     func screen(_ screen: Screen, _ size: (name: String, size: CellSize)) throws {
         var fixture = ShopFixture(size: size.size, overrides: ShopFixture.overrides, environment: "production")
         fixture.finishFetch(.success(ShopFixture.snapshot))

@@ -9,7 +9,7 @@ extension ScreenTests {
     struct Drawing {
         private func frame(_ screen: TestScreen) -> Frame { Frame(size: screen.terminal.size) }
 
-        @Test("A frame's text, colours and attributes reach the screen")
+        @Test("A frame's text, colors and attributes reach the screen")
         func text() throws {
             let screen = try TestScreen()
             var frame = frame(screen)
@@ -129,7 +129,7 @@ extension ScreenTests {
             #expect(screen.row(3).isEmpty)
         }
 
-        @Test("Where only ASCII can be shown, stand-ins are drawn in the same columns")
+        @Test("If only ASCII can be shown, stand-ins are drawn in the same columns")
         func ascii() throws {
             let screen = try TestScreen { $0.unicode = false }
             var frame = frame(screen)
@@ -151,7 +151,7 @@ extension ScreenTests {
             #expect(screen.sent { screen.terminal.present(frame) }.contains("\u{1b}[?12l\u{1b}[?25h"))
         }
 
-        @Test("More combinations of colours than the terminal can hold are drawn from scratch, not wrongly")
+        @Test("More combinations of colors than the terminal can hold are drawn from scratch, not wrongly")
         func manyColors() throws {
             let screen = try TestScreen()
             for round in 0..<40 {

@@ -56,7 +56,7 @@ extension ScreenTests {
             #expect(sizes.allSatisfy { $0 > 0 && $0 < limit }, "\(sizes)")
         }
 
-        @Test("In 24-bit colours, too, a key press sends the rows that it changes")
+        @Test("In 24-bit colors, too, a key press sends the rows that it changes")
         func truecolorKeyPress() throws {
             let shown = try Shown(columns: 120, rows: 40, environment: ["COLORTERM": "truecolor"])
             let sizes = (0..<3).map { _ in shown.bytes(.input(.key(KeyPress("j")))) }

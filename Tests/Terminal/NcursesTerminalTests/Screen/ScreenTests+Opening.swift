@@ -45,7 +45,7 @@ extension ScreenTests {
             #expect(throws: TerminalProblem.cannotMoveCursor(term: "dumb")) { try TestScreen(term: "dumb") }
         }
 
-        @Test("A terminal that nobody has described is taken for a common one, with a warning")
+        @Test("A terminal that no one has described is taken for a common one, with a warning")
         func unknown() throws {
             let screen = try TestScreen(term: "xterm-of-the-future")
             #expect(screen.terminal.warnings.count == 1)
@@ -64,14 +64,14 @@ extension ScreenTests {
             #expect(try TestScreen(term: "xterm").terminal.warnings.isEmpty)
         }
 
-        @Test("Output that is no terminal is refused")
+        @Test("Output that is not a terminal is refused")
         func notATerminal() throws {
             guard isatty(STDOUT_FILENO) == 0 else { return }
             #expect(throws: TerminalProblem.outputIsNotATerminal) { try Terminal(environment: ["TERM": "xterm"]) }
         }
 
         @Test(
-            "Each terminal has the colours it has",
+            "Each terminal has the colors it has",
             arguments: [
                 ("xterm-256color", ColorDepth.indexed256), ("xterm", .ansi8), ("vt100", .none), ("linux", .ansi8),
             ])
@@ -79,7 +79,7 @@ extension ScreenTests {
             #expect(try TestScreen(term: term).terminal.colorDepth == depth)
         }
 
-        @Test("The user's choice of colours is kept to")
+        @Test("The user's choice of colors is kept to")
         func choices() throws {
             func depth(_ choice: ColorChoice, _ environment: [String: String] = [:]) throws -> ColorDepth {
                 try TestScreen(environment: environment) { $0.colors = choice }.terminal.colorDepth
@@ -92,7 +92,7 @@ extension ScreenTests {
             #expect(try depth(.palette256, ["COLORTERM": "truecolor"]) == .indexed256)
         }
 
-        @Test("Without colours nothing is coloured, and a background shows as reverse")
+        @Test("Without colors nothing is colored, and a background shows as reverse")
         func noColor() throws {
             let screen = try TestScreen { $0.colors = .never }
             var frame = Frame(size: screen.terminal.size)
@@ -102,7 +102,7 @@ extension ScreenTests {
             #expect(cell.attributes == .reverse && cell.foreground == -1 && cell.background == -1)
         }
 
-        @Test("24-bit colours are sent as such where the terminal announces them, whatever its description says")
+        @Test("24-bit colors are sent as such where the terminal announces them, whatever its description says")
         func truecolor() throws {
             let screen = try TestScreen(term: "xterm", environment: ["COLORTERM": "truecolor"])
             #expect(screen.terminal.colorDepth == .truecolor)
@@ -116,14 +116,14 @@ extension ScreenTests {
             #expect(screen.sent { screen.terminal.present(frame) }.isEmpty)
         }
 
-        @Test("A console that does not know them gets its own colours, unless the user insists")
+        @Test("A console that does not know them gets its own colors, unless the user insists")
         func console() throws {
             #expect(
                 try TestScreen(term: "linux", environment: ["COLORTERM": "truecolor"]).terminal.colorDepth == .ansi8)
             #expect(try TestScreen(term: "linux") { $0.colors = .truecolor }.terminal.colorDepth == .truecolor)
         }
 
-        @Test("A screen in 24-bit colours is left as it was entered, and drawn anew after it was left for a while")
+        @Test("A screen in 24-bit colors is left as it was entered, and drawn again after it was left for a while")
         func directLeaving() throws {
             let screen = try TestScreen(columns: 20, rows: 5, environment: ["COLORTERM": "truecolor"])
             var frame = Frame(size: screen.terminal.size)

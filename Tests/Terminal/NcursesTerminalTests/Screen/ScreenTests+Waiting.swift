@@ -23,7 +23,7 @@ extension ScreenTests {
             #expect(!screen.terminal.wait(for: inbox, until: .now).hasMessages)
         }
 
-        @Test("Posting from many threads at once loses nothing and wakes every time")
+        @Test("Posting from many threads together loses nothing and wakes every time")
         func manyPosters() throws {
             let inbox = try Inbox<Int>()
             let screen = try TestScreen()

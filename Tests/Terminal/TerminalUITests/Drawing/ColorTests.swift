@@ -2,10 +2,10 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite("Colours and styles")
+@Suite("Colors and styles")
 struct ColorTests {
     @Test(
-        "A colour's text is read back as the same colour",
+        "A color's text is read back as the same color",
         arguments: [
             Color.terminal, .ansi(0), .ansi(7), .ansi(8), .ansi(15), .indexed(0), .indexed(255), .rgb(0, 0, 0),
             .rgb(255, 136, 5),
@@ -14,7 +14,7 @@ struct ColorTests {
         #expect(Color(color.description) == color)
     }
 
-    @Test("Colours have short, long and other spellings")
+    @Test("Colors have short, long and other spellings")
     func spellings() {
         #expect(Color("#F80") == .rgb(255, 136, 0))
         #expect(Color("Grey") == .ansi(8))
@@ -22,7 +22,7 @@ struct ColorTests {
     }
 
     @Test(
-        "What is no colour is refused",
+        "What is no color is refused",
         arguments: ["", "#", "#12", "#12345", "#gggggg", "color256", "color", "color+5", "color-1", "crimson", "#١٢٣"])
     func refused(text: String) {
         #expect(Color(text) == nil)
@@ -52,7 +52,7 @@ struct ColorTests {
         #expect(style == CellStyle(foreground: .rgb(9, 9, 9), attributes: .dim))
     }
 
-    @Test("24-bit colours become the nearest of 256, of 16 and of 8")
+    @Test("24-bit colors become the nearest of 256, of 16 and of 8")
     func quantisation() {
         #expect(Color.rgb(255, 0, 0).reduced(to: .indexed256) == .indexed(196))
         #expect(Color.rgb(0x62, 0x62, 0x62).reduced(to: .indexed256) == .indexed(241))
@@ -93,14 +93,14 @@ struct ColorTests {
         }
     }
 
-    @Test("Without colours a background turns into reverse")
+    @Test("Without colors a background turns into reverse")
     func monochrome() {
         let style = CellStyle(foreground: .ansi(1), background: .ansi(4), attributes: .bold)
         #expect(style.reduced(to: .none) == CellStyle(attributes: [.bold, .reverse]))
         #expect(CellStyle(foreground: .ansi(1)).reduced(to: .none) == .terminal)
     }
 
-    @Test("On eight colours a bright foreground is bold")
+    @Test("On eight colors a bright foreground is bold")
     func brightIsBold() {
         #expect(
             CellStyle(foreground: .ansi(9)).reduced(to: .ansi8) == CellStyle(foreground: .ansi(1), attributes: .bold))

@@ -39,7 +39,7 @@ struct FramePictureTests {
         #expect(picture("語").contains(#"textLength="16.8" lengthAdjust="spacingAndGlyphs">語</text>"#))
     }
 
-    @Test("colours and attributes are drawn, reversed ones the other way round")
+    @Test("colors and attributes are drawn, reversed ones the other way round")
     func styles() {
         let style = CellStyle(foreground: .rgb(1, 2, 255), background: .indexed(196), attributes: [.bold, .reverse])
         let svg = picture("x", style: style)
@@ -48,7 +48,7 @@ struct FramePictureTests {
         #expect(svg.contains(#" font-weight="bold">x</text>"#))
     }
 
-    @Test("what is the terminal's own takes the colours of the palette")
+    @Test("what is the terminal's own takes the colors of the palette")
     func palettes() {
         let frame = Frame(size: CellSize(columns: 2, rows: 1))
         #expect(frame.svg(palette: .light, title: "").contains(##"rx="8" fill="#fdfcf9"/>"##))

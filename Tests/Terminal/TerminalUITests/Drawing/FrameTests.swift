@@ -113,7 +113,7 @@ struct FrameTests {
         #expect(frame[column: 0, row: 0].style == red)
     }
 
-    @Test("A layer over text changes its colours and keeps its characters and attributes")
+    @Test("A layer over text changes its colors and keeps its characters and attributes")
     func layerOver() {
         var frame = frame(3)
         frame.put("ab", at: .origin, style: CellStyle(foreground: .ansi(2), attributes: .bold))
@@ -121,7 +121,7 @@ struct FrameTests {
         #expect(frame.styledText == "⟨bold green on blue⟩ab")
     }
 
-    @Test("A layer under text shows where the text has no colour of its own")
+    @Test("A layer under text shows where the text has no color of its own")
     func layerUnder() {
         var frame = frame(2)
         frame.put("a", at: .origin, style: CellStyle(background: .ansi(1)))

@@ -19,7 +19,7 @@ struct FrameWriterTests {
             .replacing("\u{1b}", with: "ESC")
     }
 
-    @Test("Whatever frames follow each other, the terminal shows the last in its colours")
+    @Test("Whatever frames follow each other, the terminal shows the last in its colors")
     func anyFrames() {
         var random = SeededGenerator(seed: 24)
         var screen = EmulatedScreen(size)
@@ -80,7 +80,7 @@ struct FrameWriterTests {
         return frame
     }
 
-    @Test("A cell that changed is all that is sent, with the colours that changed")
+    @Test("A cell that changed is all that is sent, with the colors that changed")
     func economy() {
         var first = Frame(size: size)
         first.put("status ok", at: CellPoint(column: 2, row: 3), style: CellStyle(background: .rgb(1, 2, 3)))
@@ -99,7 +99,7 @@ struct FrameWriterTests {
         #expect(text(second, over: first) == "ESC[1;1HESC[0mX....XESC[16GXESC[6;1H")
     }
 
-    @Test("Where nobody knows what is shown, the terminal is cleared, and blanks are not sent")
+    @Test("If no one knows what is shown, the terminal is cleared, and blanks are not sent")
     func complete() {
         var frame = Frame(size: size)
         frame.put("x", at: CellPoint(column: 4, row: 1))
@@ -113,7 +113,7 @@ struct FrameWriterTests {
         #expect(text(frame, over: nil).contains("a😀ESC[4Gb…c"))
     }
 
-    @Test("Where only ASCII can be shown, stand-ins are written in the same columns")
+    @Test("If only ASCII can be shown, stand-ins are written in the same columns")
     func ascii() {
         var frame = Frame(size: size)
         frame.put("┌日…", at: .origin)

@@ -37,7 +37,7 @@ struct RoleTests {
         #expect(try theme("roles: {fish: green, whale: red}")[.whale] == CellStyle(foreground: .ansi(1)))
     }
 
-    @Test("one that nobody declares is refused with the nearest name")
+    @Test("one that is not declared is refused with the nearest name")
     func unknown() {
         let problem = #expect(throws: ThemeProblem.self) { try theme("roles: {fihs: red}") }
         #expect(problem?.description == "sea.yaml:1:9: unknown role \"fihs\" (did you mean \"fish\"?)")

@@ -83,7 +83,7 @@ struct BoxTests {
         #expect(inside.columns == drawn - 4)
     }
 
-    @Test("stand out by the colour of their borders if they take the keys")
+    @Test("stand out by the color of their borders if they take the keys")
     func active() {
         let theme = Theme(
             name: "test", title: "Test", isDark: true,
@@ -96,7 +96,7 @@ struct BoxTests {
         #expect(canvas.frame[column: 0, row: 4].style.foreground == .ansi(1))
     }
 
-    @Test("have words that do not take the colour of the border")
+    @Test("have words that do not take the color of the border")
     func wordColors() {
         let theme = Theme(
             name: "test", title: "Test", isDark: true,

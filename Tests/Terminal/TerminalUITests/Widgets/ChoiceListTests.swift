@@ -22,7 +22,7 @@ struct ChoiceListTests {
         #expect(list.choice(at: CellPoint(column: 2, row: 2)) == nil)
     }
 
-    @Test("where there is no room, nothing is chosen or drawn")
+    @Test("if there is no room, nothing is chosen or drawn")
     func noRoom() {
         let list = ChoiceList(selected: 4, count: 9, in: CellRect(column: 0, row: 0, columns: 4, rows: 0))
         #expect(list.visible.isEmpty)

@@ -56,7 +56,7 @@ struct ColumnPlanTests {
         #expect(ColumnPlan(columns, width: 41).columns.map(\.width) == [15, 9, 15])
     }
 
-    @Test("what nobody needs is spread over those that grow")
+    @Test("what no one needs is spread over those that grow")
     func nothingCut() {
         let columns = [measured("a", ideal: 10, 10, weight: 1), measured("b", ideal: 10, 10, weight: 3)]
         #expect(ColumnPlan(columns, width: 61).columns.map(\.width) == [20, 40])

@@ -17,12 +17,12 @@ struct IntervalBarTests {
         #expect(text(-8, -2, seen: -5) == "  ├──●──┤ │          ")
     }
 
-    @Test("Where zero is possible, the line crosses the interval")
+    @Test("If zero is possible, the line crosses the interval")
     func crossing() {
         #expect(text(-4, 6, seen: 3) == "      ├───┼──●──┤    ")
     }
 
-    @Test("An interval that goes on beyond the scale has an arrow there")
+    @Test("An interval that continues beyond the scale has an arrow there")
     func beyond() {
         #expect(text(-.infinity, 4, seen: 0) == "◂─────────●───┤      ")
         #expect(text(-4, 40) == "      ├───┼─────────▸")

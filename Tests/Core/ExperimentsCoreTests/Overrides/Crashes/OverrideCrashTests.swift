@@ -49,7 +49,7 @@ struct OverrideCrashTests {
         }
     }
 
-    @Test("at whichever moment a change ends, the next undo takes back what is in force, and the one before after it")
+    @Test("at whichever moment a change ends, the next undo takes back what is active, and the one before after it")
     func change() throws {
         try set(["a": "1"])
         let first = store.overrides

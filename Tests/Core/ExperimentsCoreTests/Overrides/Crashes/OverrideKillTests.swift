@@ -18,7 +18,7 @@ struct OverrideKillTests {
     }
 
     @Test(
-        "after a kill at any moment, the next undo takes back what is in force",
+        "after a kill at any moment, the next undo takes back what is active",
         .promise("What a program confirmed is stored, and is undone alone", "writers of overrides killed"))
     func kills() async throws {
         var random = SeededGenerator(seed: FuzzEffort.seed)
@@ -43,7 +43,7 @@ struct OverrideKillTests {
         }
     }
 
-    @Test("of many writers at once, none gives up and none loses a change or a step")
+    @Test("of many writers together, none gives up and none loses a change or a step")
     func crowd() async throws {
         let programs = try (0..<16).map { try writer("change", path, "w\($0)", "10") }
         for program in programs {

@@ -63,7 +63,7 @@ struct FileLockTests {
         }
     }
 
-    @Test("is taken anew when someone removed the lock file while it was held")
+    @Test("is taken again when someone removed the lock file while it was held")
     func removedLockFile() throws {
         let path = folder.path("file")
         try FileLock.whileHeld(guarding: path) {

@@ -38,7 +38,7 @@ struct LockCallsTests {
         #expect(problem?.advice == "keep it on a disk of this machine; nothing was changed")
     }
 
-    @Test("any other failure is told as it is")
+    @Test("any other failure is reported as it is")
     func other() {
         let calls = LockCalls(whole: { _, _ in EIO }, range: { _, _ in 0 })
         let problem = #expect(throws: FileProblem.self) { try file(calls).take(orReading: false) }

@@ -36,7 +36,7 @@ struct LockPatienceTests {
         #expect(throws: FileProblem.self) { try check(&patience) }
     }
 
-    @Test("goes on for as long as those in front get on")
+    @Test("continues for as long as those in front get on")
     func progress() throws {
         var patience = patience()
         for turn in 0..<50 {
