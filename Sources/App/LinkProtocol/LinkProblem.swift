@@ -6,7 +6,7 @@ public struct LinkProblem: Error, Sendable, Hashable, CustomStringConvertible, O
     public let message: String
     /// A next step, if one is known.
     public let advice: String?
-    /// Whether the problem may expire, for example because the server is away. Otherwise a person has to act.
+    /// Whether the problem may go away without action, for example if the server cannot be reached at the moment.
     public let isPassing: Bool
 
     package init(_ message: String, advice: String? = nil, isPassing: Bool = false) {
