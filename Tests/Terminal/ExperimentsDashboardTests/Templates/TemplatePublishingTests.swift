@@ -132,11 +132,16 @@ struct TemplatePublishingTests {
     @Test("the cursor in the versions begins on the one before the current, which has a sign")
     func versions() async throws {
         let fixture = try await TemplateFixture.opened()
+        func version(_ number: Int) -> TemplateVersion {
+            var json = JSONObject()
+            json["versionNumber"] = .string(String(number))
+            return TemplateVersion(json)
+        }
         var panel = TemplateVersionsPanel()
-        panel.show(["7", "6"].map { TemplateVersion(["versionNumber": .string($0)]) })
+        panel.show([version(7), version(6)])
         #expect(panel.selected == 1)
         #expect(panel.texts(fixture.state) == ["version 7  (current)", "version 6"])
-        panel.show([TemplateVersion(["versionNumber": "1"])])
+        panel.show([version(1)])
         #expect(panel.selected == 0)
     }
 
