@@ -69,7 +69,8 @@ extension TemplatePanel {
         let count = Column<TemplateRow>(
             "decides", .init("decides", 8...13, priority: 4, isMeasured: true), .dim,
             text: { $0.count.map(TemplateWords.parameters) })
-        return page == .parameters ? [title, text, share, type, group] : [title, share, text, count]
+        return page == .parameters
+            ? [title, text, share.optional, type.optional, group.optional] : [title, share.optional, text, count]
     }
 
     /// The name, a sign before it for what the draft changes, and one for what the persona gets.
