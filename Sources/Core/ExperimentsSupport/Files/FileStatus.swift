@@ -66,7 +66,9 @@ package struct FileStatus {
         #else
         let time = status.st_mtim
         #endif
-        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000)
+        // Which module declares the members of `timespec` depends on what else is compiled, so that no import is right.
+        let (seconds, nanoseconds) = unsafeBitCast(time, to: (Int, Int).self)
+        return Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1_000_000_000)
     }
 
     /// A fingerprint, which differs between one state of the file and the next.
