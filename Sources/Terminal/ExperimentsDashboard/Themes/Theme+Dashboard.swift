@@ -85,8 +85,8 @@ extension ThemeText {
     ///
     /// A target has its resources in its own folder, so `BuiltIn` there is a link to `Themes`.
     static let builtIn: [ThemeText] = [
-        ThemeText(builtIn: "colour-blind", PackageResources.colour_blind_yaml),
         ThemeText(builtIn: "colour-blind-light", PackageResources.colour_blind_light_yaml),
+        ThemeText(builtIn: "colour-blind", PackageResources.colour_blind_yaml),
         ThemeText(builtIn: "dark", PackageResources.dark_yaml),
         ThemeText(builtIn: "dracula", PackageResources.dracula_yaml),
         ThemeText(builtIn: "dusk", PackageResources.dusk_yaml),
