@@ -47,11 +47,21 @@ struct FooterTests {
         }
         #expect(Set(ranks.map(\.rank)).count == ranks.count, "two commands have the same place")
         // Those that are always there stand after the others.
-        let wanted = ranks.sorted { $0.rank < $1.rank }.map(\.command)
+        let wanted = ranks.sorted { $0.rank < $1.rank }.filter { place in
+            !place.rank.isAboutRow || fixture.state.reasonDisabled(place.command) == nil
+        }.map(\.command)
         let (others, lasting) = (
             wanted.filter { $0.footer?.lasting == nil }, wanted.filter { $0.footer?.lasting != nil }
         )
         #expect(Footer(fixture.state).items.map(\.action) == others + lasting)
+    }
+
+    @Test("without a row there are no hints about one")
+    func emptyList() throws {
+        var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20))
+        try fixture.press("4")
+        let words = Footer(fixture.state).items.map(\.hint.word)
+        #expect(!words.contains("override") && !words.contains("copy") && words.contains("filter"), "\(words)")
     }
 
     @Test("shows a new command that says its place, where it says so")
