@@ -70,7 +70,7 @@ extension DetailLines {
     mutating func describeAlert(of name: String) {
         guard state.project.alertRules.keys.contains(name) else { return }
         let desktop = state.project.alertRules.ways.contains(.desktop)
-        add("bell", desktop ? "desktop notification on change" : "bell on change", .warning)
+        add("bell", desktop ? "desktop notification on change" : "rings on change", .warning)
     }
 
     /// Describes what to do in a project without keys.

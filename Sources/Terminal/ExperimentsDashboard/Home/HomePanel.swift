@@ -123,7 +123,7 @@ extension HomePanel {
                 ($0.environment ?? "", $0.environment.map(Self.environmentRole) ?? .dim)
             }.optional,
             text("kind", 6...9, priority: 2) { ($0.kind ?? "", .type) }.optional,
-            text("state", 9...10, priority: 9, isMeasured: false) { ($0.word, Self.role(of: $0)) },
+            text("state", 9...11, priority: 9, isMeasured: false) { ($0.word, Self.role(of: $0)) },
             text("fetched", 8...9, priority: 8, isMeasured: false) { row in
                 guard let date = row.content?.fetchedAt else { return ("never", .dim) }
                 return (TimeText.ago(date, now: state.now), .age)
