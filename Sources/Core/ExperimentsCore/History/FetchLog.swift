@@ -53,7 +53,16 @@ package struct FetchLog: Sendable, Hashable {
     }
 
     /// The time at which the last known values were last found unchanged; nil if nothing is known.
-    package var confirmedAt: Date? { FileStatus(of: valuesPath)?.modifiedAt }
+    package var confirmedAt: Date? {
+        var status = stat()
+        guard stat(valuesPath, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000)
+    }
 
     var known: KnownValues? {
         (try? FileBytes.read(valuesPath, limit: Self.valuesReadLimit)).flatMap(KnownValues.init(parsing:))

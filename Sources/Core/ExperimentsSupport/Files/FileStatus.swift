@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The status of the file at a path, with symbolic links followed.
 package struct FileStatus {
     private let status: stat
@@ -57,18 +51,6 @@ package struct FileStatus {
         throw FileProblem(
             path: named, message: "\(name) beside it is \(word), not a file",
             advice: "remove \(name), or move it away; nothing was changed")
-    }
-
-    /// The time of the last change of the content.
-    package var modifiedAt: Date {
-        #if canImport(Darwin)
-        let time = status.st_mtimespec
-        #else
-        let time = status.st_mtim
-        #endif
-        // Which module declares the members of `timespec` depends on what else is compiled, so that no import is right.
-        let (seconds, nanoseconds) = unsafeBitCast(time, to: (Int, Int).self)
-        return Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1_000_000_000)
     }
 
     /// A fingerprint, which differs between one state of the file and the next.
