@@ -34,7 +34,7 @@ struct DefaultsTests {
         try config.setDefaults(from: Values())
         #expect(texts(config) == ["title": "Hi", "count": "3", "isNew": "true", "sizes": "[1,2]"])
         let error = #expect(throws: DefaultsProblem.self) { try config.setDefaults(from: [1, 2]) }
-        #expect(error?.description == "expected an object of key and value, found [1,2]")
+        #expect(error?.description == "expected an object of keys and values, found [1,2]")
         #expect(texts(config).count == 4)
     }
 
@@ -73,7 +73,7 @@ struct DefaultsTests {
     @Test(
         "a file that is none is refused by name, and those set before stay",
         arguments: [
-            ("d.json", "[1]", "expected an object of key and value, found [1]"),
+            ("d.json", "[1]", "expected an object of keys and values, found [1]"),
             ("d.json", "{", "not JSON: "), ("d.plist", "{\"a\": 1", "not a property list of keys and values"),
         ])
     func refused(name: String, content: String, words: String) throws {

@@ -44,14 +44,14 @@ struct ExplanationTests {
         #expect(lines.first == #"color = "green", from variant Roll"#)
         #expect(lines.contains(#"  variant Base sets "blue": active, and a later variant wins (has no conditions)"#))
         #expect(lines.contains(#"  variant Roll sets "green": wins (forced on)"#))
-        #expect(lines.contains { $0.hasPrefix("    ROLLOUT not asked") })
+        #expect(lines.contains { $0.hasPrefix("    ROLLOUT not checked") })
     }
 
     @Test("what the context lacks is reported")
     func missing() throws {
         let lines = try texts([:])
         #expect(lines.contains { $0.contains("MOD_RANGE not met: user_id is not in the context") })
-        #expect(lines.contains { $0.contains("USER_ID not asked") })
+        #expect(lines.contains { $0.contains("USER_ID not checked") })
         #expect(try texts(["user_id": true]).contains { $0.contains("user_id = true is not a number") })
     }
 

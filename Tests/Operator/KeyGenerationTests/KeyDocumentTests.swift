@@ -88,8 +88,8 @@ struct KeyDocumentTests {
                 "k.json:1:41: flags.a.defaultValue: expected true or false"
             ),
             (#"{"flags": {"a": {"flagType": "boolean"}}}"#, "k.json:1:12: flags.a: \"defaultValue\" is missing"),
-            ("[1]", "k.json:1:1: expected an object"), ("{", "k.json:1:2: "),
-            (#"{"encryptedFeatures": "x"}"#, "features are encrypted; name the payload of a connection without"),
+            ("[1]", "k.json:1:1: expected an object"), ("{", "k.json:1:1: "),
+            (#"{"encryptedFeatures": "x"}"#, "features are encrypted; use the payload of a connection without"),
             (#"{"parameters": {"a": 3}}"#, "k.json:1:17: "),
         ])
     func problems(text: String, message: String) {

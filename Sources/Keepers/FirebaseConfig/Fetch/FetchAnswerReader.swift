@@ -47,7 +47,7 @@ struct FetchAnswerReader {
         let value = try JSONValue(parsing: response.body) { error in
             invalid(
                 "not JSON: \(ServerText.presentable(error.message)) at line \(error.line), column \(error.column) "
-                    + "(byte \(error.offset) of \(response.body.count))")
+                    + "of a response of \(response.body.count) bytes")
         }
         guard let object = value.object else { throw invalid("expected a JSON object, found \(value.kindName)") }
         return object

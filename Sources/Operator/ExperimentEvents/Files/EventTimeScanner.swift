@@ -154,7 +154,7 @@ struct EventTimeScanner {
         }
         place += mark.utf8.count
         guard (1...12).contains(hour) else { return nil }
-        return hour % 12 + (mark.hasPrefix("p") ? 12 : 0)
+        return hour % 12 + (mark.hasScalarPrefix("p") ? 12 : 0)
     }
 
     /// Reads the time zone after the time of day: `Z`, `UTC`, `+01`, `+0100`, `GMT+0100`, `+0000 UTC` or `Europe/Oslo`.

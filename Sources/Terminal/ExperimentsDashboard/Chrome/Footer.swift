@@ -89,8 +89,8 @@ struct Footer {
     private static func position(_ state: DashboardState) -> String {
         guard state.size.columns >= leastColumns, !state.isTyping else { return "" }
         if let panel = state.panels.top {
-            guard !Layout.hasFrames(state.size), let panel = panel as? any ListPanel else { return "" }
-            return CountText.position(panel.cursor, of: panel.count)
+            guard !Layout.hasFrames(state.size), let position = panel.rowPosition else { return "" }
+            return CountText.position(position.row, of: position.count)
         }
         let layout = state.layout
         return layout.hasFrames || layout.list.isEmpty ? "" : state.positionText

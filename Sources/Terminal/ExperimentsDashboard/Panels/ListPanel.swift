@@ -65,6 +65,8 @@ extension ListPanel {
     /// The number of rows that match the filter.
     var count: Int { reading.rows.count }
 
+    var rowPosition: (row: Int, count: Int)? { (cursor, count) }
+
     /// The number of rows without the filter.
     var total: Int { reading.total }
 

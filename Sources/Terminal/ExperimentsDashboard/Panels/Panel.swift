@@ -18,6 +18,9 @@ protocol Panel: Sendable {
     /// The place of its scroll bar; nil if it has none, or if everything is on screen.
     func scrollBar(_ state: DashboardState) -> CellRect?
 
+    /// The row under the cursor, from 0, and the number of rows; nil if it is not a list.
+    var rowPosition: (row: Int, count: Int)? { get }
+
     /// Scrolls to a place of its scroll bar.
     ///
     /// - Parameter share: how far down the bar: 0 for its first row, 1 for its last.
@@ -57,6 +60,8 @@ extension Panel {
     mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer { .stay() }
 
     func scrollBar(_ state: DashboardState) -> CellRect? { nil }
+
+    var rowPosition: (row: Int, count: Int)? { nil }
 
     mutating func scroll(to share: Double, _ state: DashboardState) {}
 

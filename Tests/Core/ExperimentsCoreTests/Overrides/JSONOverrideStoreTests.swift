@@ -111,7 +111,7 @@ struct JSONOverrideStoreTests {
     func openedBroken() throws {
         try folder.write("{", to: "settings/overrides.json")
         let store = JSONOverrideStore(path: path, watcher: nil)
-        #expect(store.problem?.description.hasPrefix("\(path):1:2: not JSON") == true)
+        #expect(store.problem?.description.hasPrefix("\(path):1:1: not JSON") == true)
         #expect(store.overrides.isEmpty)
         try folder.write(document(["a": "1"]), to: "settings/overrides.json")
         store.reload()

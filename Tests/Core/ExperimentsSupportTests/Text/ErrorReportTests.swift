@@ -17,7 +17,7 @@ struct ErrorReportTests {
     @Test("gives a clause of advice a line of its own after a message that is a whole sentence")
     func afterSentence() {
         let sample = Sample(message: "Invalid signature.", advice: "create a new key")
-        #expect(ErrorReport(sample).text() == "Invalid signature.\nMake a new key.")
+        #expect(ErrorReport(sample).text() == "Invalid signature.\nCreate a new key.")
     }
 
     @Test("is one line for each part, and how many more there are after fifty")

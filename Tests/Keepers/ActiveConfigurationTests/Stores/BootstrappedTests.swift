@@ -35,7 +35,7 @@ struct BootstrappedTests {
     @Test(
         "a file that cannot be used is reported with its name and reason",
         arguments: [
-            (nil, "no such file"), ("{", "line 1, column 2"), ("{}", "meta: expected an object"),
+            (nil, "no such file"), ("{", "line 1, column 1"), ("{}", "meta: expected an object"),
             (#"{"meta": {}, "config_sections": {}}"#, "no sections"),
         ] as [(String?, String)])
     func unusable(text: String?, reason: String) throws {

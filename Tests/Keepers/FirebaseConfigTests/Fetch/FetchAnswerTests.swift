@@ -128,7 +128,7 @@ struct FetchAnswerTests {
         let text = error("{\n  \"state\": \"UPDATE\",\n  \"entries\": {\"a\": \"1\"")?.description ?? ""
         #expect(text.contains("not JSON"))
         #expect(text.contains("at line 3"))
-        #expect(text.contains("(byte 45 of 45)"))
+        #expect(text.contains("of a response of 45 bytes"))
         #expect(error("<html>")?.description.contains("at line 1, column 1 (byte 0 of 6)") == true)
         #expect(error("[]")?.description.contains("expected a JSON object, found array") == true)
     }

@@ -176,7 +176,7 @@ struct AppRecorderTests {
     @Test(
         "a file that cannot be read is reported, and replaced by the next change",
         arguments: [
-            ("{", "before the '{'"),
+            ("{", "unclosed '{'"),
             (#"{"version": 2, "savedAt": "2026-03-01T09:00:00Z", "apps": []}"#, "has version 2"),
             (#"{"version": 1, "apps": []}"#, "is not a list of apps"),
         ])

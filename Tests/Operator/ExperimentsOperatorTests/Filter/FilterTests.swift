@@ -127,7 +127,7 @@ struct FilterTests {
             ("type:float", "bool, string, int, double, json"),
             ("changed:soon", "<5m"),
             ("max /a(b/", "/a(b/, character 2: this ( has no )"), ("key:/[/", "character 1: this [ has no ]"),
-            ("/a/b", "expected a blank after /a/"), ("status:/x/", "no status"),
+            ("/a/b", "expected a space after /a/"), ("status:/x/", "no status"),
         ])
     func problems(_ filter: String, _ words: String) throws {
         #expect(try #require(Filter(filter).problem).text.contains(words))

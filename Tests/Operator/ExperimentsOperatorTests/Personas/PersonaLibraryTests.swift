@@ -56,7 +56,7 @@ struct PersonaLibraryTests {
     func replacing() throws {
         try library.save(saved("alpha"), replacing: false)
         #expect(
-            message { try library.save(saved("alpha", [:]), replacing: false) }.contains("already; nothing was changed")
+            message { try library.save(saved("alpha", [:]), replacing: false) }.contains("already exists; nothing was changed")
         )
         #expect(try library.persona(named: "alpha").fields == ["plan": "pro"])
         try library.save(saved("alpha", [:]), replacing: true)

@@ -51,7 +51,7 @@ struct CommandReadingTests {
         "a mistake is reported with its line and what to write",
         arguments: [
             ("  a: {run: 'git log'}", "a program with its arguments"),
-            ("  a: {run: 'git log {key}', shell: true}", "write \"$EXPERIMENTS_KEY\""),
+            ("  a: {run: 'git log {key}', shell: true}", "use \"$EXPERIMENTS_KEY\""),
             ("  a: {run: [echo, '{kye}']}", "did you mean {key}?"),
             ("  a: {run: ['{value}']}", "must begin with the name of a program"),
             ("  a: {run: date, key: F99}", "keys such as F5, ctrl-t or alt-b"),

@@ -99,7 +99,7 @@ struct ExperimentReadingTests {
             ("[{name: m, event: e, kind: sum, cap: 101%}]", "`cap` of metric \"m\" must not be above 100%"),
             (
                 "[{name: m, event: e, kind: sum, cap: -1}]",
-                "`cap` of metric \"m\": expected the most that a user counts"
+                "`cap` of metric \"m\": expected the limit for one user"
             ),
             ("[{name: m, event: e, least_effect: lots}]", "`least_effect` of metric \"m\": expected the least effect"),
             ("[{name: m, event: e, window: soon}]", "`window` of metric \"m\": expected a duration"),

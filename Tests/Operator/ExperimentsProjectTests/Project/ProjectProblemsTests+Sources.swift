@@ -94,7 +94,7 @@ extension ProjectProblemsTests {
             ),
             (
                 "source: {kind: ofrep, url: 'http://h:1', token: abc, headers: {authorization: abc}}",
-                "1:64: `authorization` is set already by `token`; remove one of them"
+                "1:64: `authorization` is already set by `token`; remove one of them"
             ),
             (
                 "source: {kind: ofrep, url: 'http://h:1', headers: {X-Key: 'a b'}}",
@@ -144,7 +144,7 @@ extension ProjectProblemsTests {
             ),
             (
                 "source: {kind: firebase, project: p, app_id: '1:2:mac:f', api_key: k}",
-                "1:46: `app_id` of the source: expected an app's id such as 1:123456789012:ios:0a1b2c3d, found \"1:2:mac:f\""
+                "1:46: `app_id` of the source: expected an app ID such as 1:123456789012:ios:0a1b2c3d, found \"1:2:mac:f\""
             ),
             (
                 "source: {kind: firebase, project: p, app_id: '1:2:ios:f', api_key: k, package: x}",

@@ -43,7 +43,7 @@ struct AppsTests {
             at: ShopFixture.start)
         registry.disconnect(AppID(AppsFixture.phone), at: ShopFixture.start)
         _ = fixture.state.update(.to(\.apps, .changed(KnownApps(registry))), at: ShopFixture.start)
-        #expect(fixture.state.notices.notice?.text == "shop 4.2.0 on iPhone16,2 is gone")
+        #expect(fixture.state.notices.notice?.text == "shop 4.2.0 on iPhone16,2 was removed")
         for number in 0..<40 {
             registry.connect(AppID(app: "shop", installation: "\(number)"), at: ShopFixture.start)
         }

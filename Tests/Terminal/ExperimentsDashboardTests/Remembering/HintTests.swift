@@ -34,7 +34,7 @@ struct HintTests {
         var fixture = fixture(dismissed: [.welcome])
         #expect(fixture.state.hint == nil)
         try fixture.press("3")
-        #expect(fixture.screen.contains("Enter shows what was found, and where it goes wrong"))
+        #expect(fixture.screen.contains("Enter shows the value, and where the mistake is"))
         try fixture.press("Enter")
         #expect(fixture.state.memory.dismissedHints == [.welcome, .incorrect])
     }

@@ -32,7 +32,7 @@ struct TemplateEditingTests {
         var fixture = try await TemplateFixture()
         try fixture.folder.write("{", to: "template.json")
         try await fixture.press("T")
-        #expect(fixture.screen.contains("template.json:1:2"), "\(fixture.screen)")
+        #expect(fixture.screen.contains("template.json:1:1"), "\(fixture.screen)")
     }
 
     @Test("a value is checked while it is typed, set immediately, and kept")

@@ -131,7 +131,7 @@ struct ThemeFileTests {
             ("name: other", "mine.yaml:1:7: `name`: expected the name of the file, \"mine\""),
             ("- a", "mine.yaml:1:1: expected a mapping of title"),
             ("roles: [a]", "mine.yaml:1:8: `roles`: expected a mapping"),
-            ("roles:\n  ok: #ff0000\n", "must be in quotes"),
+            ("roles:\n  ok: #ff0000\n", "in quotes"),
             (
                 "roles:\n  ok: {fg: \"#ff00\"}",
                 "mine.yaml:2:12: expected # and 3 or 6 hexadecimal digits, found \"#ff00\""

@@ -12,7 +12,7 @@ extension JSONParser {
         }
         if isComment { return problem("JSON has no comments", advice: "remove this one") }
         if MergeConflict.begins(bytes[position...]) { return problem(MergeConflict.message) }
-        let found = wanted == nil ? word ?? shown(byte) : shown(byte)
+        let found = wanted == nil ? word.map { "'\($0)'" } ?? shown(byte) : shown(byte)
         return problem("expected \(wanted ?? "a value"), found \(found)", advice: advice(byte))
     }
 
@@ -31,10 +31,13 @@ extension JSONParser {
             || next == UInt8(ascii: "#")
     }
 
-    /// The word that begins at the position; nil if it is a single letter.
+    /// The word that begins at the position, if it was probably meant as a value. Any other word may be a secret.
     private var word: String? {
         let letters = bytes[position...].prefix(24).prefix { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
-        return letters.count > 1 ? "'\(String(decoding: letters, as: UTF8.self))'" : nil
+        let word = String(decoding: letters, as: UTF8.self)
+        let isValue =
+            Self.wordAdvice[word] != nil || SpellingSuggestion.nearest(to: word, in: ["true", "false", "null"]) != nil
+        return isValue ? word : nil
     }
 
     private static let wordAdvice = [
@@ -54,7 +57,7 @@ extension JSONParser {
         case UInt8(ascii: "'"): return "write \" instead"
         case _ where ["“", "”", "„", "‘", "’"].contains { bytes[position...].starts(with: $0.utf8) }:
             return "write \" instead"
-        default: return word.flatMap { Self.wordAdvice[String($0.dropFirst().dropLast())] }
+        default: return word.flatMap { Self.wordAdvice[$0] }
         }
     }
 
