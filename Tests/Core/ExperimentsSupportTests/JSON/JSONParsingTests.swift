@@ -38,7 +38,7 @@ struct JSONParsingTests {
         ("", "the text is empty", 1, 1),
         ("  \n", "the text is empty", 2, 1),
         ("nul", "expected a value, found 'nul'", 1, 1),
-        ("features:", "expected a value, found 'features'", 1, 1),
+        ("features:", "expected a value, found 'f'", 1, 1),
         ("True", "expected a value, found 'True'; write true", 1, 1),
         ("[None]", "expected a value, found 'None'; write null", 1, 2),
         ("{\"a\": １}", "expected a value, found '１'", 1, 7),

@@ -1,4 +1,5 @@
-#if canImport(Glibc)
+// ThreadSanitizer has an allocator of its own.
+#if canImport(Glibc) && !EXPERIMENTS_THREAD_SANITIZER
 import ExperimentsSupport
 import Foundation
 import Testing

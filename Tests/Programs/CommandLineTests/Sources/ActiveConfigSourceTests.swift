@@ -71,7 +71,7 @@ struct ActiveConfigSourceTests {
         for command in [["list"], ["check"], ["get", "Shop.Size"]] {
             let failed = try await workplace.start(command).finished()
             #expect(failed.status == 1 && failed.output.isEmpty, "\(failed)")
-            #expect(failed.errors.contains(/the answer of 127\.0\.0\.1:\d+ has no configuration/), "\(failed)")
+            #expect(failed.errors.contains(/the response of 127\.0\.0\.1:\d+ has no configuration/), "\(failed)")
         }
         try await emulator.waitForOutput("active_config")
     }

@@ -141,6 +141,6 @@ struct EarlierFetchesTests {
         try workplace.folder.write("in the way", to: "state")
         let check = try await workplace.run("check", with: ["XDG_STATE_HOME": workplace.folder.path("state")])
         #expect(check.status == 0 && check.output.hasPrefix("passed "), "\(check)")
-        #expect(check.errors.hasPrefix("note: ") && check.errors.contains("cannot make the folder"), "\(check)")
+        #expect(check.errors.hasPrefix("note: ") && check.errors.contains("cannot create the folder"), "\(check)")
     }
 }

@@ -146,7 +146,7 @@ extension TemplateWorkspace {
         }
     }
 
-    /// `draft of project shop, made from version 12: 3 changes`.
+    /// `draft of project shop, based on version 12: 3 changes`.
     private func headline(of draft: TemplateDraft?) -> String {
         guard let draft else { return "no draft of \(origin.title)" }
         let version = draft.base.template.versionNumber.map { ", based on version \($0)" } ?? ""
