@@ -57,7 +57,7 @@ struct TemplateEditingTests {
         try await window.wait(for: "published version 2")
         try window.press("v")
         try await window.wait(for: "version 1  ")
-        try window.press("j", "Enter")
+        try window.press("Enter")
         try await window.wait(for: "Publish version 1 of project demo-project again")
         try window.type("demo-project")
         try window.press("Enter")

@@ -125,7 +125,7 @@ struct StudiesTests {
         try await window.wait(for: "Template of project demo-project")
         try window.press("v")
         try await window.wait(for: "version 1  ")
-        try window.press("j", "Enter")
+        try window.press("Enter")
         try await window.wait(for: "not published")
         try await window.wait(for: #"This ends rollout "New flow", 12.5%"#)
         try window.press("e")

@@ -84,7 +84,7 @@ struct SourcesTests {
         try await window.wait(for: "live values")
         try await wait(in: window, for: " paywall_type", " b ")
         try window.press("0")
-        try await wait(in: window, for: "›production", " 4")
+        try await wait(in: window, for: "› production", " 4")
         try window.type("/stag")
         try await window.wait(for: "1 of 2")
     }
