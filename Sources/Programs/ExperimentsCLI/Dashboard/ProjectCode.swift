@@ -66,7 +66,8 @@ struct ProjectCode: Sendable {
                 advice: "run `\(CodeTool.name) \(arguments.joined(separator: " "))` in \(folder) to see why")
         }
         process.waitUntilExit()
-        return ([UInt8](bytes), MessageError(printed: String(decoding: words, as: UTF8.self), process.terminationStatus))
+        let error = MessageError(printed: String(decoding: words, as: UTF8.self), process.terminationStatus)
+        return ([UInt8](bytes), error)
     }
 
     /// Reads the output of a program on a thread of its own.

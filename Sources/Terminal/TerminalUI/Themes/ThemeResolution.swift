@@ -175,7 +175,7 @@ struct ThemeResolution {
 
     private func wrong(_ expected: String, _ written: Written) -> ThemeProblem {
         let hint =
-            written.node.isNull ? "; put a color that begins with # in quotes, because otherwise YAML reads it as a comment" : ""
+            written.node.isNull ? "; put a color that begins with # in quotes, because YAML reads it as a comment" : ""
         let message = DocumentWords.expected(expected, found: written.node.found) + hint
         return ThemeProblem(message, in: written.source, at: written.node)
     }

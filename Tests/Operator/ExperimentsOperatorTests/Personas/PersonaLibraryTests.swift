@@ -55,9 +55,8 @@ struct PersonaLibraryTests {
     @Test("one that exists is replaced only where that is wanted, and one of the project file never")
     func replacing() throws {
         try library.save(saved("alpha"), replacing: false)
-        #expect(
-            message { try library.save(saved("alpha", [:]), replacing: false) }.contains("already exists; nothing was changed")
-        )
+        let refusal = message { try library.save(saved("alpha", [:]), replacing: false) }
+        #expect(refusal.contains("already exists; nothing was changed"))
         #expect(try library.persona(named: "alpha").fields == ["plan": "pro"])
         try library.save(saved("alpha", [:]), replacing: true)
         #expect(try library.persona(named: "alpha").fields.isEmpty)
