@@ -91,7 +91,7 @@ struct StudiesTests {
         try window.press("j", "D")
         try await window.wait(for: "This ends rollout \"New flow\"")
         try window.press("y")
-        try await window.wait(for: "draft: 1 change")
+        try await window.wait(for: "draft: 1 change in 2 edits")
         try window.press("p")
         try await window.wait(for: "This ends rollout")
         try window.press("y")
