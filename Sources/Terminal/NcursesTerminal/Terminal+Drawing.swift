@@ -3,12 +3,12 @@ import CNcurses
 import TerminalUI
 
 extension Terminal {
-    /// Shows a frame: sends only what changed since the previous one. A frame of another size than the screen is cut,
-    /// or leaves the rest blank.
+    /// Shows a frame. Only what changed since the previous frame is sent. A frame larger than the screen is cut; a
+    /// smaller one leaves the rest blank.
     public func present(_ frame: Frame) {
         let frame = isUnicode ? frame : frame.withPlainArrows()
         draw(frame, isComplete: shown == nil)
-        // With few pairs of colors, many themes one after the other use them up; then all is drawn from scratch.
+        // With few color pairs, a series of themes can use them up. Then everything is drawn from scratch.
         if cn_colors_overflowed() {
             shown = nil
             draw(frame, isComplete: true)
@@ -16,7 +16,7 @@ extension Terminal {
         }
     }
 
-    /// Sends everything with the next frame, whatever the terminal may show now.
+    /// Sends everything with the next frame, whatever the terminal currently shows.
     public func redrawCompletely() {
         shown = nil
         cn_redraw()
@@ -44,7 +44,8 @@ extension Terminal {
 }
 
 extension Terminal {
-    /// Sends what differs in control sequences of our own; ncurses keeps the terminal's modes, its keys and the caret.
+    /// Sends the differences in control sequences of our own. ncurses handles the terminal's modes, its keys and the
+    /// caret.
     private func write(_ frame: Frame, isComplete: Bool) {
         let isSame = shown.map { $0 == frame } ?? false
         if isSame, !isComplete { return }
@@ -57,7 +58,7 @@ extension Terminal {
     }
 }
 
-/// Hands cells to ncurses, as many of one style at a time as there are.
+/// A run of cells with the same style, passed to ncurses together.
 private struct Run {
     let palette: CursesPalette
     let isUnicode: Bool

@@ -11,8 +11,8 @@ import Darwin
 #endif
 
 extension Terminal {
-    /// Returns the events since the last call. Does not wait, except for a lot of input: then it reads for the time of
-    /// a frame or two, so that pasted text is not drawn piece by piece.
+    /// Returns the events since the last call. Does not wait, unless there is a lot of input: then it reads for the
+    /// time of a frame or two, so that pasted text is not drawn piece by piece.
     public func readEvents() -> [InputEvent] {
         updateSize()
         defer { handedOutAt = .now }
@@ -31,8 +31,7 @@ extension Terminal {
     private static let chunk = 65_536
 
     private func readBytes() {
-        // As long as the last events took to handle, so that at most half of the time is spent on frames, however long
-        // each takes.
+        // Read for as long as the last events took to handle, so that frames take at most half of the time.
         let deadline = ContinuousClock.now + min(max(Self.leastPatience, busyTime), Self.mostPatience)
         var total = 0
         var bytes = [UInt8](repeating: 0, count: Self.chunk)
@@ -62,7 +61,7 @@ extension Terminal {
         return cn_poll(&descriptor, 1, 2) > 0 && cn_has_bytes(input)
     }
 
-    /// Asks the terminal for its size and makes the screen as large.
+    /// Asks the terminal for its size and resizes the screen.
     func updateSize() {
         var columns: Int32 = 0
         var rows: Int32 = 0
@@ -77,7 +76,7 @@ extension Terminal {
 }
 
 extension InputDecoder {
-    /// Knows the keys that the description of the open screen's terminal names.
+    /// Returns a decoder for the keys in the description of the open screen's terminal.
     static func described() -> InputDecoder {
         var keys: [[UInt8]: KeyPress] = [:]
         var next = cn_described_key()

@@ -28,9 +28,9 @@ extension Terminal {
     /// full.
     public func reenter() { takeBack(adoptingModes: false) }
 
-    /// Stops the process group, as ctrl-z does in other programs, and returns when it runs again in the foreground.
+    /// Stops the process group, as ctrl-z does in other programs, and returns when it runs in the foreground again.
     ///
-    /// - Returns: false if a signal ends the program instead. The shell has the terminal then.
+    /// - Returns: false if a signal ends the program instead. The shell then has the terminal.
     @discardableResult
     public func suspend() -> Bool {
         cn_leave()
@@ -40,7 +40,7 @@ extension Terminal {
         return true
     }
 
-    /// Runs something that uses the terminal by itself.
+    /// Runs a body that uses the terminal itself.
     public func withoutScreen<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         cn_leave()
         defer { takeBack(adoptingModes: false) }
@@ -55,7 +55,7 @@ extension Terminal {
         try run(command, environment: nil, folder: nil)
     }
 
-    /// The same with an environment and in a folder; nil for those of this program.
+    /// Runs a program as above, with an environment and in a folder; nil for those of this program.
     package func run(
         _ command: [String], environment: [String: String]?, folder: String?
     ) throws(TerminalProblem) -> Int32 {

@@ -11,7 +11,7 @@ import CNcurses
 import TerminalUI
 
 extension Terminal {
-    /// How long a terminal that was asked may take to answer, over a slow connection too.
+    /// The time that a terminal has to answer, even over a slow connection.
     private static let patience = Duration.milliseconds(300)
 
     /// Asks the terminal for its background color. If it answers, `InputEvent.background` arrives;
@@ -20,10 +20,11 @@ extension Terminal {
         if cn_ask_background() { askedAt = .now }
     }
 
-    /// Has the mouse reported, or leaves it to the terminal, which can then select text.
+    /// Turns mouse reports on, or leaves the mouse to the terminal, which can then select text.
     public func setMouse(_ isOn: Bool) { cn_set_mouse(isOn) }
 
-    /// An answer that is on its way when the program ends would end up in the shell's command line.
+    /// Waits for an answer that is still on its way when the program ends. It would otherwise appear on the shell's
+    /// command line.
     func awaitBackground() {
         guard let askedAt else { return }
         let deadline = askedAt + Self.patience
@@ -37,13 +38,13 @@ extension Terminal {
 #endif
 
 extension Terminal {
-    /// Sounds the bell, or whatever the user has put in its place.
+    /// Sounds the bell, or the terminal's replacement for it.
     public func bell() { send("\u{7}") }
 
-    /// Puts text into the clipboard of the machine at which the user sits, over ssh too, if the terminal allows it; it
-    /// does not say whether it did (OSC 52).
+    /// Puts text into the clipboard of the machine that the user sits at, even over ssh, if the terminal allows it. The
+    /// terminal does not report success (OSC 52).
     ///
-    /// - Returns: false if the terminal is of a kind that cannot, or the text is larger than terminals accept (about 74
+    /// - Returns: false if this kind of terminal cannot do it, or the text is larger than terminals accept (about 74
     ///   kB).
     public func copyToClipboard(_ text: String) -> Bool {
         guard isModern, text.utf8.count <= Self.clipboardLimit else { return false }
@@ -51,8 +52,8 @@ extension Terminal {
         return true
     }
 
-    /// Shows a notification on the desktop of the machine at which the user sits, if the terminal can; it does not say
-    /// whether it did (OSC 9).
+    /// Shows a notification on the desktop of the machine that the user sits at, if the terminal can. The terminal does
+    /// not report success (OSC 9).
     public func notifyDesktop(_ text: String) {
         if isModern { send(Self.notificationSequence(for: text, environment: environment)) }
     }
@@ -70,23 +71,23 @@ extension Terminal {
 
 // The control sequences, wrapped so that they get through a multiplexer.
 extension Terminal {
-    /// Bytes of text that terminals take: 100,000 bytes of sequence are the least limit in use.
+    /// The maximum number of bytes of text to copy. The lowest limit among terminals is 100,000 bytes for the sequence.
     package static let clipboardLimit = 74_994
 
     /// Returns the control sequence that sets the clipboard.
     static func clipboardSequence(for base64: String, environment: [String: String]) -> String {
         let plain = "\u{1b}]52;c;\(base64)\u{7}"
         let wrapped = Multiplexer.wrapped(plain, environment)
-        // tmux either takes the plain one itself or passes the wrapped one on, depending on its settings.
+        // Depending on its settings, tmux either uses the plain sequence or passes the wrapped one on.
         return Multiplexer.isTmux(environment) ? plain + wrapped : wrapped
     }
 
-    /// The longest text that a notification shows.
+    /// The maximum length of the text in a notification.
     static let notificationLimit = 200
 
     /// Returns the control sequence that shows a notification.
     static func notificationSequence(for words: String, environment: [String: String]) -> String {
-        // The text comes from a source: nothing in it may end the sequence or begin another.
+        // The text comes from a source, so nothing in it may end the sequence or begin another.
         let harmless = words.unicodeScalars.filter { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }
         let text = String(String.UnicodeScalarView(harmless)).prefix(notificationLimit)
         return Multiplexer.wrapped("\u{1b}]9;\(text)\u{7}", environment)

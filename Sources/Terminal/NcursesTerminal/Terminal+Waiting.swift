@@ -14,7 +14,7 @@ import TerminalUI
 
 extension Terminal {
     /// Waits for events and passes them on in batches, until `handle` returns an exit code or a signal ends the
-    /// program. It handles stopping, continuing and resizing. `handle` presents frames itself.
+    /// program. Stopping, continuing and resizing are handled here. `handle` presents the frames.
     ///
     /// - Parameters:
     ///   - inbox: receives the messages.
@@ -48,7 +48,7 @@ extension Terminal {
             let answer = handle(events)
             if let code = ending ?? answer { return code }
             guard wake.hasMessages else { continue }
-            // The content of a message that was dropped may be large.
+            // A dropped message may hold large values.
             let discarded = DiscardedValues([events])
             events = []
             Task.detached { discarded.release() }
@@ -58,11 +58,11 @@ extension Terminal {
 #endif
 
 extension Terminal {
-    /// Waits for keys, messages or signals, without using the processor.
+    /// Waits for keys, messages or signals without using the processor.
     ///
     /// - Parameters:
     ///   - inbox: receives the messages.
-    ///   - deadline: when to return at the latest; nil for never.
+    ///   - deadline: when to return at the latest; nil for no limit.
     public func wait<Message>(
         for inbox: Inbox<Message>, until deadline: ContinuousClock.Instant? = nil
     ) -> Wake {
@@ -90,7 +90,7 @@ extension Terminal {
             guard ready > 0 else {
                 updateSize()
                 wake.hasInput = sizeChanged || !decoder.events.isEmpty
-                // Only the patience with a sequence ran out, not the caller's time.
+                // The time limit of a sequence ended, not that of the caller.
                 if ready == 0, !wake.hasInput, deadline.map({ ContinuousClock.now < $0 }) ?? true { continue }
                 return wake
             }
@@ -100,7 +100,7 @@ extension Terminal {
             wake.hasInput = inputState & Int32(POLLIN) != 0 || sizeChanged || !decoder.events.isEmpty
             if inputState & (POLLHUP | POLLERR | POLLNVAL) != 0, inputState & Int32(POLLIN) == 0 || !cn_has_bytes(input)
             {
-                // The terminal is gone; polling on would spin.
+                // The terminal is gone. Polling would return immediately, again and again.
                 wake.signals.append(.terminate(exitCode: 128 + SIGHUP))
             }
             wake.hasMessages = descriptors[2].revents != 0
@@ -113,7 +113,7 @@ extension Terminal {
         let left = ContinuousClock.now.duration(to: deadline)
         let (seconds, attoseconds) = left.components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        // Rounded up: waking a little early would mean waking twice.
+        // Round up, because waking a little early would mean waking twice.
         return Int32(
             clamping: min(seconds, 86_400) * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
@@ -130,7 +130,7 @@ extension Terminal {
             }
         }
         if stoppedItself {
-            // `suspend` has taken the screen again already.
+            // `suspend` has already taken the screen back.
             stoppedItself = false
             result.removeAll { $0 == .resume }
         }

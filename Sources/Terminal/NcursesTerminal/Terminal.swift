@@ -10,40 +10,40 @@ import Musl
 import Darwin
 #endif
 
-/// The screen: shows frames, reads keys, gives the terminal back as it was.
+/// The screen: shows frames, reads keys, and restores the terminal at the end.
 ///
-/// There is one per process, owned by the thread that opened it (the main thread); no other may touch it. Others post
-/// to an `Inbox` that the owner waits for.
+/// There is one per process. It belongs to the thread that opened it (the main thread), and no other thread may use it.
+/// Others post to an `Inbox` that the owner waits for.
 public final class Terminal {
     /// The size of the screen in columns and rows.
     public internal(set) var size: CellSize
 
-    /// How many colors there are, after what the user wants is taken into account. Adapt themes to this.
+    /// The number of colors to use, limited by what the user wants. Adapt themes to it.
     public let colorDepth: ColorDepth
 
     /// Whether characters other than ASCII can be shown. If not, stand-ins are drawn: `~` for `…`, `+-|` for lines.
     public let isUnicode: Bool
 
-    /// Sentences about problems of the terminal that the user should know.
+    /// Messages about problems of the terminal, for the user.
     public let warnings: [String]
 
     let input: Int32
     let output: Int32
     let environment: [String: String]
     let palette: CursesPalette
-    /// Whether frames are written in 24-bit colors past ncurses, which would need a description that few machines
+    /// Whether frames are written in 24-bit colors without ncurses, which would need a description that few machines
     /// have.
     let writesDirectly: Bool
     let signals: Int32
-    /// Whether input is UTF-8, whatever is drawn.
+    /// Whether input is UTF-8, even if only ASCII is drawn.
     let readsUnicode: Bool
     var shown: Frame?
     var decoder: InputDecoder
     /// How long an escape may be the first byte of a sequence: `ESCDELAY` in milliseconds, as for other programs.
     let escapeDelay: Duration
-    /// When the last bytes came in.
+    /// When the last bytes arrived.
     var heardAt = ContinuousClock.now
-    /// The time when the events that are being handled were returned, and how long handling took the last time.
+    /// When the current events were returned, and how long handling took the last time.
     var handedOutAt: ContinuousClock.Instant?
     var busyTime = Duration.zero
     var sizeChanged = false
@@ -55,7 +55,7 @@ public final class Terminal {
     /// Takes over the terminal.
     ///
     /// - Parameters:
-    ///   - options: how; the defaults are for a user at a terminal.
+    ///   - options: the options; the defaults suit a user at a terminal.
     ///   - environment: `TERM`, `NO_COLOR`, the locale, and the variables that announce 24-bit colors are read.
     public init(_ options: TerminalOptions = TerminalOptions(), environment: [String: String]) throws(TerminalProblem) {
         let output = options.output ?? STDOUT_FILENO
@@ -65,7 +65,7 @@ public final class Terminal {
         let descriptions = TerminalDescriptions(environment: environment)
         let colors = ColorSupport(options.colors, environment: environment, described: nil)
 
-        // Before ncurses opens, because otherwise it would install its own handlers.
+        // This must come before ncurses opens, which would otherwise install its own handlers.
         var signals: Int32 = -1
         if options.catchesSignals {
             signals = cn_catch_signals()
@@ -112,7 +112,8 @@ public final class Terminal {
         if ownsInput { cn_close_descriptor(input) }
     }
 
-    /// With something piped into the program, keys still come from the terminal.
+    /// Returns the descriptor to read keys from. If something is piped into the program, that is the controlling
+    /// terminal.
     private static func keyboard(_ asked: Int32?, output: Int32) throws(TerminalProblem) -> (
         descriptor: Int32, isOwn: Bool
     ) {

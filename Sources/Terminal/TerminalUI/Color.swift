@@ -1,6 +1,6 @@
 import ExperimentsSupport
 
-/// A color as a theme names it. What the terminal really shows depends on its `ColorDepth`; see `reduced(to:)`.
+/// A color in a theme. What the terminal really shows depends on its `ColorDepth`; see `reduced(to:)`.
 public enum Color: Sendable, Hashable {
     /// The terminal's own foreground or background; in a layer, the color below.
     case terminal
@@ -16,7 +16,7 @@ public enum Color: Sendable, Hashable {
 }
 
 extension Color {
-    /// 26 bits: two for the kind, 24 for the rest; `terminal` is zero.
+    /// The color in 26 bits: two for the kind, 24 for the rest; `terminal` is zero.
     var packed: UInt32 {
         switch self {
         case .terminal: 0
@@ -60,8 +60,8 @@ extension Color {
         }
     }
 
-    /// The color of the palette of 256 that is nearest, is darker or else lighter than another color, and is not yet
-    /// used; nil if there is none.
+    /// Returns the nearest color of the 256-color palette that is darker (or else lighter) than another color and not
+    /// yet used; nil if there is none.
     func nearestIndexed(isDarker: Bool, than other: Color, but taken: [Color]) -> Color? {
         (UInt8(16)...UInt8(255)).map(Color.indexed).filter { color in
             let difference = color.rgb.brightness - other.rgb.brightness
@@ -69,12 +69,12 @@ extension Color {
         }.min { $0.rgb.distance(to: rgb) < $1.rgb.distance(to: rgb) }
     }
 
-    /// Whether black text is easier to read on it than white.
+    /// Whether black text is easier to read than white on this color.
     package var isLight: Bool {
         rgb.brightness > 128_000
     }
 
-    /// Red, green and blue as xterm's default palette has them; black for `terminal`, whose color is not known.
+    /// Red, green and blue in xterm's default palette; black for `terminal`, whose color is not known.
     package var rgb: RGB {
         switch self {
         case .terminal: return RGB(0, 0, 0)
@@ -101,17 +101,17 @@ extension Color {
             self.blue = Int(blue)
         }
 
-        /// How bright it looks, from 0 to 255,000.
+        /// The perceived brightness, from 0 to 255,000.
         var brightness: Int { red * 299 + green * 587 + blue * 114 }
 
-        /// Degrees on the circle of colors: red 0, green 120, blue 240.
+        /// The hue in degrees on the color wheel: red 0, green 120, blue 240.
         func hue(highest: Int, span: Int) -> Int {
             if highest == red { return (60 * (green - blue) / span + 360) % 360 }
             if highest == green { return 60 * (blue - red) / span + 120 }
             return 60 * (red - green) / span + 240
         }
 
-        /// The distance to another color, weighted by how the eye sees the three components. Good enough for a
+        /// The distance to another color, weighted by how the eye perceives the three components. Good enough for a
         /// palette, and cheap.
         func distance(to other: RGB) -> Int {
             let red = red - other.red
@@ -140,7 +140,7 @@ extension Color {
         return color.distance(to: Color.indexed(grey).rgb) < cubeDistance ? grey : cube
     }
 
-    /// By hue rather than by distance: pale red becomes red on few colors, not white.
+    /// Returns the nearest color by hue rather than by distance: with few colors, pale red becomes red, not white.
     private static func nearestANSI(_ color: RGB, among count: Int, isBackground: Bool) -> UInt8 {
         let highest = max(color.red, color.green, color.blue)
         let span = highest - min(color.red, color.green, color.blue)
@@ -148,9 +148,9 @@ extension Color {
         if highest < 48 || span * 5 < highest {
             return nearestGrey(highest, hasBright: count > 8, isBackground: isBackground)
         }
-        // Dark backgrounds, such as that of a row a little lighter than the screen, have no hue worth keeping.
+        // Dark backgrounds, for example of a row a little lighter than the screen, have no hue worth preserving.
         if isBackground, highest < 80 { return 0 }
-        // Sixths of the circle, each around one of the six colors that are not grey.
+        // Six sectors of the circle, one around each color that is not grey.
         let sixth = (color.hue(highest: highest, span: span) + 30) / 60 % 6
         let normal: [UInt8] = [1, 3, 2, 6, 4, 5]
         return normal[sixth] + (isBright ? 8 : 0)
@@ -164,24 +164,24 @@ extension Color {
     }
 }
 
-/// How many colors a terminal can show.
+/// The number of colors that a terminal can show.
 public enum ColorDepth: Int, Sendable, Hashable, Comparable, CaseIterable {
-    /// No colors: only attributes.
+    /// No colors, only attributes.
     case none
 
     /// The eight normal colors.
     case ansi8
 
-    /// The eight normal and the eight bright ones.
+    /// The eight normal and the eight bright colors.
     case ansi16
 
-    /// The palette of 256.
+    /// The palette of 256 colors.
     case indexed256
 
     /// 24-bit colors.
     case truecolor
 
-    /// Fewer colors come first.
+    /// Compares by the number of colors.
     public static func < (lhs: ColorDepth, rhs: ColorDepth) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 

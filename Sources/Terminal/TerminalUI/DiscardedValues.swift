@@ -10,7 +10,7 @@ public final class DiscardedValues: Sendable {
         self.contents = Mutex(contents)
     }
 
-    /// Releases the values on the calling thread. Remaining references to this object then retain nothing.
+    /// Releases the values on the calling thread. Remaining references to this object then hold nothing.
     public func release() {
         let last = contents.withLock { contents in
             let taken = contents

@@ -2,19 +2,19 @@
 import Foundation
 import NcursesTerminal
 
-/// A program that reads a text from its standard input, and exits with 0 if it stored the text.
+/// A program that copies the text on its standard input. It exits with 0 if it stored the text.
 struct ClipboardCommand: Hashable {
     /// The path of the program.
     let path: String
     let arguments: [String]
 
-    /// How long it may take: one that waits for a display which does not answer is given up.
+    /// The time limit. It ends a program that waits for a display that does not answer.
     private static let patience = Duration.seconds(3)
 
     /// Passes a text to the program, and waits for its result. Call it in the background.
     func run(with text: String, environment: [String: String]) -> Bool {
         guard let input = Self.file(with: text) else { return false }
-        // Most of these programs leave a process behind that has the text.
+        // Most of these programs leave a process behind that holds the text.
         let status = CommandProcess.run(
             path, arguments, environment: environment, input: input.fileDescriptor, patience: Self.patience)
         return status == 0

@@ -4,9 +4,9 @@ import ExperimentsSupport
 import Foundation
 import NcursesTerminal
 
-/// The ways in which to copy a text, according to the environment: tmux's own buffer, which tmux passes on if it is
-/// allowed to; the desktop's program, if the user sits at this machine; and the terminal, which accepts the text or not
-/// without saying so.
+/// The ways to copy a text in an environment: tmux's own buffer, which tmux passes on if its settings allow it; the
+/// desktop's program, if the user sits at this machine; and the terminal, which never says whether it accepted the
+/// text.
 struct ClipboardPlan: Hashable {
     /// A place, and the programs that put a text there. One that succeeds is enough.
     struct Way: Hashable {
@@ -14,9 +14,9 @@ struct ClipboardPlan: Hashable {
         let commands: [ClipboardCommand]
     }
 
-    /// The programs that know whether the text arrived.
+    /// The programs that report whether they accepted the text.
     private(set) var programs: [Way] = []
-    /// Whether to use the terminal, too: it may be on another machine. Inside tmux, tmux does that.
+    /// Whether to use the terminal too, which may be on another machine. Inside tmux, tmux does that.
     let asksTerminal: Bool
 
     /// - Parameters:
@@ -52,7 +52,7 @@ struct ClipboardPlan: Hashable {
         programs.filter { $0.commands.contains(where: run) }.map(\.place)
     }
 
-    /// The desktop's programs, of the display there is. Over ssh it would be that of another machine.
+    /// The programs for the desktop's display. Over ssh, that would be the display of another machine.
     private static func tools(_ environment: [String: String]) -> [[String]] {
         func has(_ name: String) -> Bool { environment[name]?.isEmpty == false }
         guard !has("SSH_CONNECTION"), !has("SSH_TTY") else { return [] }

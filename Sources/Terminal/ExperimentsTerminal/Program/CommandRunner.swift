@@ -61,7 +61,7 @@ final class CommandRunner: Sendable {
     /// Stops a program, if it runs.
     func stop(_ id: Int) { running.withLock { $0[id] }?.stop() }
 
-    /// Stops every program, and waits a moment for their ends.
+    /// Stops every program, and waits briefly for them to end.
     func stopAll() {
         let programs = running.withLock { Array($0.values) }
         for program in programs { program.stop() }

@@ -72,7 +72,7 @@ import NcursesTerminal
 public struct DashboardSettings: Sendable {
     /// The name of the source in the header.
     public var name: String
-    /// The environment. `production`, for example, is then marked in the header.
+    /// The environment, for example `production`, which the header marks.
     public var environment: String?
     /// The time between fetches; nil to fetch only on request.
     public var refreshInterval: Duration?
@@ -83,7 +83,7 @@ public struct DashboardSettings: Sendable {
     public var themes: ThemeFiles
     /// Key bindings, notifications and all other options.
     public var options = DashboardOptions()
-    /// The options for the terminal.
+    /// The options of the terminal.
     public var terminal = TerminalOptions()
 
     /// Creates settings. The defaults are meant for an operator who watches: a fetch every 30 seconds.

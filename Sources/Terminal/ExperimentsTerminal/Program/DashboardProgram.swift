@@ -17,7 +17,7 @@ package final class DashboardProgram {
     private let memory: DashboardMemory?
     private var themes: ThemeWatch?
     private var project: ProjectWatch?
-    /// The theme in use, and the same in the terminal's colors.
+    /// The theme in use, as written and as adapted to the terminal's colors.
     private var adaptedTheme: (original: Theme, adapted: Theme)?
     private var nextTick = ContinuousClock.now
     private var clock = ClockWatch()
@@ -64,7 +64,7 @@ package final class DashboardProgram {
         self.inbox = inbox
         self.environment = environment
         memory = options.memory
-        // Listening begins before the state is made, so that no change falls between the two.
+        // Listen before making the state, so that no change is lost between the two.
         runner = EffectRunner(session: session) { inbox.post($0) }
         commands = CommandRunner(environment: environment) { inbox.post($0) }
         state = DashboardState(session: session, options: options, size: terminal.size, now: Date())
@@ -74,7 +74,7 @@ package final class DashboardProgram {
         present()
         if let exitCode = tick() { return exitCode }
         present()
-        // What the first frame need not wait for.
+        // The first frame does not wait for these.
         if state.followsBackground { terminal.askForBackground() }
         themes = options.themeFiles.map { files in ThemeWatch(files) { [inbox] in inbox.post($0) } }
         project = options.project.map { project in ProjectWatch(project) { [inbox] in inbox.post($0) } }
@@ -97,14 +97,13 @@ package final class DashboardProgram {
         return nil
     }
 
-    /// Handles an input event. If a letter is typed into a field, the letters that arrived with it are handled
-    /// together.
+    /// Handles an input event. If it opens a text field, the letters that arrived with it go into that field together.
     private func take(_ input: InputEvent, before rest: inout ArraySlice<LoopEvent<Message>>) -> Int32? {
         if case .typed(let text) = input, !state.takesText {
             var letters = text.unicodeScalars[...]
             while let letter = letters.popFirst() {
                 if let code = take(.input(.key(KeyPress(.character(Character(letter)))))) { return code }
-                // One of them may have opened a field, for the others.
+                // One of the letters may have opened a field for the others.
                 if state.takesText, !letters.isEmpty { return take(.typed(String(letters)), before: &rest) }
             }
             return nil
@@ -124,7 +123,7 @@ package final class DashboardProgram {
         return take(.tick)
     }
 
-    /// Wakes the program when the clock of the header shows another second, at most once a second.
+    /// Wakes the program when the clock in the header changes, at most once a second.
     private func scheduleTick() {
         let fraction = Date().timeIntervalSince1970.truncatingRemainder(dividingBy: 1)
         nextTick = ContinuousClock.now + .milliseconds(Int((1 - fraction) * 1000) + 1)
@@ -142,13 +141,13 @@ package final class DashboardProgram {
         return adapted
     }
 
-    /// Stores the view of the dashboard. If that fails, the screen is already gone; the
-    /// next dashboard begins afresh.
+    /// Stores the view of the dashboard. An error is not shown, because the screen is already gone; the next dashboard
+    /// then starts with the defaults.
     private func remember() {
         try? memory?.remember(RememberedView(of: state))
     }
 
-    /// Updates the state, and runs the effects. Returns an exit code if the dashboard should quit.
+    /// Updates the state and runs the effects. Returns an exit code if the dashboard should quit.
     private func take(_ message: Message) -> Int32? {
         let jump = clock.jump()
         if jump != 0 { state.clockWasSet(by: jump) }
@@ -173,7 +172,7 @@ package final class DashboardProgram {
         return nil
     }
 
-    /// By programs that know whether the text arrived, in the background, and by the terminal, which does not say.
+    /// Copies a text: in the background with programs that report success, and through the terminal, which does not.
     private func copy(_ text: String) {
         let plan = ClipboardPlan(for: text, by: clipboard, environment: environment)
         let isSent = plan.asksTerminal && terminal.copyToClipboard(text)

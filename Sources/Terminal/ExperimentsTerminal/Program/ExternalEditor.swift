@@ -13,7 +13,7 @@ struct ExternalEditor {
     init(environment: [String: String]) {
         let named = [environment["VISUAL"], environment["EDITOR"]].compactMap(\.self).first { !$0.isEmpty }
         command = named ?? "vi"
-        // A folder that is not there is of no use.
+        // Skip a folder that does not exist.
         folder = environment["TMPDIR"].flatMap { access($0, W_OK) == 0 ? $0 : nil } ?? "/tmp"
     }
 
@@ -43,7 +43,7 @@ struct ExternalEditor {
         }
     }
 
-    /// Why an editor failed; nil if it did not.
+    /// Why the editor failed, or nil if it succeeded.
     private func failure(_ status: Int32) -> DashboardFailure? {
         Self.words(for: status, of: command).map { DashboardFailure($0) }
     }
@@ -52,19 +52,19 @@ struct ExternalEditor {
     static func words(for status: Int32, of command: String) -> String? {
         switch status {
         case 0: nil
-        // These two are the shell's.
+        // The shell reports these two.
         case 127: "\(command) cannot be found; set $VISUAL or $EDITOR to an editor"
         case 126: "\(command) cannot be run; set $VISUAL or $EDITOR to an editor"
         default: "\(command) ended with status \(status)"
         }
     }
 
-    /// The message for an editor that changed nothing within a second.
+    /// The message for an editor that ended within a second without changing anything.
     static func wordsForHaste(of command: String) -> String {
         "\(command) changed nothing; if it opened a window, make it wait, as with EDITOR=\"code --wait\""
     }
 
-    /// Opens a file at a place, and waits until the editor is closed. Why it could not be, if so.
+    /// Opens a file at a place and waits until the editor is closed. Returns why it could not be opened, or nil.
     func open(_ place: FilePlace, on terminal: Terminal) -> DashboardFailure? {
         do throws(TerminalProblem) {
             let arguments = Self.arguments(of: command, for: place)
@@ -92,7 +92,7 @@ struct ExternalEditor {
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         let bytes = Array(text.utf8)
-        // A full disk is not an error of the first part that was written.
+        // A short write does not set an error, so assume that the disk is full.
         errno = ENOSPC
         return write(descriptor, bytes, bytes.count) == bytes.count
     }

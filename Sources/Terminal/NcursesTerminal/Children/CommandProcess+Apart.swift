@@ -30,9 +30,7 @@ extension CommandProcess {
 }
 
 extension [String] {
-    /// Lends arguments and variables as C wants them: as copies that end with nil.
-    ///
-    /// - Parameter environment: variables by name; nil for nil.
+    /// Passes arguments and variables in the form that C expects: null-terminated arrays of copies.
     func withCTexts<Result>(
         _ environment: [String: String]?,
         _ body: ([UnsafePointer<CChar>?], UnsafePointer<UnsafePointer<CChar>?>?) -> Result

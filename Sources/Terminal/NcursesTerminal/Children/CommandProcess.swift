@@ -10,25 +10,26 @@ import Musl
 import Darwin
 #endif
 
-/// A program without a terminal, whose output is read while it runs, and which can be stopped with all that it started.
+/// A program without a terminal. Its output can be read while it runs, and it can be stopped together with everything
+/// it started.
 package final class CommandProcess: Sendable {
     /// How a program ended.
     package enum Ending: Sendable, Hashable {
-        /// By itself, with a status.
+        /// The program exited with a status.
         case exited(Int32)
-        /// By a signal that did not come from here.
+        /// The program was ended by a signal that this process did not send.
         case signalled(Int32)
-        /// The process was stopped with ``stop()``.
+        /// The program was stopped with ``stop()``.
         case stopped
-        /// The process printed more than the limit, and was stopped.
+        /// The program printed more than the limit and was stopped.
         case flooded
     }
 
-    /// How long a program that is stopped has for its own end.
+    /// The time that a stopped program has to end by itself.
     private static let patience = Duration.seconds(2)
-    /// How long the output of an ended program is waited for, if something that it started still holds it.
+    /// The time to wait for more output after the program ended, if something it started still has the output open.
     private static let grace = Duration.milliseconds(200)
-    /// The time between two parts of the output, so that a flood does not fill the screen's queue.
+    /// The pause between two parts of the output, so that a flood does not fill the screen's queue.
     private static let pause = Duration.milliseconds(50)
     private static let chunk = 65_536
 
@@ -36,10 +37,7 @@ package final class CommandProcess: Sendable {
     private let output: Int32
     private let isStopping = Mutex(false)
 
-    /// Starts a program, which is found through `PATH`.
-    ///
-    /// - Parameter folder: the working directory; nil for that of this program.
-    /// - Throws: `TerminalProblem.system` if it cannot be started.
+    /// Starts a program, found through `PATH`.
     package init(
         _ words: [String], environment: [String: String], folder: String?
     ) throws(TerminalProblem) {
@@ -54,13 +52,13 @@ package final class CommandProcess: Sendable {
 
     deinit { close(output) }
 
-    /// Asks it to end, and ends it by force if it does not. Any thread; returns before it has ended.
+    /// Asks the program to end, and kills it if it does not. Returns before it has ended. Call it on any thread.
     package func stop() { isStopping.withLock { $0 = true } }
 
-    /// Reads its output until it has ended. Call it once, on a thread that may block.
+    /// Reads the output until the program has ended. Call it once, on a thread that may block.
     ///
     /// - Parameters:
-    ///   - limit: the number of bytes after which it is stopped.
+    ///   - limit: the number of bytes after which the program is stopped.
     ///   - take: called with parts of the output.
     package func read(limit: Int, _ take: ([UInt8]) -> Void) -> Ending {
         var part: [UInt8] = []
@@ -93,8 +91,7 @@ package final class CommandProcess: Sendable {
             if let stoppedAt, now - stoppedAt > Self.patience { cn_signal_group(process, SIGKILL) }
             guard cn_has_ended(process) else { continue }
             endedAt = endedAt ?? now
-            // Its child processes are ended with it if it was stopped; otherwise, they continue, as a browser would
-            // expect.
+            // If it was stopped, its children end too. Otherwise they continue to run, as for example a browser should.
             if ending == nil, isOpen, let endedAt, now - endedAt < Self.grace { continue }
             if ending != nil { cn_signal_group(process, SIGKILL) }
             if !part.isEmpty { take(part) }
@@ -108,9 +105,9 @@ package final class CommandProcess: Sendable {
         _ = isOpen ? poll(&descriptor, 1, 20) : poll(nil, 0, 20)
     }
 
-    /// Reads what there is, up to a part.
+    /// Reads the next part of the output.
     ///
-    /// - Returns: false after the end of the output.
+    /// - Returns: false at the end of the output.
     private func readPart(_ part: inout [UInt8]) -> Bool {
         var bytes = [UInt8](repeating: 0, count: Self.chunk)
         while part.count < Self.chunk {

@@ -7,18 +7,18 @@ struct ControlSequence {
     /// Everything before the final character.
     private(set) var parameters = ""
 
-    /// Whether nothing has come yet.
+    /// Whether nothing has been read yet.
     var isEmpty: Bool { parameters.isEmpty }
 
-    /// Takes a character that can precede the final one; returns false if it cannot.
+    /// Appends a character that can precede the final one; returns false if it cannot.
     mutating func append(_ scalar: UInt32) -> Bool {
         guard (0x20..<0x40).contains(scalar) || scalar == 0x7f else { return false }
-        // A longer sequence is unknown, and is read to its end.
+        // A longer sequence is unknown, so the rest is read and dropped.
         if parameters.utf8.count < Self.limit { parameters.unicodeScalars.append(UnicodeScalar(UInt8(scalar))) }
         return true
     }
 
-    /// The same after `ESC O`, which allows only numbers before the final character.
+    /// Appends a character after `ESC O`, which allows only digits before the final character.
     mutating func appendNumber(_ scalar: UInt32) -> Bool {
         guard (0x30...0x39).contains(scalar) || scalar == 0x3b else { return false }
         return append(scalar)
@@ -26,8 +26,8 @@ struct ControlSequence {
 
     private static let limit = 64
 
-    /// The numbers between semicolons, each with the numbers that follow it after colons: limited to the range of
-    /// scalars, 0 if one is left out, -1 if it is not a number.
+    /// The numbers between semicolons, each followed by its colon-separated numbers. They are limited to the range of
+    /// scalars; a missing number is 0, and anything that is not a number is -1.
     private var fields: [[Int]] {
         let text = parameters.first == "<" ? parameters.dropFirst() : parameters[...]
         return text.split(scalar: ";", omittingEmptySubsequences: false).map { field in
@@ -52,7 +52,7 @@ struct ControlSequence {
         // Sequences with `?`, `>` or `=` are answers to questions that were not asked.
         guard parameters.utf8.first.map({ $0 < 0x3c }) ?? true else { return nil }
         let modifiers = numbers.dropFirst().first
-        // After the modifiers and a colon: whether the key was pressed (1), repeated (2) or released (3).
+        // A colon after the modifiers says whether the key was pressed (1), repeated (2) or released (3).
         if let second = fields.dropFirst().first, second.count > 1, second[1] == 3 { return nil }
         switch final {
         case 0x49: return .focus(true)
@@ -73,7 +73,7 @@ struct ControlSequence {
     }
 
     static func modifiers(_ number: Int?) -> KeyModifiers {
-        // One more than the eight bits.
+        // The number is one more than the eight bits.
         guard let number, (1...256).contains(number) else { return [] }
         let bits = number - 1
         var modifiers: KeyModifiers = []
@@ -142,18 +142,18 @@ extension KeyPress {
 #if os(macOS) || !canImport(Darwin)
 import TerminalUI
 
-// How terminals write mouse events.
+// How terminals report mouse events.
 extension MouseEvent {
-    /// The form that has no limit to its coordinates: button and modifiers, column, row, counted from 1.
+    /// Reads the form without a limit to its coordinates: button and modifiers, column, row, counted from 1.
     init?(numbers: [Int], isPress: Bool) {
         guard numbers.count == 3, Self.places.contains(numbers[1]), Self.places.contains(numbers[2]) else { return nil }
         self.init(code: numbers[0], isPress: isPress, at: CellPoint(column: numbers[1] - 1, row: numbers[2] - 1))
     }
 
-    /// The valid rows and columns: no screen is larger.
+    /// The valid rows and columns. No screen is larger.
     private static let places = 1...65_536
 
-    /// The old form: the same three as characters, 32 more each; a release does not say of which button.
+    /// Reads the old form: the same three numbers as characters, each 32 higher. A release does not name its button.
     init?(old report: [UInt32]) {
         guard report.count == 3, report.allSatisfy({ $0 >= 0x20 }), report[1] > 0x20, report[2] > 0x20 else {
             return nil

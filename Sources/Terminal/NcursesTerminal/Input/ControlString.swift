@@ -5,24 +5,25 @@ import TerminalUI
 /// A string that a terminal sends from an introducer, such as `ESC ]`, to its end, `ESC \` in most cases: the color of
 /// its background, its name and version.
 struct ControlString {
-    /// The effect of a scalar.
+    /// The result of taking a scalar.
     enum Progress {
-        /// There is more to come.
+        /// The string continues.
         case open
         /// The string is complete.
         case closed
-        /// The scalar does not belong to it, nor does an escape right before.
+        /// The scalar does not belong to the string. `afterEscape` tells whether an escape came right before it.
         case brokenOff(afterEscape: Bool)
     }
 
     /// The character after the escape.
     let introducer: UnicodeScalar
-    /// The longest answer that is expected. A longer one is read to its end and ignored.
+    /// The length of the longest expected answer. A longer one is read to its end and ignored.
     private static let limit = 64
     private var text = ""
     private var sawEscape = false
 
-    /// - Parameter scalar: what follows an escape. Nil if it introduces no string.
+    /// - Parameter scalar: the scalar after the escape.
+    /// - Returns: nil if it does not introduce a string.
     init?(introducer scalar: UInt32) {
         // DCS, SOS, OSC, PM and APC.
         guard [0x50, 0x58, 0x5d, 0x5e, 0x5f].contains(scalar), let introducer = UnicodeScalar(scalar) else {
@@ -31,7 +32,7 @@ struct ControlString {
         self.introducer = introducer
     }
 
-    /// Whether nothing has come yet.
+    /// Whether nothing has been read yet.
     var isEmpty: Bool { text.isEmpty && !sawEscape }
 
     private var isCommand: Bool { introducer == "]" }
@@ -46,7 +47,7 @@ struct ControlString {
         case 0x07 where isCommand: return .closed
         // CAN and SUB end every string, and so does 8-bit ST.
         case 0x18, 0x1a, 0x9c: return .closed
-        // Ctrl-c is always a key: it helps if the end never comes.
+        // Ctrl-c is always a key, so that the user can get out if the end never arrives.
         case 0x03: return .brokenOff(afterEscape: false)
         case 0x1b: sawEscape = true
         default:

@@ -21,14 +21,14 @@ struct InputDecoder {
 
     private let described: [[UInt8]: KeyPress]
     private var state = State.ground
-    // Beside the state: as a part of it, they would be copied for every letter.
+    // Stored separately from the state, where it would be copied for every letter.
     private var sequence: [UInt8] = []
     private var pasted = PastedText()
     private var scalars = ScalarReader()
     private(set) var events: [InputEvent] = []
 
-    /// - Parameter described: the keys of the terminal's description, by the bytes that the terminal sends for them.
-    ///   Only those that begin with an escape count.
+    /// - Parameter described: the keys in the terminal's description, by the bytes that the terminal sends for them.
+    ///   Those that do not begin with an escape are ignored.
     init(described: [[UInt8]: KeyPress] = [:]) {
         self.described = described
     }
@@ -38,9 +38,9 @@ struct InputDecoder {
         if case .paste = state { true } else { false }
     }
 
-    /// How long to wait for the next byte before `giveUp`; nil to wait without a limit.
+    /// The time to wait for the next byte before calling `giveUp`; nil for no limit.
     ///
-    /// - Parameter escapeDelay: how long an escape may be the first byte of more.
+    /// - Parameter escapeDelay: how long an escape may be the first byte of a sequence.
     func patience(escapeDelay: Duration) -> Duration? {
         switch state {
         case .ground, .console, .oldMouse: nil
@@ -75,7 +75,7 @@ struct InputDecoder {
     /// Takes bytes of UTF-8.
     mutating func feed(bytes: ArraySlice<UInt8>) {
         var rest = bytes
-        // Before this place there are too few letters in a row.
+        // No run of letters begins before this place.
         var scattered = rest.startIndex
         while let byte = rest.first {
             if isInsidePaste {
@@ -148,7 +148,7 @@ struct InputDecoder {
     private mutating func begin(_ scalar: UInt32) {
         switch scalar {
         case 0x1b: (state, sequence) = (.escape, [0x1b])
-        // One character for an escape and the letter that is 0x40 less.
+        // One character that stands for an escape and the letter 0x40 below it.
         case 0x8f, 0x90, 0x98, 0x9b, 0x9d...0x9f:
             (state, sequence) = (.escape, [])
             take(scalar - 0x40)
@@ -156,7 +156,7 @@ struct InputDecoder {
         }
     }
 
-    /// Whether the bytes since the escape are a key of the terminal's description.
+    /// Whether the bytes since the escape are a key in the terminal's description.
     private mutating func isDescribed(_ scalar: UInt32) -> Bool {
         guard !described.isEmpty, let byte = UInt8(exactly: scalar), sequence.count < 32 else { return false }
         sequence.append(byte)
@@ -201,7 +201,7 @@ struct InputDecoder {
         emit(key, modifiers)
     }
 
-    /// Escape and a character without more after them are alt and a key.
+    /// Finishes an escape and a character with nothing after them: alt and a key.
     private mutating func finishIntroducer(_ character: Character) {
         if sequence.first == 0x1b { finish(as: .character(character), .alt) } else { state = .ground }
     }
@@ -225,12 +225,12 @@ struct InputDecoder {
         }
     }
 
-    /// `ESC [ [` and these: the Linux console.
+    /// The keys after `ESC [ [`, from the Linux console.
     private static let consoleKeys: [UInt32: Key] = [
         0x41: .function(1), 0x42: .function(2), 0x43: .function(3), 0x44: .function(4), 0x45: .function(5),
     ]
 
-    /// `ESC O` and these: the keypad, and the cursor keys of terminals in application mode.
+    /// The keys after `ESC O`: the keypad, and the cursor keys of terminals in application mode.
     private static let shiftedKeys: [UInt32: Key] = {
         var keys: [UInt32: Key] = [
             0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left, 0x46: .end, 0x48: .home, 0x49: .tab, 0x4d: .enter,

@@ -1,7 +1,8 @@
 #if os(macOS) || !canImport(Darwin)
 /// Pasted text, between the marks that a terminal puts around it.
 struct PastedText {
-    /// More than any field takes; a terminal that never ends a paste must not use up the memory.
+    /// The maximum size in bytes, more than any field takes. A terminal that never ends a paste must not use up the
+    /// memory.
     static let limit = 16 << 20
 
     private var bytes: [UInt8] = []
@@ -9,10 +10,10 @@ struct PastedText {
     private var endedInReturn = false
     private var hasPaused = false
 
-    /// Whether text was returned early because the rest is late, and nothing has arrived since.
+    /// Whether text was returned early because the rest was late, and nothing has arrived since.
     private(set) var isWaiting = false
 
-    /// Returns the text so far, because the rest is late. A line end or an incomplete character at the end is held
+    /// Returns the text read so far when the rest is late. A line end or an incomplete character at the end is held
     /// back.
     ///
     /// - Returns: text with `\n` for every kind of line end; nil if there is none.
@@ -24,7 +25,7 @@ struct PastedText {
         return text.isEmpty ? nil : text
     }
 
-    /// The rest at the end, with `\n` for every kind of line end; nil if everything was returned before.
+    /// Returns the rest at the end, with `\n` for every kind of line end; nil if everything was returned before.
     mutating func finish() -> String? {
         hasPaused && bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
@@ -61,7 +62,7 @@ struct PastedText {
             matched += 1
             return matched == Self.end.count
         }
-        // What looked like the end was text. It can only begin again at an escape.
+        // What looked like the end was text. The end can only begin again at an escape.
         for held in Self.end[..<matched] { keep(held) }
         matched = 0
         if byte == Self.escape { matched = 1 } else { keep(byte) }

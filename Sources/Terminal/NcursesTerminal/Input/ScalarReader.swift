@@ -1,5 +1,5 @@
 #if os(macOS) || !canImport(Darwin)
-/// Puts the bytes of UTF-8 together to scalars, however they are cut into pieces on their way.
+/// Combines bytes of UTF-8 into scalars, even if they arrive in pieces.
 struct ScalarReader {
     private var value: UInt32 = 0
     private var missing = 0
@@ -10,8 +10,8 @@ struct ScalarReader {
 
     /// Takes the next byte.
     ///
-    /// - Returns: the scalar that it completes, `U+FFFD` for invalid UTF-8, nil within a character; and whether it was
-    ///   taken: a byte that breaks off a character must be passed again.
+    /// - Returns: the completed scalar, `U+FFFD` for invalid UTF-8, or nil within a character; and whether the byte was
+    ///   used. A byte that interrupts a character must be passed again.
     mutating func take(_ byte: UInt8) -> (scalar: UInt32?, isTaken: Bool) {
         if missing > 0 {
             guard byte & 0xc0 == 0x80 else {
@@ -40,15 +40,15 @@ struct ScalarReader {
 #endif
 
 #if os(macOS) || !canImport(Darwin)
-/// Letters in a row at the start of some bytes, which arrive if text is pasted into a terminal that does not mark
-/// pastes. They become one event instead of one each, which for a pasted megabyte would be a million.
+/// A run of letters at the start of some bytes, as a paste into a terminal that does not mark pastes. The run becomes
+/// one event; a pasted megabyte would otherwise be a million events.
 struct LetterRun {
-    /// The least length of a run. Shorter ones may be typed by hand, and are handled as quickly letter by letter.
+    /// The minimum length of a run. Shorter ones may be typed by hand, and are handled just as fast letter by letter.
     static let least = 64
 
-    /// The letters; nil if they are too few, or not UTF-8.
+    /// The letters; nil if there are too few, or they are not UTF-8.
     let text: String?
-    /// The end of the row.
+    /// The index after the run.
     let end: Int
 
     init(_ bytes: ArraySlice<UInt8>) {
@@ -60,14 +60,14 @@ struct LetterRun {
         text = letters.count < Self.least ? nil : String(validating: letters, as: UTF8.self)
     }
 
-    /// Whether a byte is a letter or a part of one: not a control character, some of which have two bytes.
+    /// Whether a byte is a letter or a part of one. Control characters are not letters; some of them have two bytes.
     private static func isLetter(_ place: Int, in bytes: ArraySlice<UInt8>) -> Bool {
         let byte = bytes[place]
         guard byte == 0xc2 else { return byte >= 0x20 && byte != 0x7f }
         return place + 1 == bytes.endIndex || bytes[place + 1] >= 0xa0
     }
 
-    /// The number of bytes at the end that begin an incomplete letter.
+    /// The number of bytes at the end that belong to an incomplete letter.
     static func unfinished(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
         for (index, byte) in bytes.reversed().prefix(3).enumerated() where byte >= 0xc0 {
             let length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4

@@ -2,7 +2,7 @@
 import CNcurses
 import TerminalUI
 
-/// How many colors the dashboard uses on a terminal, and why.
+/// The number of colors that the dashboard uses on a terminal, and why.
 public struct ColorSupport: Sendable, Hashable {
     /// The number of colors that are used.
     public let depth: ColorDepth
@@ -10,7 +10,7 @@ public struct ColorSupport: Sendable, Hashable {
     /// The reason, as the end of a sentence: `COLORTERM says truecolor`.
     public let reason: String
 
-    /// Whether the user requested 24-bit colors, whatever the terminal is.
+    /// Whether the user requested 24-bit colors regardless of the terminal.
     let isForced: Bool
 
     /// Determines the colors without asking the terminal, which could not answer.
@@ -45,7 +45,7 @@ public struct ColorSupport: Sendable, Hashable {
         }
     }
 
-    /// The same for the terminal that this process runs on.
+    /// Determines the colors for the terminal that this process runs on.
     public static func here(_ choice: ColorChoice, environment: [String: String]) -> ColorSupport {
         let colors = cn_described_colors(environment["TERM"] ?? "")
         return ColorSupport(choice, environment: environment, described: colors < 0 ? nil : Int(colors))
@@ -54,7 +54,7 @@ public struct ColorSupport: Sendable, Hashable {
     /// The support as a sentence: `24-bit colours: COLORTERM says truecolor`.
     public var words: String { "\(depth.words): \(reason)" }
 
-    /// The reason why the terminal has 24-bit colors; nil if it has none.
+    /// The support as a sentence: `24-bit colors: COLORTERM says truecolor`.
     private static func announcement(_ value: (String) -> String) -> String? {
         let term = value("TERM")
         if term.isEmpty || term == "dumb" || !cn_is_modern(term) || isScreen(value) { return nil }
@@ -71,8 +71,8 @@ public struct ColorSupport: Sendable, Hashable {
         return ["KONSOLE_VERSION", "WT_SESSION"].first { !value($0).isEmpty }.map { "\($0) is set" }
     }
 
-    /// Whether GNU screen is in between, which would read the numbers of a 24-bit color as attributes. `COLORTERM` is
-    /// what the outer terminal exported.
+    /// Whether GNU screen is in between, which would read the numbers of a 24-bit color as attributes. `COLORTERM` then
+    /// describes the outer terminal.
     private static func isScreen(_ value: (String) -> String) -> Bool {
         value("TMUX").isEmpty && (!value("STY").isEmpty || value("TERM").hasPrefix("screen"))
     }
@@ -84,7 +84,7 @@ public struct ColorSupport: Sendable, Hashable {
 }
 
 extension ColorDepth {
-    /// The number of colors in words, for example `256 colours`.
+    /// The number of colors in words, for example `256 colors`.
     public var words: String {
         switch self {
         case .none: "no colors"
@@ -99,7 +99,7 @@ extension ColorDepth {
 #if os(macOS) || !canImport(Darwin)
 import TerminalUI
 
-/// Which colors the user wants, as `--color` takes it.
+/// The colors that the user wants, as `--color` takes them.
 public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
     /// All colors of the terminal; none if the environment disables them, for example with `NO_COLOR`.
     case auto
@@ -107,7 +107,7 @@ public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
     /// All colors of the terminal, regardless of the environment.
     case always
 
-    /// No colors, whatever the terminal has.
+    /// No colors, regardless of the terminal.
     case never
 
     /// At most 16.
@@ -119,7 +119,7 @@ public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
     /// 24-bit colors even if `COLORTERM` does not announce them.
     case truecolor
 
-    /// The most colors to use.
+    /// The maximum number of colors to use.
     func limit(environment: [String: String]) -> ColorDepth {
         switch self {
         case .auto: ColorWish(environment: environment)?.isColored == false ? .none : .truecolor
@@ -134,7 +134,7 @@ public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
 #if os(macOS) || !canImport(Darwin)
 import TerminalUI
 
-/// Colors as the numbers that ncurses takes with the description in use.
+/// Colors as the numbers that ncurses uses with the current description.
 struct CursesPalette {
     let depth: ColorDepth
 
@@ -155,7 +155,7 @@ struct CursesPalette {
         }
     }
 
-    /// The maximum that ncurses uses; more than 256 are written without it.
+    /// The maximum number of colors that ncurses uses. Frames with more than 256 are written without it.
     static func colors(depth: ColorDepth) -> Int32 {
         switch depth {
         case .none: 0
@@ -175,8 +175,8 @@ public struct ColorWish: Sendable, Hashable {
     /// The variable that decides.
     public let variable: String
 
-    /// `NO_COLOR` comes first, then `FORCE_COLOR` and `CLICOLOR_FORCE`, then `CLICOLOR`. Nil if none of them says
-    /// anything: then colors depend on the terminal. An empty variable counts as not set.
+    /// Reads the variables. `NO_COLOR` comes first, then `FORCE_COLOR` and `CLICOLOR_FORCE`, then `CLICOLOR`. Nil if
+    /// none of them says anything: then colors depend on the terminal. An empty variable counts as not set.
     ///
     /// - Parameter environment: the environment variables.
     public init?(environment: [String: String]) {

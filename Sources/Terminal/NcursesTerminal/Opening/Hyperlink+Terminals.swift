@@ -2,7 +2,7 @@
 import TerminalUI
 
 extension Hyperlink {
-    /// Whether the terminal is known to show links. Others ignore them or print parts of them.
+    /// Whether the terminal is known to show links. Other terminals ignore them or print parts of them.
     package static func areShown(by environment: [String: String]) -> Bool {
         // A multiplexer in between may remove links, or not find their ends.
         if Multiplexer.isTmux(environment) || Multiplexer.isScreen(environment) { return false }
@@ -10,7 +10,7 @@ extension Hyperlink {
         if let program = environment["TERM_PROGRAM"], programs.contains(program) { return true }
         let terminals: Set = ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "foot-extra", "contour", "wezterm"]
         if let terminal = environment["TERM"], terminals.contains(terminal) { return true }
-        // Since this version, the library of GNOME Terminal and others does.
+        // The library of GNOME Terminal and others supports links since this version.
         if let version = environment["VTE_VERSION"].flatMap(Int.init), version >= 5000 { return true }
         return ["KONSOLE_VERSION", "WT_SESSION"].contains { environment[$0]?.isEmpty == false }
     }

@@ -1,8 +1,8 @@
 #if os(macOS) || !canImport(Darwin)
-/// The program between this one and the terminal, which has to be asked to pass a control sequence on.
+/// A program such as tmux between this one and the terminal. It has to be asked to pass a control sequence on.
 package enum Multiplexer {
-    /// Whether the terminal, or a multiplexer in between, is GNU screen. While the mouse is reported, it holds Esc back
-    /// until another key is pressed, so the mouse is only used if the user requests it.
+    /// Whether the terminal, or a multiplexer in between, is GNU screen. While screen reports the mouse, it holds Esc
+    /// back until the next key, so the mouse is used only if the user requests it.
     package static func isScreen(_ environment: [String: String]) -> Bool { environment["STY"]?.isEmpty == false }
 
     package static func isTmux(_ environment: [String: String]) -> Bool { environment["TMUX"]?.isEmpty == false }
@@ -10,7 +10,7 @@ package enum Multiplexer {
     static func wrapped(_ sequence: String, _ environment: [String: String]) -> String {
         if isTmux(environment) { return "\u{1b}Ptmux;\u{1b}\(sequence)\u{1b}\\" }
         guard isScreen(environment) else { return sequence }
-        // screen passes on short strings only.
+        // screen passes on only short strings.
         var result = ""
         var rest = sequence[...]
         while !rest.isEmpty {

@@ -5,13 +5,13 @@ import TerminalUI
 package enum ClipboardChoice: String, Sendable, Hashable {
     /// Every way that works.
     case auto
-    /// The terminal alone, which may be another machine's.
+    /// Only the terminal, which may be on another machine.
     case terminal
-    /// Programs of this machine alone.
+    /// Only programs on this machine.
     case programs
 }
 
-/// How to open the screen.
+/// The options for opening the screen.
 public struct TerminalOptions: Sendable {
     /// The colors that the screen may use.
     public var colors = ColorChoice.auto
@@ -25,7 +25,7 @@ public struct TerminalOptions: Sendable {
     /// Whether the terminal reports that its window gains or loses the focus.
     public var focus = true
 
-    /// Whether anything but ASCII is drawn. If nil, the locale and the kind of the terminal decide.
+    /// Whether characters other than ASCII are drawn. If nil, the locale and the kind of the terminal decide.
     public var unicode: Bool?
 
     /// The file descriptor that keys are read from. If nil, standard input if it is a terminal; otherwise the
@@ -38,13 +38,13 @@ public struct TerminalOptions: Sendable {
     /// The size of the screen. Nil asks the terminal.
     public var size: CellSize?
 
-    /// Whether signals become part of `Terminal.wait`.
+    /// Whether signals are returned by `Terminal.wait`.
     public var catchesSignals = true
 
     /// Whether a crash restores the terminal.
     public var guardsAgainstCrashes = true
 
-    /// Whether what others write to stderr is held back until the screen is closed.
+    /// Whether other output to standard error is held back until the screen is closed.
     public var holdsStandardError = true
 
     /// Creates the options that a user at a terminal expects.
@@ -58,7 +58,7 @@ import TerminalUI
 struct TerminalDescriptions: Equatable {
     private(set) var names: [String] = []
 
-    /// How many of them describe the user's terminal; those after are a guess.
+    /// How many of the first names describe the user's terminal. Those after are guesses.
     private(set) var trusted = 0
 
     /// - Parameter environment: `TERM` names the terminal.
@@ -69,7 +69,7 @@ struct TerminalDescriptions: Equatable {
         for guess in ["xterm-256color", "xterm"] where !names.contains(guess) { names.append(guess) }
     }
 
-    /// Returns a warning for the user if the description of this index is used.
+    /// Returns a warning if the description at this index is used.
     func warning(taken index: Int, environment: [String: String]) -> String? {
         guard index >= trusted, names.indices.contains(index) else { return nil }
         guard let term = environment["TERM"], !term.isEmpty else {

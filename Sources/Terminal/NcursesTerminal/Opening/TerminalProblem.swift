@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// Why there is no screen.
+/// The reason why there is no screen.
 public enum TerminalProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// Output does not go to a terminal.
     case outputIsNotATerminal
@@ -25,7 +25,7 @@ public enum TerminalProblem: Error, Sendable, Hashable, CustomStringConvertible,
     /// The process has a screen already.
     case alreadyOpen
 
-    /// The system refused something; `code` is its `errno`.
+    /// A system call failed; `code` is its `errno`.
     case system(what: String, code: Int32)
 
     /// Whether plain text would work although a screen does not.

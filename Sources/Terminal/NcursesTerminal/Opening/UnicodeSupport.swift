@@ -2,9 +2,9 @@
 import CNcurses
 import TerminalUI
 
-/// Whether more than ASCII is drawn on a terminal, and why.
+/// Whether characters other than ASCII are drawn on a terminal, and why.
 public struct UnicodeSupport: Sendable, Hashable {
-    /// Whether more than ASCII is drawn.
+    /// Whether characters other than ASCII are drawn.
     public let isOn: Bool
 
     /// The reason, as the end of a sentence: `LANG is C.UTF-8`.
@@ -17,12 +17,12 @@ public struct UnicodeSupport: Sendable, Hashable {
         func value(_ name: String) -> String { environment[name] ?? "" }
         func shown(_ name: String) -> String { "\(name) is \(DisplayText(value(name)).truncated(to: 40))" }
         if !cn_is_modern(value("TERM")) {
-            // Their fonts have few signs, or none.
+            // The fonts of these terminals have few symbols, or none.
             (isOn, reason) = (false, shown("TERM"))
         } else if let variable = ["LC_ALL", "LC_CTYPE", "LANG"].first(where: { !value($0).isEmpty }) {
             (isOn, reason) = (Self.isUTF8(value(variable)), shown(variable))
         } else {
-            // As in containers, whose terminal is somewhere else and understands UTF-8.
+            // This is common in containers, whose terminal runs elsewhere and understands UTF-8.
             (isOn, reason) = (true, "no locale is set")
         }
     }

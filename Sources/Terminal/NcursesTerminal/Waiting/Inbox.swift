@@ -10,8 +10,8 @@ import Musl
 import Darwin
 #endif
 
-/// Messages from anywhere to the one thread that owns the screen: posted by any task, waited for in
-/// `Terminal.wait`, taken out in the order in which they were posted.
+/// A queue of messages to the thread that owns the screen. Any task posts to it, `Terminal.wait` waits for it, and
+/// messages come out in the order in which they were posted.
 public final class Inbox<Message: Sendable>: Sendable {
     private let messages = Mutex<[Message]>([])
     private let readingEnd: Int32
@@ -32,7 +32,7 @@ public final class Inbox<Message: Sendable>: Sendable {
         close(writingEnd)
     }
 
-    /// Becomes readable when there are messages.
+    /// The descriptor that becomes readable when there are messages.
     var descriptor: Int32 { readingEnd }
 
     /// Adds a message, and wakes the owner if it is the first.
@@ -69,7 +69,7 @@ public struct Wake: Sendable, Hashable {
     /// Whether there are messages in the inbox.
     public var hasMessages = false
 
-    /// Signals that came, in order, each at most once.
+    /// Signals that arrived, in order, each at most once.
     public var signals: [TerminalSignal] = []
 }
 #endif
@@ -77,9 +77,9 @@ public struct Wake: Sendable, Hashable {
 #if os(macOS) || !canImport(Darwin)
 import TerminalUI
 
-/// Something that `Terminal.run` hands to the program.
+/// An event that `Terminal.run` passes to the program.
 public enum LoopEvent<Message: Sendable>: Sendable {
-    /// A key, the mouse, pasted text, another size.
+    /// A key, the mouse, pasted text or another size.
     case input(InputEvent)
 
     /// A message from the inbox.
@@ -88,7 +88,7 @@ public enum LoopEvent<Message: Sendable>: Sendable {
     /// The deadline has passed.
     case tick
 
-    /// The program was stopped and runs again: the screen may be outdated.
+    /// The program was stopped and runs again. The screen may be outdated.
     case resumed
 
     /// The program ends with this exit code, which `run` returns.

@@ -7,19 +7,19 @@ import Musl
 import Darwin
 #endif
 
-/// The request of a signal to the program.
+/// The request that a signal makes.
 public enum TerminalSignal: Sendable, Hashable {
-    /// To end, with this exit code: 143 after TERM, 129 after HUP or when the terminal is gone, 130 after INT, 131
-    /// after QUIT.
+    /// End with this exit code: 143 after TERM, 129 after HUP or when the terminal is gone, 130 after INT, 131 after
+    /// QUIT.
     case terminate(exitCode: Int32)
 
-    /// To ask for the size of the screen.
+    /// Ask for the size of the screen.
     case resize
 
-    /// To stop until it is continued.
+    /// Stop until continued.
     case suspend
 
-    /// To take the screen again after having been stopped.
+    /// Take the screen again after a stop.
     case resume
 
     init?(number: Int32) {

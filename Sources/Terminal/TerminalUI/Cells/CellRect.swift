@@ -1,4 +1,4 @@
-/// A rectangle of cells. May lie partly or wholly outside the screen: drawing clips.
+/// A rectangle of cells. It may lie partly or wholly outside the screen, because drawing clips.
 package struct CellRect: Sendable, Hashable {
     /// Leftmost column.
     package var column: Int
@@ -12,7 +12,7 @@ package struct CellRect: Sendable, Hashable {
     /// Height in cells; never negative.
     package var rows: Int
 
-    /// Negative measures count as zero.
+    /// Creates a rectangle. Negative sizes count as zero.
     package init(column: Int, row: Int, columns: Int, rows: Int) {
         self.column = column
         self.row = row
@@ -39,7 +39,7 @@ package struct CellRect: Sendable, Hashable {
     /// The first row below the rectangle.
     package var endRow: Int { row + rows }
 
-    /// Whether the rectangle holds no cell.
+    /// Whether the rectangle contains no cells.
     package var isEmpty: Bool { columns == 0 || rows == 0 }
 
     /// Whether the cell at `point` is inside.
@@ -47,7 +47,7 @@ package struct CellRect: Sendable, Hashable {
         point.column >= column && point.column < endColumn && point.row >= row && point.row < endRow
     }
 
-    /// The cells that both rectangles hold; empty if they do not meet.
+    /// The cells in both rectangles; empty if they do not overlap.
     package func intersection(_ other: CellRect) -> CellRect {
         let left = max(column, other.column)
         let top = max(row, other.row)
@@ -57,15 +57,16 @@ package struct CellRect: Sendable, Hashable {
     }
 }
 
-/// A cell's place; the origin is the top left cell of the screen. May lie outside the screen: drawing clips.
+/// The position of a cell, counted from the top left cell of the screen. It may lie outside the screen, because drawing
+/// clips.
 public struct CellPoint: Sendable, Hashable {
-    /// Cells from the left edge.
+    /// The number of cells from the left edge.
     public var column: Int
 
-    /// Cells from the top edge.
+    /// The number of cells from the top edge.
     public var row: Int
 
-    /// Any coordinates are allowed, negative ones too.
+    /// Creates a point. Coordinates may be negative.
     public init(column: Int, row: Int) {
         self.column = column
         self.row = row
@@ -83,7 +84,7 @@ public struct CellSize: Sendable, Hashable {
     /// Height in cells; never negative.
     public var rows: Int
 
-    /// Negative measures count as zero.
+    /// Creates a size. Negative numbers count as zero.
     public init(columns: Int, rows: Int) {
         self.columns = max(columns, 0)
         self.rows = max(rows, 0)
@@ -94,14 +95,15 @@ public struct CellSize: Sendable, Hashable {
 }
 
 extension CellRect {
-    /// The rectangle without a margin of this many cells; empty, in the middle, if nothing is left.
+    /// Returns the rectangle without a margin of this many cells. If nothing is left, returns an empty rectangle in the
+    /// middle.
     package func inset(columns horizontal: Int = 0, rows vertical: Int = 0) -> CellRect {
         CellRect(
             column: column + min(horizontal, columns / 2), row: row + min(vertical, rows / 2),
             columns: columns - 2 * horizontal, rows: rows - 2 * vertical)
     }
 
-    /// The rectangle without one cell on every side: the inside of a border.
+    /// Returns the rectangle without one cell on every side: the inside of a border.
     package func inset(by cells: Int) -> CellRect { inset(columns: cells, rows: cells) }
 
     /// Cuts off up to `count` rows at the top.
@@ -134,12 +136,12 @@ extension CellRect {
         return (halves.left, halves.rest)
     }
 
-    /// The one-row rectangle `index` rows below the top; empty if there is no such row.
+    /// Returns the one-row rectangle `index` rows below the top; empty if there is no such row.
     package func line(_ index: Int) -> CellRect {
         CellRect(column: column, row: row + index, columns: columns, rows: index >= 0 && index < rows ? 1 : 0)
     }
 
-    /// A rectangle of this size, or as much of it as fits, in the middle.
+    /// Returns a rectangle of this size in the middle, reduced to what fits.
     package func centered(_ size: CellSize) -> CellRect {
         let width = min(size.columns, columns)
         let height = min(size.rows, rows)

@@ -1,14 +1,14 @@
-/// Colors and attributes of a cell, in eight bytes.
+/// The colors and attributes of a cell, in eight bytes.
 package struct CellStyle: Sendable, Hashable {
     /// Foreground in bits 0-25, background in 26-51, attributes in 52-59.
     private var bits: UInt64
 
-    /// Anything not given is the terminal's own.
+    /// Creates a style. The default colors are the terminal's own.
     package init(foreground: Color = .terminal, background: Color = .terminal, attributes: Attributes = []) {
         bits = UInt64(foreground.packed) | UInt64(background.packed) << 26 | UInt64(attributes.rawValue) << 52
     }
 
-    /// The terminal's own colors, no attributes.
+    /// The terminal's own colors without attributes.
     package static let terminal = CellStyle()
 
     /// Color of the text.
@@ -23,14 +23,13 @@ package struct CellStyle: Sendable, Hashable {
         set { bits = bits & ~(Self.colorMask << 26) | UInt64(newValue.packed) << 26 }
     }
 
-    /// Bold, dim and so on.
+    /// The attributes, for example bold.
     package var attributes: Attributes {
         get { Attributes(rawValue: UInt8(truncatingIfNeeded: bits >> 52)) }
         set { bits = bits & ~(0xff << 52) | UInt64(newValue.rawValue) << 52 }
     }
 
-    /// This style over another: its colors if it has any, the other's if it has `terminal`; the
-    /// attributes of both.
+    /// Returns this style over another. Its colors win unless they are `terminal`; the attributes of both are combined.
     package func over(_ below: CellStyle) -> CellStyle {
         var result = self
         if bits & Self.colorMask == 0 { result.bits |= below.bits & Self.colorMask }
@@ -39,8 +38,8 @@ package struct CellStyle: Sendable, Hashable {
         return result
     }
 
-    /// The nearest style that a terminal of this depth can show. Without colors, a background becomes `reverse`, so
-    /// that what stood out still does; on eight, a bright foreground becomes bold.
+    /// Returns the nearest style that a terminal of this depth can show. Without colors, a background becomes
+    /// `reverse`, so that it still stands out. With eight colors, a bright foreground becomes bold.
     package func reduced(to depth: ColorDepth) -> CellStyle {
         if depth == .truecolor { return self }
         var attributes = attributes
@@ -58,7 +57,8 @@ package struct CellStyle: Sendable, Hashable {
 }
 
 extension CellStyle: CustomStringConvertible {
-    /// Attributes, foreground, `on` background: `bold red on black`; `default` for the terminal's own.
+    /// The attributes, the foreground, and `on` with the background: `bold red on black`. The terminal's own color is
+    /// `default`.
     package var description: String {
         var words = Attributes.named.filter { attributes.contains($0.attribute) }.map(\.name)
         if foreground != .terminal { words.append(foreground.description) }
@@ -72,10 +72,10 @@ package struct Cell: Sendable, Hashable {
     /// The character that the cell shows.
     package var glyph: Glyph
 
-    /// How it shows it.
+    /// The style of the character.
     package var style: CellStyle
 
-    /// A cell that shows the glyph.
+    /// Creates a cell that shows a glyph.
     package init(glyph: Glyph = .blank, style: CellStyle = .terminal) {
         self.glyph = glyph
         self.style = style
@@ -88,12 +88,12 @@ package struct Cell: Sendable, Hashable {
     package var isContinuation: Bool { glyph == .continuation }
 }
 
-/// How text is set apart besides its colors. A terminal may ignore any of them.
+/// Attributes of text other than color. A terminal may ignore any of them.
 package struct Attributes: OptionSet, Sendable, Hashable {
     /// The attributes, one bit each.
     package let rawValue: UInt8
 
-    /// Unknown bits are preserved but have no meaning.
+    /// Creates attributes. Unknown bits are preserved but have no meaning.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Heavier or brighter.

@@ -1,31 +1,31 @@
-/// The scroll position of a text that does not fit, and a search in it. The lines themselves belong to the caller, and
-/// are passed in.
+/// The scroll position of a text that does not fit, and a search in it. The lines belong to the caller, who passes them
+/// in.
 package struct ScrolledText<Query: TextQuery>: Sendable, Hashable {
-    /// The first line that is shown.
+    /// The index of the first line shown.
     package private(set) var scroll = 0
     /// The search.
     package private(set) var search = TextSearch<Query>()
-    /// The line that was found last.
+    /// The line of the last match.
     package private(set) var line: Int?
 
-    /// A text at its beginning.
+    /// Creates the state for a text at its beginning.
     package init() {}
 
-    /// The first visible line for a number of rows on the screen.
+    /// Returns the first visible line for a number of rows on the screen.
     package func top(of count: Int, rows: Int) -> Int { max(0, min(scroll, count - rows)) }
 
-    /// A step that a key requests.
+    /// A movement that a key requests.
     package enum Step: Sendable {
         case down, up, pageDown, pageUp, top, bottom, find, findNext, findPrevious, clearSearch
     }
 
-    /// Takes a step.
+    /// Moves.
     ///
     /// - Parameters:
-    ///   - rows: how many lines are on the screen.
-    ///   - page: how many lines a page is.
+    ///   - rows: the number of lines on the screen.
+    ///   - page: the number of lines in a page.
     package mutating func take(_ step: Step, in lines: [[Span]], rows: Int, page: Int) {
-        // Beyond the end there is nothing to scroll back from.
+        // Never scroll beyond the end.
         let last = max(0, lines.count - rows)
         switch step {
         case .down: scroll = min(scroll + 1, last)
@@ -106,7 +106,7 @@ extension ScrolledText {
     @discardableResult
     package func draw(_ lines: [[Span]], in rect: CellRect, _ canvas: inout Canvas) -> Int {
         let top = top(of: lines.count, rows: rect.rows)
-        // Where screen readers begin to read.
+        // Screen readers begin to read here.
         canvas.frame.cursor = rect.origin
         for (row, spans) in lines.dropFirst(top).prefix(rect.rows).enumerated() {
             let place = CellPoint(column: rect.column, row: rect.row + row)
@@ -122,7 +122,7 @@ extension ScrolledText {
 }
 
 extension Canvas {
-    /// Says that there are more lines than are shown.
+    /// Shows that there are more lines.
     package mutating func putMore(atEndOf line: CellRect) {
         put(" ↓ more ", at: CellPoint(column: line.endColumn - 8, row: line.row), .popupBorder)
     }

@@ -1,12 +1,12 @@
-/// A search among rows or lines, all of which stay visible.
+/// A search among rows or lines. It does not hide the others.
 package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
     /// The query.
     package private(set) var query = Query("")
-    /// The field in which the query is typed, while it is.
+    /// The field for the query, while the user types it.
     package private(set) var field: TextField?
     /// The rows or lines that match, in order.
     package var matches: [Int] = []
-    /// The row at which the search began, to return to if it is cancelled.
+    /// The row at which the search began. The cursor returns to it if the search is cancelled.
     package internal(set) var origin = 0
 
     /// Creates an inactive search.
@@ -15,13 +15,13 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
     /// Whether there is a query.
     package var isActive: Bool { field != nil || !query.text.isEmpty }
 
-    /// Begins to type, from some row or line on.
+    /// Begins to type a query at a row or line.
     package mutating func begin(at origin: Int) {
         field = TextField(query.text)
         self.origin = origin
     }
 
-    /// Ends typing. The query stays.
+    /// Ends typing. The query remains.
     package mutating func endTyping() {
         field = nil
     }
@@ -31,7 +31,8 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
         self = TextSearch()
     }
 
-    /// Returns the match after (or before) a row, or at it if `orAt` is true. After the last match comes the first.
+    /// Returns the match after (or before) a row, or at the row itself if `orAt` is true. The first match follows the
+    /// last.
     package func match(from row: Int, back: Bool = false, orAt: Bool = false) -> (row: Int, wraps: Bool)? {
         guard let first = matches.first, let last = matches.last else { return nil }
         let next =
@@ -40,7 +41,7 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
         return next.map { ($0, false) } ?? (back ? last : first, true)
     }
 
-    /// Returns the number of matches, and the index of the one at a row: `3/17`.
+    /// Returns the position among the matches of the one at a row, and their number: `3/17`.
     package func count(at row: Int) -> String {
         guard !matches.isEmpty else { return "not found" }
         guard let place = matches.firstIndex(of: row) else { return "\(matches.count) found" }
@@ -50,15 +51,15 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
     /// The effect of a key while text is typed.
     package enum Step {
         case none
-        /// The query is another one.
+        /// The query changed.
         case typed
-        /// Go back to where the search began, which is over.
+        /// The search was cancelled; go back to the row where it began.
         case cancelled(origin: Int)
         /// Go to another match.
         case go(back: Bool)
     }
 
-    /// Takes a key that is typed. The search is over if nothing was typed.
+    /// Handles a typed key. Ends the search if nothing was typed.
     package mutating func take(_ press: KeyPress) -> Step {
         guard var field else { return .none }
         switch (press.key, press.modifiers) {
@@ -82,7 +83,7 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
         }
     }
 
-    /// Takes text that was pasted.
+    /// Inserts pasted text.
     package mutating func insert(_ text: String) {
         guard var field else { return }
         field.insert(text)
@@ -106,35 +107,35 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
         return [Span("find ", .dim), Span(query.text, .prompt), Span("  \(count(at: row))\(clears)", .dim)]
     }
 
-    /// The keys that work while something is typed.
+    /// The keys that work while a query is typed.
     package static var hints: [KeyHint] {
         [KeyHint(.enter, "keep"), KeyHint(.escape, "cancel"), KeyHint(.down, "next"), KeyHint(.up, "previous")]
     }
 }
 
-/// A query that is searched for in texts. The program defines its language and how it matches.
+/// A query for texts. The program defines its language and how it matches.
 package protocol TextQuery: Sendable, Hashable {
-    /// Reads the typed text. This never fails: `complaint` describes the problem.
+    /// Reads the typed text. This never fails; `complaint` describes the problem.
     init(_ text: String)
 
     /// The text as typed.
     var text: String { get }
 
-    /// Whether no search yet.
+    /// Whether nothing is searched for.
     var isEmpty: Bool { get }
 
     /// Why the text is invalid; nil if it is valid.
     var complaint: String? { get }
 
-    /// Whether all of it is found in a line.
+    /// Returns whether a line matches the whole query.
     func isFound(in line: String) -> Bool
 
-    /// The columns of its matches in a line.
+    /// Returns the columns of the matches in a line.
     func columns(in line: String) -> [Range<Int>]
 }
 
 extension [Span] {
-    /// The words of all runs.
+    /// The text of all runs.
     package var text: String { reduce(into: "") { $0 += $1.text } }
 }
 

@@ -1,12 +1,12 @@
 extension Frame {
-    /// The rows as text, without trailing blanks, joined by line feeds; with `ascii` each glyph as its ASCII
-    /// replacement for terminals without Unicode.
+    /// The rows as text without trailing blanks, joined by line feeds. With `ascii`, each glyph becomes its ASCII
+    /// replacement.
     package func text(ascii: Bool) -> String {
         ascii ? inASCII().text : text
     }
 
-    /// The rows as text with the escape codes of colors and attributes, each row ended in the terminal's own style;
-    /// for showing a frame on a terminal, or turning it into a picture.
+    /// The rows as text with the escape codes of colors and attributes, each row ended in the terminal's own style. Use
+    /// it to show a frame on a terminal, or to turn it into a picture.
     ///
     /// - Parameter depth: the most colors to use.
     package func ansiText(depth: ColorDepth, ascii: Bool = false) -> String {
@@ -31,7 +31,7 @@ extension Frame {
 }
 
 extension CellStyle {
-    /// The code that ends the current style and starts this one.
+    /// The code that ends the current style and begins this one.
     fileprivate var escapeCode: String {
         var numbers = ["0"]
         let codes: [(Attributes, String)] = [

@@ -1,9 +1,9 @@
 extension Frame {
-    /// Draws text from `point` to the right, laid over what is there: `terminal` colors keep the color below, and
-    /// attributes add up. At most `maxColumns` columns, never beyond the frame; nothing wraps. A wide glyph that does
-    /// not fit whole leaves a blank.
+    /// Draws text from `point` to the right, over the existing content: `terminal` colors leave the color below, and
+    /// attributes are combined. Draws at most `maxColumns` columns, never beyond the frame, and does not wrap. A wide
+    /// glyph that does not fit becomes a blank.
     ///
-    /// - Returns: the columns used, counting those that the left edge of the frame cut off.
+    /// - Returns: the number of columns used, including those cut off by the left edge of the frame.
     @discardableResult
     package mutating func put(
         _ text: some StringProtocol, at point: CellPoint, style: CellStyle = .terminal, maxColumns: Int = .max,
@@ -25,7 +25,7 @@ extension Frame {
         }
     }
 
-    /// Draws one glyph at a point, laid over what is there; nothing if it does not fit whole.
+    /// Draws one glyph at a point, over the existing content. Draws nothing if it does not fit.
     package mutating func put(_ glyph: Glyph, at point: CellPoint, style: CellStyle = .terminal) {
         guard bounds.contains(point), point.column + glyph.width <= size.columns, glyph.width > 0 else { return }
         let row = point.row * size.columns
@@ -37,7 +37,7 @@ extension Frame {
     }
 }
 
-/// Writes glyphs along one row and leaves no half of a wide glyph behind.
+/// Writes glyphs along a row. Never leaves half of a wide glyph behind.
 private struct Pen {
     private let start: Int
     private let leftEdge: Int
@@ -86,7 +86,7 @@ private struct Pen {
         if glyph.width == 1 {
             set(glyph, in: cells)
         } else if position < leftEdge {
-            // Wholly or half outside: the half that shows is blank.
+            // The glyph is at least partly outside; the visible half is blank.
             set(.blank, in: cells)
             set(.blank, in: cells)
         } else {
@@ -95,7 +95,7 @@ private struct Pen {
         }
     }
 
-    /// Blanks the rest of a wide glyph whose left half was drawn over.
+    /// Blanks the rest of a wide glyph whose left half was overwritten.
     mutating func finish(in cells: UnsafeMutableBufferPointer<Cell>) {
         if position > max(start, leftEdge), position < rightEdge, cells[position].isContinuation {
             cells[position].glyph = .blank

@@ -5,20 +5,20 @@ public struct Frame: Sendable, Hashable {
     /// Width and height in cells.
     public let size: CellSize
 
-    /// The place of the terminal's own cursor: at the caret of a prompt, or on the focused row, because screen readers
-    /// look for it there even if it is hidden. Nil moves it out of the way.
+    /// The position of the terminal's own cursor: the caret of a prompt, or the focused row, because screen readers
+    /// look for it there even if it is hidden. If nil, the cursor is moved out of the way.
     package var cursor: CellPoint?
 
     /// Whether the cursor is visible, as the caret of a text field.
     package var showsCaret = false
 
-    /// The parts that are links, on a terminal that shows them.
+    /// The parts that are links, if the terminal shows them.
     package var links: [Link] = []
 
-    /// Row by row; `size.columns` cells each.
+    /// The cells row by row, `size.columns` for each.
     package internal(set) var cells: [Cell]
 
-    /// A frame of blanks.
+    /// Creates a frame of blanks.
     package init(size: CellSize, style: CellStyle = .terminal) {
         self.size = size
         cells = Array(repeating: Cell(style: style), count: size.columns * size.rows)
@@ -39,7 +39,7 @@ public struct Frame: Sendable, Hashable {
 }
 
 extension Frame {
-    /// Fills a rectangle with one glyph, and hides what was there. A wide glyph counts as a blank.
+    /// Fills a rectangle with a glyph, replacing its content. A wide glyph counts as a blank.
     package mutating func fill(_ rect: CellRect, style: CellStyle, character: Character = " ") {
         let glyph = character == " " ? Glyph.blank : Glyph(character)
         let cell = Cell(glyph: glyph.width == 1 ? glyph : .blank, style: style)
@@ -56,13 +56,13 @@ extension Frame {
         }
     }
 
-    /// Lays a style over a rectangle: its colors replace, `terminal` keeps what is there, attributes add up. Use it to
-    /// mark a row or a match after its text is drawn.
+    /// Lays a style over a rectangle: its colors replace those below unless they are `terminal`, and attributes are
+    /// combined. Use it to mark a row or a match after its text is drawn.
     package mutating func layer(_ style: CellStyle, over rect: CellRect) {
         restyle(rect) { $0 = style.over($0) }
     }
 
-    /// Lays a style under a rectangle: only cells whose colors are still the terminal's take its colors.
+    /// Lays a style under a rectangle: only cells that still have the terminal's colors take its colors.
     package mutating func layer(_ style: CellStyle, under rect: CellRect) {
         restyle(rect) { $0 = $0.over(style) }
     }
@@ -80,7 +80,7 @@ extension Frame {
         }
     }
 
-    /// Blanks the halves of wide glyphs that would be left outside a range that is about to be overwritten.
+    /// Blanks the halves of wide glyphs that would be left outside a range about to be overwritten.
     private static func detach(_ range: Range<Int>, in cells: UnsafeMutableBufferPointer<Cell>) {
         if cells[range.lowerBound].isContinuation, range.lowerBound > 0 {
             cells[range.lowerBound - 1].glyph = .blank
@@ -92,7 +92,7 @@ extension Frame {
 }
 
 extension Frame {
-    /// The frame in ASCII.
+    /// Returns the frame in ASCII.
     package func inASCII() -> Frame {
         var frame = withPlainArrows()
         for place in frame.cells.indices {
@@ -101,17 +101,16 @@ extension Frame {
         return frame
     }
 
-    /// The frame for a terminal with ASCII only. Each glyph has one replacement, except for the arrow between two texts,
-    /// which is `->`. `10% > 15%` means something else than `10% → 15%`.
+    /// Returns the frame with arrows for a terminal with ASCII only. Each glyph has one replacement, except that the
+    /// arrow between two texts becomes `->`. `10% > 15%` means something else than `10% → 15%`.
     package func withPlainArrows() -> Frame {
         var frame = self
         for row in 0..<size.rows { frame.eachRow(of: bounds.line(row)) { Self.widenArrows($1, in: $0) } }
         return frame
     }
 
-    /// Draws the arrows of a row with two columns. The text after an arrow moves: to the right, if there are at least
-    /// two blanks after it; otherwise to the left, over the blanks of the arrow. Everything further to the right stays
-    /// in its column.
+    /// Widens the arrows of a row to two columns. The text after an arrow moves right if at least two blanks follow it,
+    /// otherwise left over the blanks of the arrow. Everything further right stays in its column.
     private static func widenArrows(_ range: Range<Int>, in cells: UnsafeMutableBufferPointer<Cell>) {
         func isBlank(_ place: Int) -> Bool { range.contains(place) && cells[place].glyph == .blank }
         for place in range.dropFirst().dropLast() where isBlank(place - 1) && isBlank(place + 1) {
@@ -135,8 +134,7 @@ extension Frame {
         }
     }
 
-    /// The end of a text: before two blanks, before one blank and another style, before a line, or at the end of the
-    /// row.
+    /// Returns the end of a text: at two blanks, one blank and another style, a line character, or the end of the row.
     private static func endOfText(
         from start: Int, in range: Range<Int>, _ cells: UnsafeMutableBufferPointer<Cell>
     ) -> Int {
@@ -159,7 +157,7 @@ extension Frame {
         /// The row.
         package var row: Int
 
-        /// The columns; wide glyphs are in it whole.
+        /// The columns. Wide glyphs are included whole.
         package var columns: Range<Int>
 
         /// A stretch of a row.
@@ -169,8 +167,8 @@ extension Frame {
         }
     }
 
-    /// The parts of this frame that differ from `other`, at most one stretch for each row; every row in full if the
-    /// frames differ in size or there is no other.
+    /// Returns the parts that differ from another frame, at most one stretch for each row. If the sizes differ or there
+    /// is no other frame, returns every row in full.
     package func differences(from other: Frame?) -> [Stretch] {
         let columns = size.columns
         guard columns > 0 else { return [] }
@@ -180,7 +178,7 @@ extension Frame {
         var stretches: [Stretch] = []
         cells.withUnsafeBufferPointer { new in
             other.cells.withUnsafeBufferPointer { old in
-                // Frames that were copied and not drawn into since share their storage.
+                // Copies of a frame share their storage until one is drawn into.
                 guard new.baseAddress != old.baseAddress else { return }
                 for row in 0..<size.rows {
                     let start = row * columns
@@ -214,7 +212,7 @@ extension Frame {
     public var text: String { lines.joined(separator: "\n") }
 
     /// The rows as text in which every change of style is written out: `⟨bold red⟩missing⟨⟩ paywall_type`. Trailing
-    /// blanks in the terminal's own style are left out. For tests that compare whole screens.
+    /// blanks in the terminal's own style are omitted. Tests compare whole screens with it.
     package var styledText: String {
         (0..<size.rows).map { row in
             let cells = self.row(row)

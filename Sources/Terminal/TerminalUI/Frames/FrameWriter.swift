@@ -1,5 +1,5 @@
-/// Writes frames in the control sequences that every terminal with 24-bit colors understands, whatever the description
-/// of the terminal says: only what differs from the previous frame, in as few bytes as possible.
+/// Writes frames in the control sequences that every terminal with 24-bit colors understands, regardless of its
+/// description. Writes only the differences from the previous frame, in as few bytes as possible.
 ///
 /// A pure value: it returns bytes, which the owner of the terminal sends.
 package struct FrameWriter {
@@ -17,10 +17,10 @@ package struct FrameWriter {
         var link: Hyperlink?
     }
 
-    /// The links of the frame that is written.
+    /// The links of the frame being written.
     private var links: [Frame.Link] = []
 
-    /// The number of unchanged cells that are written again because jumping over them is longer.
+    /// The maximum number of unchanged cells to write again, which is shorter than jumping over them.
     private static let shortGap = 4
 
     /// - Parameters:
@@ -31,9 +31,9 @@ package struct FrameWriter {
         bytes.reserveCapacity(4096)
     }
 
-    /// Writes a frame over the one that is shown.
+    /// Writes a frame over the one shown.
     ///
-    /// - Parameter shown: the frame on the terminal; nil if it is not known, so that the terminal is cleared first.
+    /// - Parameter shown: the frame on the terminal; nil if it is not known, and the terminal must be cleared.
     package mutating func write(_ frame: Frame, over shown: Frame?) {
         bytes += "\u{1b}[?2026h".utf8
         let before = shown?.size == frame.size ? shown : nil
@@ -69,7 +69,7 @@ package struct FrameWriter {
         bytes += "\u{1b}[?2026l".utf8
     }
 
-    /// Writes what changed in a row.
+    /// Writes the changes in a row.
     private mutating func write(
         _ cells: UnsafeBufferPointer<Cell>, row: Int, width: Int, isShown: (Int) -> Bool
     ) {
@@ -89,7 +89,7 @@ package struct FrameWriter {
         }
     }
 
-    /// Moves the pen to a place; over a short gap, by writing the cells in between again.
+    /// Moves the pen. Writes the cells in between again if there are only a few.
     private mutating func goTo(row: Int, column: Int, _ cells: UnsafeBufferPointer<Cell>, _ start: Int) {
         if links.isEmpty, pen.row == row, let last = pen.column, last < column, column - last <= Self.shortGap {
             let gap = cells[start + last..<start + column]
@@ -112,7 +112,7 @@ package struct FrameWriter {
         (pen.row, pen.column) = (row, column)
     }
 
-    /// Writes a cell, and answers how many columns it took.
+    /// Writes a cell. Returns the number of columns it took.
     private mutating func put(_ cell: Cell, room: Int) -> Int {
         adopt(cell.style)
         let glyph = cell.glyph
@@ -127,7 +127,7 @@ package struct FrameWriter {
         }
         glyph.append(to: &bytes)
         let taken = advance(by: width)
-        // Not every terminal knows the newest characters, so its cursor's place after them is not relied on.
+        // Not every terminal knows the newest characters, so the position of the cursor after them is unknown.
         if glyph.isOfDoubtfulWidth { pen.column = nil }
         return taken
     }
@@ -154,7 +154,7 @@ package struct FrameWriter {
             isFirst = false
         }
         var before = pen.style ?? .terminal
-        // Attributes end all together only.
+        // Attributes can only be ended all together.
         if pen.style == nil || !before.attributes.isSubset(of: style.attributes) {
             separate(&bytes)
             bytes.append(UInt8(ascii: "0"))
@@ -204,7 +204,7 @@ package struct FrameWriter {
         after.withUTF8Buffer { bytes += $0 }
     }
 
-    /// In decimal digits, without a text in between.
+    /// Appends a number in decimal digits without creating a string.
     private mutating func append(_ number: Int) {
         if number >= 10 { append(number / 10) }
         bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
@@ -212,11 +212,11 @@ package struct FrameWriter {
 }
 
 extension Glyph {
-    /// Whether terminals may differ in how many columns it takes.
+    /// Whether terminals may differ in the number of columns for this glyph.
     fileprivate var isOfDoubtfulWidth: Bool {
         let scalars = scalars
         if width != 1 || scalars.1 != 0 { return true }
-        // Letters, punctuation, arrows and lines are old, and the same everywhere.
+        // Letters, punctuation, arrows and lines are old and the same everywhere.
         return scalars.0 >= 0x0590 && !(0x1e00..<0x2c00).contains(scalars.0)
     }
 }

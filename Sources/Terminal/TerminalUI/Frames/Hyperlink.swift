@@ -7,12 +7,12 @@ package struct Hyperlink: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - path: the absolute path of the file.
-    ///   - host: the name of this machine, by which a terminal on another machine knows that the file is not there.
+    ///   - host: the name of this machine, so that a terminal on another machine knows that the file is elsewhere.
     package init(toFileAt path: String, on host: String) {
         address = "file://" + Self.encoded(host) + Self.encoded(path)
     }
 
-    /// Returns the words with the control sequences that make them a link.
+    /// Returns text with the control sequences that make it a link.
     package func text(_ words: String) -> String { start + words + Self.end }
 
     /// The control sequence before the text.
@@ -21,7 +21,7 @@ package struct Hyperlink: Sendable, Hashable {
     /// The control sequence after the text.
     static let end = "\u{1b}]8;;\u{1b}\\"
 
-    /// Nothing in a name can end the sequence or begin another.
+    /// Encodes a text so that nothing in it can end the sequence or begin another.
     private static func encoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
@@ -52,7 +52,7 @@ extension Frame {
         func contains(column: Int, row: Int) -> Bool { self.row == row && columns.contains(column) }
     }
 
-    /// Makes a part of the frame a link, if there is one.
+    /// Makes a part of the frame a link, if there is a target.
     package mutating func link(_ rect: CellRect, to target: Hyperlink?) {
         let visible = rect.intersection(bounds)
         guard let target, !visible.isEmpty else { return }

@@ -1,4 +1,4 @@
-/// Something that came in through the terminal.
+/// An event from the terminal.
 public enum InputEvent: Sendable, Hashable {
     /// A key, or a key with modifiers.
     case key(KeyPress)
@@ -7,16 +7,16 @@ public enum InputEvent: Sendable, Hashable {
     /// one step; elsewhere each is a key.
     case typed(String)
 
-    /// Text that was pasted: data, never commands. Line ends are `\n`.
+    /// Pasted text: data, never commands. Line ends are `\n`.
     case paste(String)
 
     /// A mouse button or the wheel.
     case mouse(MouseEvent)
 
-    /// The screen has this size now.
+    /// The screen has a new size.
     case resized(CellSize)
 
-    /// The terminal's background has this color.
+    /// The color of the terminal's background.
     case background(Color)
 
     /// The terminal window gained (true) or lost (false) the focus.
@@ -58,7 +58,7 @@ public struct MouseEvent: Sendable, Hashable {
     /// Keys that were held down.
     public var modifiers: KeyModifiers
 
-    /// An event at a cell.
+    /// Creates an event at a cell.
     public init(_ kind: Kind, button: Int = 0, at point: CellPoint, modifiers: KeyModifiers = []) {
         self.kind = kind
         self.button = button
@@ -72,13 +72,13 @@ public struct MouseEvent: Sendable, Hashable {
 package struct TypedText: Sendable, Hashable {
     /// The letters.
     package let text: String
-    /// How many events they were.
+    /// The number of events that they were.
     package let count: Int
 
     /// Whether there is more than one letter.
     package var isSeveral: Bool { text.unicodeScalars.dropFirst().first != nil }
 
-    /// Collects the letters at the start of some events; nil if the first is not a letter.
+    /// Collects the letters at the start of some events; returns nil if the first is not a letter.
     ///
     /// - Parameter following: the event after the first; nil if it is not input.
     package init?(_ first: InputEvent, _ following: some Sequence<InputEvent?>) {

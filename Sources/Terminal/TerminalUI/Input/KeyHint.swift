@@ -1,5 +1,4 @@
-/// A key and what it does, for the line of hints. It can also be used where the key is handled, so that
-/// the two cannot differ:
+/// A key and what it does, for the line of hints. Use it to handle the key too, so that the two cannot differ:
 ///
 /// ```swift
 /// static let save = KeyHint("s", "save")
@@ -8,9 +7,9 @@
 /// case Self.save: …
 /// ```
 package struct KeyHint: Sendable, Hashable {
-    /// The key, which a click on the hint presses; nil if there are several, or none.
+    /// The key that a click on the hint presses; nil if there are several, or none.
     package let press: KeyPress?
-    /// The key's name.
+    /// The name of the key.
     package let keys: String
     /// The action of the key, in a word or two.
     package let word: String
@@ -25,16 +24,16 @@ package struct KeyHint: Sendable, Hashable {
         self.word = word
     }
 
-    /// Several keys that belong together, or something to be typed.
+    /// Creates a hint for several keys that belong together, or for something to type.
     package init(several keys: String, _ word: String) {
         press = nil
         self.keys = keys
         self.word = word
     }
 
-    /// The columns that key and word take.
+    /// The number of columns for the key and the word.
     package var width: Int { DisplayText(keys).width + 1 + DisplayText(word).width }
 
-    /// Whether this is the key that was pressed.
+    /// Whether this key was pressed.
     package static func ~= (hint: KeyHint, press: KeyPress) -> Bool { hint.press == press }
 }

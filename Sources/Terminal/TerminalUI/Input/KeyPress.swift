@@ -1,6 +1,6 @@
 import ExperimentsSupport
 
-/// A key with its modifiers, as a user presses it and as a file of bindings names it: `ctrl-d`, `F5`, `space`, `Tab`,
+/// A key with its modifiers, as pressed by the user or named in a file of bindings: `ctrl-d`, `F5`, `space`, `Tab`,
 /// `G`, `alt-b`.
 public struct KeyPress: Sendable, Hashable {
     /// The key itself.
@@ -9,26 +9,27 @@ public struct KeyPress: Sendable, Hashable {
     /// The modifiers that were held down.
     public var modifiers: KeyModifiers
 
-    /// Normalizes a press: presses that a terminal cannot distinguish are equal. `ctrl-i` is Tab, `ctrl-m` and `ctrl-j`
-    /// are Enter, `ctrl-[` is Escape, `ctrl-h` is Backspace, shift with a letter is the capital, with Tab `backTab`.
+    /// Creates a press in normal form: presses that a terminal cannot distinguish are equal. `ctrl-i` is Tab, `ctrl-m`
+    /// and `ctrl-j` are Enter, `ctrl-[` is Escape, `ctrl-h` is Backspace, shift with a letter is the capital letter,
+    /// shift with Tab is `backTab`.
     public init(_ key: Key, modifiers: KeyModifiers = []) {
         self.key = key
         self.modifiers = modifiers
         normalise()
     }
 
-    /// A character without modifiers.
+    /// Creates a press of a character without modifiers.
     public init(_ character: Character) { self.init(.character(character)) }
 
-    /// A key that types nothing.
+    /// Creates a press of a key that types nothing.
     package static func key(_ key: Key) -> KeyPress { KeyPress(key) }
 
-    /// A character with the control key.
+    /// Creates a press of a character with the control key.
     package static func control(_ character: Character) -> KeyPress {
         KeyPress(.character(character), modifiers: .control)
     }
 
-    /// A character with the alt key.
+    /// Creates a press of a character with the alt key.
     package static func alt(_ character: Character) -> KeyPress {
         KeyPress(.character(character), modifiers: .alt)
     }
@@ -64,15 +65,15 @@ extension KeyPress: ExpressibleByExtendedGraphemeClusterLiteral {
     public init(extendedGraphemeClusterLiteral character: Character) { self.init(character) }
 }
 
-/// Keys held down with another one. Terminals report them if they can.
+/// Keys held down with another one, if the terminal reports them.
 public struct KeyModifiers: OptionSet, Sendable, Hashable {
     /// The modifiers, one bit each.
     public let rawValue: UInt8
 
-    /// Unknown bits have no meaning.
+    /// Creates modifiers. Unknown bits have no meaning.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Shift. Not set for characters, which differ by themselves: `G`.
+    /// Shift. Not set for characters, which differ themselves: `G`.
     public static let shift = KeyModifiers(rawValue: 1)
 
     /// Alt, Meta, or Option if it sends Escape.
@@ -82,7 +83,7 @@ public struct KeyModifiers: OptionSet, Sendable, Hashable {
     public static let control = KeyModifiers(rawValue: 4)
 }
 
-/// A key's name that cannot be understood.
+/// The name of a key that is not valid.
 public struct KeyPressProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The name as it was written.
     public let text: String
@@ -115,7 +116,7 @@ extension KeyPress: CustomStringConvertible {
         self.init(key, modifiers: modifiers)
     }
 
-    /// The name that `init(parsing:)` reads, in one fixed spelling.
+    /// The name that `init(parsing:)` reads, in its standard spelling.
     public var description: String {
         var text = ""
         if modifiers.contains(.control) { text += "ctrl-" }
@@ -180,7 +181,7 @@ extension KeyPress: CustomStringConvertible {
 
 /// A key, without modifiers.
 public enum Key: Sendable, Hashable {
-    /// What the key types: `g` and `G` are different keys.
+    /// A character: `g` and `G` are different keys.
     case character(Character)
 
     /// Cursor up.

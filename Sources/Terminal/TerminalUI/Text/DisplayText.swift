@@ -1,24 +1,24 @@
-/// Text as a terminal shows it: measured in columns, cut at glyphs, harmless whatever it holds.
+/// Text as a terminal shows it: measured in columns, cut between glyphs, and harmless whatever it contains.
 ///
-/// Control characters become pictures (`␛`, `↵` for a line feed, `⇥` for a tab), zero-width and bidirectional controls
-/// vanish, an emoji sequence becomes its first emoji, a flag its two letters, a scalar that is not assigned `U+FFFD`.
-/// Nothing is read beyond what a question needs: the first 40 columns of 50 MB cost as much as those of 50 bytes.
+/// Control characters become pictures (`␛`, `↵` for a line feed, `⇥` for a tab); zero-width and bidirectional controls
+/// are removed; an emoji sequence becomes its first emoji, a flag its two letters, and an unassigned scalar `U+FFFD`.
+/// Nothing is read beyond what is needed: the first 40 columns of 50 MB cost as much as those of 50 bytes.
 package struct DisplayText<Text: StringProtocol> {
-    /// The text as it came.
+    /// The original text.
     package let text: Text
 
-    /// Wraps the text; nothing is read yet.
+    /// Creates a display text without reading it.
     package init(_ text: Text) { self.text = text }
 
-    /// The columns that the whole text takes. Reads all of it: for a value of unknown size use `width(upTo:)`.
+    /// The number of columns of the whole text. This reads all of it; for a value of unknown size use `width(upTo:)`.
     package var width: Int { width(upTo: .max) }
 
-    /// The columns that the text takes, or any number above `limit` if they are more than that.
+    /// Returns the number of columns, or any number above `limit` if there are more.
     package func width(upTo limit: Int) -> Int {
         text.withGlyphReader { $0.skipColumns(upTo: limit) }
     }
 
-    /// The glyphs that fit into this many columns.
+    /// Returns the glyphs that fit into this many columns.
     package func glyphs(upTo columns: Int) -> [Glyph] {
         text.withGlyphReader { reader in
             var glyphs: [Glyph] = []
@@ -38,7 +38,7 @@ package struct DisplayText<Text: StringProtocol> {
             var result = ""
             var column = -max(offset, 0)
             while column < columns {
-                // The text before is counted, not read letter by letter.
+                // Count the text before without reading it letter by letter.
                 if column < 0 {
                     let plain = reader.plainCount(limit: -column)
                     reader.skip(plain)
@@ -60,21 +60,21 @@ package struct DisplayText<Text: StringProtocol> {
 extension DisplayText: Sendable where Text: Sendable {}
 
 extension DisplayText {
-    /// The text in at most `columns` columns. What does not fit is replaced by `…`, or by `~` if only ASCII can be
-    /// shown. A grapheme is never split.
+    /// Returns the text in at most `columns` columns. What does not fit is replaced by `…`, or by `~` if only ASCII can
+    /// be shown. A grapheme is never split.
     package func truncated(to columns: Int, _ overflow: Overflow = .tail, ascii: Bool = false) -> String {
         guard columns > 0 else { return "" }
         if overflow == .clip || width(upTo: columns) <= columns { return cut(columns) }
-        // One buffer for all of it: on a narrow screen a name in every row is cut.
+        // Use a single buffer, because on a narrow screen a name in every row is cut.
         let end = overflow == .middle ? (columns - 1) / 2 : 0
         return cut(columns - 1 - end, ellipsis: ascii ? "~" : "…", last: end)
     }
 
-    /// The first columns, something in between, and the last columns.
+    /// Returns the first columns, an ellipsis, and the last columns.
     private func cut(_ first: Int, ellipsis: StaticString = "", last: Int = 0) -> String {
         text.withGlyphReader { reader in
             var shown: [UInt8] = []
-            // There may be far more room than text.
+            // There may be much more room than text.
             shown.reserveCapacity(min(first, text.utf8.count) + ellipsis.utf8CodeUnitCount + last)
             reader.appendColumns(first, to: &shown)
             ellipsis.withUTF8Buffer { shown += $0 }
@@ -84,27 +84,27 @@ extension DisplayText {
     }
 }
 
-/// The treatment of text that is wider than its place.
+/// What to do with text that does not fit.
 package enum Overflow: Sendable, Hashable, CaseIterable {
     /// Cut off without a sign.
     case clip
 
-    /// The end is replaced by `…`.
+    /// Replace the end by `…`.
     case tail
 
-    /// The middle is replaced by `…`; start and end stay.
+    /// Replace the middle by `…`.
     case middle
 }
 
 extension DisplayText {
-    /// The text in lines of at most `columns` columns, broken at line feeds, after blanks where possible, else between
-    /// glyphs; at most `limit` lines. Reads no more than those lines need.
+    /// Returns the text in at most `limit` lines of at most `columns` columns, broken at line feeds, after blanks if
+    /// possible, otherwise between glyphs. Reads no more than those lines need.
     package func wrapped(to columns: Int, limit: Int = .max) -> [String] {
         guard columns > 0, limit > 0 else { return [] }
         var lines: [String] = []
         var rest = Substring(text)
         while lines.count < limit {
-            // A line of `columns` columns may also contain hidden scalars; a long one is read in parts.
+            // A line of `columns` columns may also contain hidden scalars, so a long text is read in parts.
             let (line, next) = Self.firstLine(of: rest, columns: columns)
             lines.append(line)
             guard let next else { break }
@@ -113,7 +113,7 @@ extension DisplayText {
         return lines
     }
 
-    /// The first line, and what follows it; nil if nothing does.
+    /// Returns the first line and what follows it; nil if nothing does.
     private static func firstLine(of text: Substring, columns: Int) -> (String, Substring?) {
         text.withGlyphReader { reader in
             var line = ""

@@ -1,8 +1,9 @@
 /// The content of one cell: a scalar and up to two combining marks, and whether it takes two columns. Eight bytes.
 ///
-/// More marks than two are dropped: that is enough for every living script, and stops text that piles up marks.
+/// More marks than two are dropped: two are enough for every living script, and the limit stops text with piles of
+/// marks.
 package struct Glyph: Sendable, Hashable {
-    /// Three scalars of 21 bits, the base lowest; the top bit says that it is two columns wide.
+    /// Three scalars of 21 bits, the base lowest. The top bit means that the glyph is two columns wide.
     private(set) var bits: UInt64
 
     init(scalar: UInt32, isWide: Bool = false) {
@@ -11,7 +12,7 @@ package struct Glyph: Sendable, Hashable {
 
     private init(bits: UInt64) { self.bits = bits }
 
-    /// The first visible glyph of the character, as `DisplayText` shows it; a blank if there is none.
+    /// Creates the first visible glyph of a character, as `DisplayText` shows it; a blank if there is none.
     package init(_ character: Character) {
         var first = Glyph.blank
         String(character).withGlyphReader { reader in
@@ -32,10 +33,10 @@ package struct Glyph: Sendable, Hashable {
     /// `…`
     package static let ellipsis = Glyph(scalar: 0x2026)
 
-    /// Columns: 1 or 2, and 0 for a continuation.
+    /// The number of columns: 1 or 2, and 0 for a continuation.
     package var width: Int { bits == 0 ? 0 : bits & Self.wideBit == 0 ? 1 : 2 }
 
-    /// The scalar and its marks; zeroes follow the last one.
+    /// The scalar and its marks, filled up with zeroes.
     package var scalars: (UInt32, UInt32, UInt32) {
         (
             UInt32(truncatingIfNeeded: bits & Self.scalarMask),
@@ -53,12 +54,12 @@ package struct Glyph: Sendable, Hashable {
         for value in [scalars.0, scalars.1, scalars.2] where value != 0 {
             if let scalar = UnicodeScalar(value) { text.append(scalar) }
         }
-        // Unicode may have several graphemes in one cell; then only the base is drawn.
+        // Unicode may see several graphemes in one cell. Then only the base is drawn.
         let string = String(text)
         return string.count == 1 ? Character(string) : Character(UnicodeScalar(scalars.0) ?? " ")
     }
 
-    /// Appends the scalar and its marks, nothing for a continuation.
+    /// Appends the scalar and its marks; nothing for a continuation.
     func append(to text: inout String) {
         let scalars = scalars
         if let scalar = UnicodeScalar(scalars.0), scalars.0 != 0 { text.unicodeScalars.append(scalar) }
@@ -66,7 +67,7 @@ package struct Glyph: Sendable, Hashable {
         if let scalar = UnicodeScalar(scalars.2), scalars.2 != 0 { text.unicodeScalars.append(scalar) }
     }
 
-    /// The same in UTF-8.
+    /// Appends the scalar and its marks in UTF-8.
     func append(to text: inout [UInt8]) {
         let scalars = scalars
         for value in [scalars.0, scalars.1, scalars.2] where value != 0 {
@@ -134,7 +135,7 @@ extension Glyph {
         }
     }
 
-    /// A sign for dots in the upper half of a cell, in the lower half, or in both.
+    /// Returns a sign for dots in the upper half of a cell, in the lower half, or in both.
     private static func ascii(ofBraille dots: UInt32) -> UInt8 {
         switch (dots & 0x1b != 0, dots & 0xe4 != 0) {
         case (false, false): 0x20

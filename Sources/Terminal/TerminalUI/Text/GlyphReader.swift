@@ -1,7 +1,7 @@
 /// Reads UTF-8 as glyphs, one after the other, without reading further than necessary.
 ///
-/// Its glyphs are those on which every terminal agrees: no control characters (they become their pictures), nothing of
-/// zero width, no bidirectional controls, no joined emoji (only the first of the sequence is shown).
+/// Every terminal agrees on its glyphs: no control characters (they become pictures), nothing of zero width, no
+/// bidirectional controls, no joined emoji (only the first of the sequence is shown).
 ///
 /// The width of a name of 28 letters takes 26 ns (100 without runs of plain letters). Swift's characters and the
 /// system's `wcwidth`, which ignores all this, take 690.
@@ -11,34 +11,34 @@ struct GlyphReader {
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// The bytes from here on that are printable ASCII and followed by more of it, at most `limit`.
+    /// Returns the number of bytes from here that are printable ASCII followed by more of it, at most `limit`.
     func plainCount(limit: Int) -> Int {
         let end = limit < bytes.count - position ? position + limit : bytes.count
         var index = position
         while index < end, bytes[index] &- 0x20 < 0x5f { index += 1 }
-        // A mark may follow the last one.
+        // A combining mark may follow the last one.
         if index < bytes.count, bytes[index] >= 0x80, index > position { index -= 1 }
         return index - position
     }
 
-    /// That many bytes from here, which are left behind; only as many as `plainCount` counted.
+    /// Returns that many bytes from here and moves past them. Pass at most what `plainCount` returned.
     mutating func take(_ count: Int) -> UnsafeBufferPointer<UInt8>.SubSequence {
         defer { position += count }
         return bytes[position..<(position + count)]
     }
 
-    /// The byte that many places further on; only for what `plainCount` counted.
+    /// Returns the byte at an offset, which must be less than what `plainCount` returned.
     func plain(_ offset: Int) -> UInt8 { bytes[position + offset] }
 
     mutating func skip(_ count: Int) { position += count }
 
-    /// Moves to the start of the last `count` bytes, or to the scalar after it; to the start of a shorter text.
+    /// Moves to the start of the last `count` bytes, or to the next scalar after it; to the start of a shorter text.
     mutating func goToLast(_ count: Int) {
         position = max(0, bytes.count - count)
         while position < bytes.count, bytes[position] & 0xc0 == 0x80 { position += 1 }
     }
 
-    /// Steps over a line feed, with a carriage return before it, if one is here.
+    /// Moves past a line feed at this position, with a carriage return before it.
     mutating func skipLineFeed() -> Bool {
         guard position < bytes.count else { return false }
         if bytes[position] == 0x0a {
@@ -73,7 +73,7 @@ struct GlyphReader {
                 glyph.combine(scalar)
                 return withTail(glyph, isPicture: false)
             case .hidden:
-                // A value of only hidden characters must neither block the screen nor look empty.
+                // A value that consists only of hidden characters must neither block the screen nor look empty.
                 hidden += 1
                 if hidden == Self.tailLimit { return .replacement }
             }
@@ -82,7 +82,8 @@ struct GlyphReader {
     }
 
     private mutating func narrow(_ scalar: UInt32) -> Glyph {
-        // Flags: terminals disagree about a pair, and about half of one; the two letters are the same everywhere.
+        // Terminals disagree about a pair of flag letters, and about half of one. The two letters look the same
+        // everywhere.
         if scalar &- 0x1f1e6 < 26 { return Glyph(scalar: scalar - 0x1f1e6 + 0x41) }
         return withTail(Glyph(scalar: scalar), isPicture: Self.isPicture(scalar))
     }
@@ -92,7 +93,7 @@ struct GlyphReader {
         return withTail(Glyph(scalar: scalar, isWide: true), isPicture: Self.isPicture(scalar))
     }
 
-    /// Adds the rest of the glyph: its marks; selectors, joiners, joined glyphs and skin tones are dropped.
+    /// Adds the marks of the glyph. Selectors, joiners, joined glyphs and skin tones are dropped.
     private mutating func withTail(_ base: Glyph, isPicture: Bool) -> Glyph {
         var glyph = base
         var taken = 0
@@ -119,8 +120,8 @@ struct GlyphReader {
         if !Self.isPicture(readScalar()) { position = start }
     }
 
-    /// Decodes the scalar at `position`, which is not ASCII. Swift's strings are valid UTF-8; a scalar that is cut off
-    /// at the end of a window becomes U+FFFD.
+    /// Decodes the scalar at `position`, which is not ASCII. Swift's strings are valid UTF-8; a scalar cut off at the
+    /// end of a window becomes U+FFFD.
     private mutating func readScalar() -> UInt32 {
         let first = UInt32(bytes[position])
         let length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
@@ -161,7 +162,7 @@ struct GlyphReader {
 }
 
 extension StringProtocol {
-    /// Reads the text in place if its storage is contiguous UTF-8, as that of Swift's own strings always is.
+    /// Reads the text in place if its storage is contiguous UTF-8, as it always is for Swift's own strings.
     func withGlyphReader<Result>(_ body: (inout GlyphReader) -> Result) -> Result {
         func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Result {
             var reader = GlyphReader(bytes)
@@ -173,11 +174,11 @@ extension StringProtocol {
     }
 }
 
-// Several columns together. Plain text, which is most of all text, is read in runs.
+// Several columns together. Most text is plain and read in runs.
 extension GlyphReader {
-    /// Steps over what takes `limit` columns, or all there is.
+    /// Moves past `limit` columns, or to the end.
     ///
-    /// - Returns: the columns that it takes, or any number above `limit` if they are more than that.
+    /// - Returns: the number of columns, or any number above `limit` if there are more.
     mutating func skipColumns(upTo limit: Int) -> Int {
         var columns = 0
         while columns <= limit {
@@ -190,7 +191,7 @@ extension GlyphReader {
         return columns
     }
 
-    /// Appends the text of the next columns, and moves past it.
+    /// Appends the text of the next columns and moves past it.
     mutating func appendColumns(_ columns: Int, to shown: inout [UInt8]) {
         var left = columns
         while left > 0 {
@@ -203,7 +204,7 @@ extension GlyphReader {
         }
     }
 
-    /// Appends the last glyphs that fit into this many columns, found in a window at the end.
+    /// Appends the last glyphs that fit into this many columns, found in a window at the end of the text.
     func appendLastColumns(_ columns: Int, to shown: inout [UInt8]) {
         guard columns > 0 else { return }
         var reader = self

@@ -1,18 +1,18 @@
 /// The effect of a Unicode scalar on the columns of a terminal.
 enum ScalarClass: UInt8 {
-    /// A control character, a noncharacter, or one that this table does not know.
+    /// A control character, a noncharacter, or a character that this table does not know.
     case unprintable
 
     /// The scalar takes one column.
     case narrow
 
-    /// Two columns.
+    /// The scalar takes two columns.
     case wide
 
-    /// Drawn on the character before it.
+    /// The scalar is drawn on the character before it.
     case combining
 
-    /// Never drawn: zero-width and bidirectional controls, variation selectors, tags.
+    /// The scalar is never drawn: zero-width and bidirectional controls, variation selectors, tags.
     case hidden
 
     init(_ scalar: UInt32) {
@@ -25,7 +25,7 @@ enum ScalarClass: UInt8 {
         }
     }
 
-    /// The run is the last one that does not begin after the scalar.
+    /// Find the last run that does not begin after the scalar.
     private static func lookUp(_ scalar: UInt32) -> ScalarClass {
         var low = 0
         var high = runs.count

@@ -1,6 +1,6 @@
-/// The purpose of a piece of the screen. Views name a role, a theme defines its look.
+/// The purpose of a piece of the screen. Views name a role, and a theme defines its look.
 ///
-/// The toolkit declares the roles that every program has; the program that draws with it adds its own:
+/// The toolkit declares the roles that every program has. A program adds its own:
 ///
 /// ```swift
 /// extension Role {
@@ -14,22 +14,22 @@ public struct Role: Sendable, Hashable, CustomStringConvertible {
     /// The number of the role that replaces it in a theme that does not define it; its own number if there is none.
     let elderNumber: UInt8
 
-    /// The toolkit's roles have the numbers below this one.
+    /// The first number for the roles of a program. Those of the toolkit are lower.
     private static let firstOwn: UInt8 = 32
 
-    /// A role of the toolkit.
+    /// Creates a role of the toolkit.
     init(_ name: StaticString, _ number: UInt8, elder: Role? = nil) {
         staticName = name
         self.number = number
         elderNumber = elder?.number ?? number
     }
 
-    /// A role of the program that draws with the toolkit.
+    /// Creates a role of a program.
     ///
     /// - Parameters:
     ///   - name: the name in a theme file.
     ///   - own: a number that no other role of the program has; up to 200.
-    ///   - elder: the role whose look it takes in a theme that was written before there was such a role.
+    ///   - elder: the role whose look is used in an older theme that does not define this one.
     package init(_ name: StaticString, own: UInt8, elder: Role? = nil) {
         staticName = name
         number = Self.firstOwn + min(own, 200)
@@ -42,23 +42,23 @@ public struct Role: Sendable, Hashable, CustomStringConvertible {
     /// The name in a theme file.
     public var description: String { name }
 
-    /// Whether they are the same role.
+    /// Whether two roles are the same.
     public static func == (left: Role, right: Role) -> Bool { left.number == right.number }
 
-    /// Hashes the number of the role, by which roles are compared.
+    /// Hashes the role's number, by which roles are compared.
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 extension Role {
-    /// Ordinary text, and the ground on which everything is drawn.
+    /// Ordinary text, and the background of the screen.
     package static let text = Role("text", 0)
-    /// Text that matters less: hints, units, what is not set.
+    /// Text that matters less: hints, units, unset values.
     package static let dim = Role("dim", 1)
     /// The product's name and the titles of panes.
     package static let title = Role("title", 2)
     /// The header lines.
     package static let header = Role("header", 3)
-    /// The words before a value in the header.
+    /// The label before a value in the header.
     package static let headerLabel = Role("headerLabel", 4)
     /// The name of a screen that is not shown.
     package static let tab = Role("tab", 5)
@@ -84,17 +84,17 @@ extension Role {
     package static let promptError = Role("promptError", 15)
     /// The character under the caret.
     package static let caret = Role("caret", 16)
-    /// A message about something to look at.
+    /// A message about something that needs attention.
     package static let warning = Role("warning", 17)
-    /// A message about something that failed.
+    /// A message about a failure.
     package static let error = Role("error", 18)
-    /// A message about something that went well.
+    /// A message about a success.
     package static let success = Role("success", 19)
     /// The inside of a window over the screen.
     package static let popup = Role("popup", 20)
-    /// Its title.
+    /// The title of a window over the screen.
     package static let popupTitle = Role("popupTitle", 21)
-    /// Its border.
+    /// The border of a window over the screen.
     package static let popupBorder = Role("popupBorder", 22)
     /// Bars that show numbers over time.
     package static let sparkline = Role("sparkline", 23)
@@ -103,25 +103,25 @@ extension Role {
     /// The new side of a difference.
     package static let diffNew = Role("diffNew", 25)
 
-    /// The ground of a pane beside or below the list.
+    /// The background of a pane beside or below the list.
     package static let panel = Role("panel", 26, elder: .text)
     /// The shadow of a window, drawn over what is below it.
     package static let shadow = Role("shadow", 27, elder: .dim)
-    /// The bar beside a list that says which part of it is on screen.
+    /// The bar beside a list that shows which part of it is on screen.
     package static let scrollBar = Role("scrollBar", 28, elder: .dim)
-    /// The border of the box that takes the keys.
+    /// The border of the box that has the focus.
     package static let borderActive = Role("borderActive", 29, elder: .popupBorder)
 
-    /// The roles on which others are drawn. A theme for light backgrounds does not inherit them from one for dark
-    /// backgrounds, and an operator can leave them to the terminal.
+    /// The roles that others are drawn on. A light theme does not inherit them from a dark one, and an operator can
+    /// leave them to the terminal.
     package static let grounds: [Role] = [.text, .panel, .header, .tab, .footerText, .popup, .shadow]
 
-    /// Whether it is one of them; asked with every text that is drawn.
+    /// Whether this is a background role. This is asked for every text that is drawn.
     var isGround: Bool { number < 64 && Self.groundBits >> UInt64(number) & 1 == 1 }
 
     private static let groundBits = grounds.reduce(UInt64(0)) { $0 | 1 << UInt64($1.number) }
 
-    /// All of them.
+    /// All roles of the toolkit.
     package static let toolkit: [Role] = [
         .text, .dim, .title, .header, .headerLabel, .tab, .tabActive, .columnHeader, .cursorRow, .selectedRow, .border,
         .footerKey, .footerText, .filterMatch, .prompt, .promptError, .caret, .warning, .error, .success, .popup,

@@ -1,6 +1,6 @@
-/// How every role looks.
+/// The look of every role.
 public struct Theme: Sendable, Hashable {
-    /// The name by which a project file or a command line chooses it: `solarized-dark`.
+    /// The name for project files and command lines: `solarized-dark`.
     public var name: String
 
     /// The name for people: `Solarized Dark`.
@@ -9,17 +9,17 @@ public struct Theme: Sendable, Hashable {
     /// Whether it is meant for a dark background.
     public var isDark: Bool
 
-    /// The style of each role, by its number.
+    /// The styles, indexed by the number of the role.
     private var styles: [CellStyle] = []
 
-    /// Styles for terminals of 16 colors and fewer, for the roles whose own style would not survive there.
+    /// Styles for terminals of at most 16 colors, for roles whose own style would not be readable there.
     package var basicStyles: [Role: CellStyle]
 
-    /// Roles that are not given look like ordinary text.
+    /// Creates a theme. Roles without a style look like ordinary text.
     ///
     /// - Parameters:
     ///   - styles: for terminals with many colors; reduced for the others.
-    ///   - basicStyles: for terminals with 16 colors or fewer, if that reduction would lose what matters.
+    ///   - basicStyles: for terminals with at most 16 colors, if the reduced style would lose what matters.
     package init(
         name: String, title: String, isDark: Bool, styles: [Role: CellStyle] = [:], basicStyles: [Role: CellStyle] = [:]
     ) {
@@ -43,7 +43,7 @@ public struct Theme: Sendable, Hashable {
         }
     }
 
-    /// Returns the style of text in a role. A background of other places is omitted, so that the text is drawn on the
+    /// Returns the style of text in a role. The background of some roles is omitted, so that the text is drawn on the
     /// one below it.
     package func text(_ role: Role) -> CellStyle {
         var style = self[role]
@@ -51,13 +51,13 @@ public struct Theme: Sendable, Hashable {
         return style
     }
 
-    /// The theme in colors that a terminal of this depth has. Do this once, not for each frame.
+    /// Returns the theme in the colors of a terminal of this depth. Do this once, not for each frame.
     package func adapted(to depth: ColorDepth) -> Theme {
         var theme = self
         if depth <= .ansi16 {
             for (role, style) in basicStyles { theme[role] = style }
         }
-        // A ground that cannot be shown is not to turn into reversed text all over the screen.
+        // A background that cannot be shown must not become reversed text all over the screen.
         if depth == .none {
             for role in Role.grounds { theme[role].background = .terminal }
         }
@@ -72,11 +72,11 @@ public struct Theme: Sendable, Hashable {
 
     /// Keeps the cursor visible among marked rows: two similar colors must not become one.
     ///
-    /// - Parameter wanted: the background of a marked row if there are more colors.
+    /// - Parameter wanted: the background of a marked row with more colors.
     private mutating func partRows(_ wanted: Color, _ depth: ColorDepth) {
         let cursor = self[.cursorRow].background
         let taken = [cursor, self[.text].background, self[.panel].background]
-        // Farther from the text, never nearer: it must stay readable.
+        // Choose a color farther from that of the text, so that it stays readable.
         if depth == .indexed256,
             let color = wanted.nearestIndexed(isDarker: isDark, than: cursor, but: taken)
         {
@@ -86,20 +86,20 @@ public struct Theme: Sendable, Hashable {
         }
     }
 
-    /// The theme without its own backgrounds: everything is drawn on the terminal's background, which may be
-    /// transparent, and text has the terminal's own color.
+    /// The theme without backgrounds: everything is drawn on the terminal's background, which may be transparent, and
+    /// text has the terminal's own color.
     package var onTerminalBackground: Theme {
         var theme = self
         for role in Role.grounds {
             theme[role] = CellStyle(attributes: self[role].attributes)
             theme.basicStyles[role] = nil
         }
-        // The same for cells in the shadow: there is no darker background for them.
+        // The same holds for cells in the shadow, because they cannot get a darker background.
         theme[.shadow].attributes.insert(.dim)
         return theme
     }
 
-    /// The terminal's own colors for everything; the cursor row is reversed. For tests, and when all else fails.
+    /// The terminal's own colors for everything, with the cursor row reversed. Used in tests and as a last resort.
     public static let plain = Theme(
         name: "plain", title: "Plain", isDark: true,
         styles: [
@@ -112,6 +112,6 @@ public struct Theme: Sendable, Hashable {
 public enum BackgroundChoice: String, Sendable, Hashable, CaseIterable {
     /// The theme's own background, if it has one.
     case theme
-    /// The terminal's background, which may be transparent, or a picture.
+    /// The terminal's background, which may be transparent or a picture.
     case terminal
 }

@@ -1,7 +1,7 @@
 import ExperimentsSupport
 import MarkedYAML
 
-/// A theme's text taken apart, its colors and styles not looked at yet: those may need the theme it extends.
+/// A parsed theme. Its colors and styles are not resolved yet, because they may need the theme that it extends.
 package struct ThemeDocument {
     let source: String
     private let origin: ThemeText
@@ -12,7 +12,7 @@ package struct ThemeDocument {
     private(set) var palette: [String: YAMLNode] = [:]
     package private(set) var roles: [Role: YAMLNode] = [:]
 
-    /// - Parameter knownRoles: the roles that it may speak of.
+    /// - Parameter knownRoles: the roles that the document may define.
     package init(_ text: ThemeText, roles knownRoles: [Role]) throws(ThemeProblem) {
         source = text.source
         origin = text
@@ -26,7 +26,7 @@ package struct ThemeDocument {
         guard let root, !root.isNull else { return }
         var decoder = DocumentDecoder<YAMLNode>(subject: { $0.steps.isEmpty ? "" : "`\($0)`" })
         read(root, name: text.name, &decoder)
-        // The first in the text, of several.
+        // Report only the first problem in the text.
         let problems = decoder.faults.map {
             ThemeProblem($0.message, in: text.source, line: $0.location?.line, column: $0.location?.column)
         }
@@ -83,7 +83,7 @@ package struct ThemeDocument {
     }
 }
 
-/// A theme as it is written, not read yet.
+/// The text of a theme, not parsed yet.
 ///
 /// ```yaml
 /// title: My Theme             # optional; for people
@@ -96,12 +96,12 @@ package struct ThemeDocument {
 ///   cursorRow: {bg: "#2d3748", attributes: [bold], basic: black on cyan}
 /// ```
 ///
-/// A role is text (attributes, a color, `on` and a background, each optional, or `default`) or a mapping of `fg`,
-/// `bg`, `attributes`, and `basic`: how it looks on 16 colors and fewer, if that is not just the nearest. Colors are
-/// the names of the terminal's palette (`red`, `bright-red`), `color0` to `color255`, `"#rrggbb"` in quotes, or
-/// `default`. Attributes are bold, dim, italic, underline and reverse. The roles are the toolkit's and the program's.
+/// A role is text (attributes, a color, `on` and a background, each optional, or `default`) or a mapping of `fg`, `bg`,
+/// `attributes`, and `basic`: how it looks on 16 colors and fewer, if that is not just the nearest. Colors are the
+/// names of the terminal's palette (`red`, `bright-red`), `color0` to `color255`, `"#rrggbb"` in quotes, or `default`.
+/// Attributes are bold, dim, italic, underline and reverse. The roles are the toolkit's and the program's.
 public struct ThemeText: Sendable, Hashable {
-    /// The name by which it is chosen: that of the file without its ending.
+    /// The name of the theme: the file name without its extension.
     public var name: String
 
     /// The place where the document was read, for messages.
@@ -110,7 +110,7 @@ public struct ThemeText: Sendable, Hashable {
     /// The YAML.
     public var text: String
 
-    /// A theme that was read from somewhere.
+    /// Creates the text of a theme.
     public init(name: String, source: String, text: String) {
         self.name = name
         self.source = source

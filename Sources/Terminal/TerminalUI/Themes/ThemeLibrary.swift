@@ -10,9 +10,9 @@ public struct ThemeLibrary: Sendable {
     private let roles: [Role]
     private var replaced: [String: ThemeText] = [:]
 
-    /// Creates a library of the themes that are built into a program.
+    /// Creates a library of a program's built-in themes.
     ///
-    /// - Parameter roles: every role that a theme may have.
+    /// - Parameter roles: every role that a theme may define.
     package init(builtIn: [ThemeText], roles: [Role]) {
         texts = builtIn
         self.roles = roles
@@ -32,12 +32,12 @@ public struct ThemeLibrary: Sendable {
         texts[index] = other
     }
 
-    /// The names in alphabetical order, which is also the order of the list.
+    /// The names in alphabetical order, which is also the order in lists.
     public var names: [String] { texts.map(\.name).sorted() }
 
     /// Returns the theme of this name.
     ///
-    /// - Throws: `ThemeProblem` if there is none with this name, or if it, or one that it extends, has a mistake.
+    /// - Throws: `ThemeProblem` if there is no theme with this name, or if it or a theme that it extends has a mistake.
     public func theme(named name: String) throws(ThemeProblem) -> Theme {
         guard let text = texts.first(where: { $0.name == name }) else {
             throw ThemeProblem(DocumentWords.unknown("theme", name, among: names), in: "theme")
@@ -58,7 +58,8 @@ public struct ThemeLibrary: Sendable {
         return try ThemeResolution(chain: chain.reversed(), roles: roles).theme(named: name)
     }
 
-    /// A theme that extends its own name means the built-in one that it replaces.
+    /// Returns the theme that another one extends. A theme that extends its own name means the built-in one that it
+    /// replaces.
     private func next(_ name: String, after text: ThemeText) -> ThemeText? {
         if name == text.name, let original = replaced[name], original != text { return original }
         return texts.first { $0.name == name }
@@ -67,15 +68,15 @@ public struct ThemeLibrary: Sendable {
 
 /// The places of themes besides the built-in ones: a folder of the user's own themes, and a file given by its path.
 public struct ThemeFiles: Sendable, Hashable {
-    /// The folder of the user's own themes, `*.yaml`.
+    /// The folder of the user's own themes (`*.yaml`).
     public let folder: String?
-    /// The path of a theme file that was given.
+    /// The path of the requested theme file, if one was requested.
     public let path: String?
-    /// The name of the theme that was given, by name or by path; nil if none was.
+    /// The name of the requested theme; nil if none was requested.
     public let chosen: String?
 
     /// - Parameters:
-    ///   - wanted: the name of a theme, or the path of a theme file; nil for a theme that suits the terminal.
+    ///   - wanted: the name of a theme or the path of a theme file; nil for a theme that suits the terminal.
     ///   - folder: the folder of the user's own themes, which need not exist.
     public init(_ wanted: String? = nil, folder: String?) {
         self.folder = folder
@@ -86,14 +87,14 @@ public struct ThemeFiles: Sendable, Hashable {
 
     /// Reads the themes, and adds them to the built-in ones. A theme in the folder that cannot be read is left out.
     ///
-    /// - Throws: `FileProblem` if the theme file that was given cannot be read.
+    /// - Throws: `FileProblem` if the requested theme file cannot be read.
     package func library(over builtIn: ThemeLibrary) throws(FileProblem) -> ThemeLibrary {
         var texts = ownPaths.compactMap { try? Self.text(at: $0) }
         if let path { texts.append(try Self.text(at: path)) }
         return builtIn.adding(texts)
     }
 
-    /// Every file to read now.
+    /// The paths of all files to read.
     var paths: [String] { ownPaths + [path].compactMap(\.self) }
 
     private var ownPaths: [String] {
@@ -112,7 +113,7 @@ public struct ThemeFiles: Sendable, Hashable {
     }
 }
 
-/// Reads themes again whenever one of their files changes, on a thread other than the one that draws.
+/// Reads themes again whenever one of their files changes, not on the thread that draws.
 package final class ThemeWatch: Sendable {
     private let files: ThemeFiles
     private let builtIn: ThemeLibrary
@@ -125,8 +126,8 @@ package final class ThemeWatch: Sendable {
     ///
     /// - Parameters:
     ///   - builtIn: the themes that come with the dashboard.
-    ///   - post: called after each reading with the themes, and the reason if the requested file could not be read, on any
-    ///     thread.
+    ///   - post: called on any thread after each reading, with the themes, and the problem if the requested file could
+    ///     not be read.
     package init(
         _ files: ThemeFiles, over builtIn: ThemeLibrary, watcher: any FileWatcher = .system,
         post: @escaping @Sendable (ThemeLibrary, _ problem: String?) -> Void
@@ -138,7 +139,7 @@ package final class ThemeWatch: Sendable {
         queue.async { [weak self] in self?.watch() }
     }
 
-    /// Reads the themes now, and looks for new ones. Returns immediately.
+    /// Reads the themes and looks for new ones. Returns immediately.
     package func read() {
         queue.async { [weak self] in self?.readAndPost() }
     }

@@ -3,15 +3,15 @@ import MarkedYAML
 
 /// Makes a theme from a document and those that it extends.
 struct ThemeResolution {
-    /// The one that extends nothing first.
+    /// The documents, beginning with the one that extends nothing.
     let chain: [ThemeDocument]
     private let knownRoles: [Role]
 
-    /// A node and its text.
+    /// A node and the text that it comes from.
     private struct Written {
         var node: YAMLNode
         var source: String
-        /// Whether its theme is meant for a dark background.
+        /// Whether the theme is meant for a dark background.
         var isDark: Bool
     }
 
@@ -63,8 +63,9 @@ struct ThemeResolution {
             isDark: isDark, styles: styles, basicStyles: basicStyles)
     }
 
-    /// A light theme that extends a dark one, and sets no backgrounds, must not be drawn on a dark one; nor the other
-    /// way round. Inherited styles for the other kind of background become the terminal's own.
+    /// Returns a style whose background suits the theme. A light theme that extends a dark one without setting
+    /// backgrounds must not be drawn on a dark one, and vice versa: inherited styles for the other kind of background
+    /// become the terminal's own.
     private func ground(_ style: CellStyle, _ written: Written) -> CellStyle {
         guard written.isDark != isDark else { return style }
         var style = style
@@ -112,7 +113,7 @@ struct ThemeResolution {
         return (style, basic)
     }
 
-    /// `bold red on black`
+    /// Reads `bold red on black`.
     private func shortStyle(_ written: Written) throws(ThemeProblem) -> CellStyle {
         guard let text = written.node.text, !written.node.isNull else {
             throw wrong("text such as 'bold red on black', or a mapping of fg, bg, attributes and basic", written)
@@ -154,7 +155,8 @@ struct ThemeResolution {
         return result
     }
 
-    /// Names of the palette come before the usual ones; inside the palette, a name never means itself.
+    /// Reads a color. Names of the theme's palette come before the usual ones; inside the palette, a name never refers
+    /// to itself.
     private func color(
         _ written: Written, excluding used: Set<String> = [], or otherWords: [String] = []
     ) throws(ThemeProblem) -> Color {
@@ -181,21 +183,21 @@ struct ThemeResolution {
     }
 }
 
-/// The reason why a theme cannot be used, and the place of the mistake.
+/// The reason why a theme cannot be used, with the place of the mistake.
 public struct ThemeProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The path of the file, or the name of a built-in theme.
     public var source: String
 
-    /// The problem, and the expected text.
+    /// The problem, and what was expected.
     public var message: String
 
-    /// The line, from 1; nil if the problem has no place in a text.
+    /// The line, from 1; nil if the problem has no place.
     public var line: Int?
 
-    /// The column, from 1, in Unicode scalars; nil if the problem has no place in a text.
+    /// The column, from 1, in Unicode scalars; nil if the problem has no place.
     public var column: Int?
 
-    /// Creates a problem, with its place if it has one.
+    /// Creates a problem, with a place if it has one.
     public init(_ message: String, in source: String, line: Int? = nil, column: Int? = nil) {
         self.source = source
         self.message = message

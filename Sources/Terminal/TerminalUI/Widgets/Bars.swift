@@ -1,11 +1,11 @@
 extension Span {
     private static let bars = Array("▁▂▃▄▅▆▇")
 
-    /// Returns numbers over time as bars of seven heights, the newest at the right, failures as crosses. No bar fills
-    /// its cell, so that it does not grow together with the text above it.
+    /// Returns numbers over time as bars of seven heights, the newest at the right, with crosses for failures. No bar
+    /// fills its cell, so that it stays apart from the text above.
     ///
     /// - Parameters:
-    ///   - numbers: oldest first; nil for a failure.
+    ///   - numbers: the numbers, oldest first; nil for a failure.
     ///   - columns: how many of the newest are shown at most.
     package static func sparkline(_ numbers: [Double?], columns: Int) -> [Span] {
         let shown = numbers.suffix(max(0, columns))
@@ -29,7 +29,7 @@ extension Span {
         Span(String(bar(number, highest)), .sparkline)
     }
 
-    /// Nothing is the lowest bar, and something never is, unless all are.
+    /// The bar of nothing is the lowest, and any other is higher, unless all are zero.
     private static func bar(_ number: Double, _ highest: Double) -> Character {
         guard number > 0, highest > 0 else { return bars[0] }
         let level = Int((number / highest * Double(bars.count - 1)).rounded())
@@ -38,11 +38,11 @@ extension Span {
 }
 
 extension Span {
-    /// Returns an amount as a bar, exactly as wide as requested, with a mark for its intended end.
+    /// Returns an amount as a bar, exactly as wide as requested, with a mark at the expected end.
     ///
     /// - Parameters:
-    ///   - size: how much there is.
-    ///   - meant: how much there should be.
+    ///   - size: the amount.
+    ///   - meant: the expected amount.
     ///   - largest: the value of the whole width.
     package static func shareBar(_ size: Double, meant: Double, largest: Double, columns: Int) -> [Span] {
         guard columns > 0 else { return [] }
@@ -55,7 +55,7 @@ extension Span {
     }
 }
 
-/// Stretches of time beside each other, each with its name written into it: `══ control ══╪══ benefits_first ══`.
+/// Adjacent stretches of time, each labelled with its name: `══ control ══╪══ benefits_first ══`.
 package struct LaneBar {
     /// A stretch of the bar.
     package struct Part: Sendable, Hashable {
@@ -65,7 +65,7 @@ package struct LaneBar {
         let ends: Ends
         let role: Role
 
-        /// - Parameter fill: the character around the name.
+        /// - Parameter fill: the character on both sides of the name.
         package init(_ columns: Range<Int>, name: String, fill: Character, ends: Ends = .none, _ role: Role) {
             (self.columns, self.name, self.fill, self.ends, self.role) = (columns, name, fill, ends, role)
         }
@@ -74,22 +74,22 @@ package struct LaneBar {
     /// The ends of a stretch.
     package enum Ends: Sendable, Hashable {
         case none
-        /// A wall at each: `▐7▌`.
+        /// A wall at each end: `▐7▌`.
         case walls
-        /// A sign at the first column.
+        /// A sign in the first column.
         case sign(Character, Role)
     }
 
     /// The line as runs of text, exactly as wide as requested.
     package let spans: [Span]
 
-    /// The line as text, without blanks at its end.
+    /// The line as text without trailing blanks.
     package var text: String {
         let text = spans.map(\.text).joined()
         return String(text.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// - Parameter parts: the stretches. They are cut at the end of the line, and a later one covers those before it.
+    /// - Parameter parts: the stretches. They are cut at the end of the line; a later one covers those before it.
     package init(_ parts: [Part], columns: Int) {
         let blank = (text: " ", role: Role.dim)
         var cells = Array(repeating: blank, count: max(0, columns))
@@ -106,7 +106,7 @@ package struct LaneBar {
         spans = Span.runs(of: cells)
     }
 
-    /// The character in each column; nothing in the right half of a wide one.
+    /// Returns the character in each column; nothing in the right half of a wide one.
     private static func texts(of part: Part, columns: Int) -> [String] {
         let fill = String(part.fill)
         var texts = Array(repeating: fill, count: columns)
@@ -121,7 +121,7 @@ package struct LaneBar {
         }
         let width = DisplayText(part.name).width(upTo: columns + 1)
         let padding = isTight && width == inside.count ? 0 : 1
-        // A shorter name would be useless.
+        // A name cut shorter than this would be useless.
         guard width > 0, inside.count >= min(width, 4) + 2 * padding else { return texts }
         let name = DisplayText(part.name).truncated(to: inside.count - 2 * padding)
         let used = DisplayText(name).width

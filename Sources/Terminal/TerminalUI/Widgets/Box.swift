@@ -4,9 +4,9 @@ package struct BoxTitle: Sendable {
     package var title: String
     /// Notes about the box, after the title.
     package var notes: [Span]
-    /// The position in it, or how much it holds, at the right of the lower border.
+    /// The position in the box or the size of its content, at the right of the lower border.
     package var count: String
-    /// The keys that work on it, in the lower border.
+    /// The keys for the box, in the lower border.
     package var keys: [KeyHint]
 
     package init(_ title: String, notes: [Span], count: String = "", keys: [KeyHint] = []) {
@@ -18,9 +18,9 @@ package struct BoxTitle: Sendable {
     }
 }
 
-/// Draws boxes: titled, with rounded corners. Panes beside each other, and windows over the screen.
+/// Draws boxes with titles and rounded corners: panes beside each other, and windows over the screen.
 package enum Box {
-    /// The roles that a box is drawn in.
+    /// The roles of the parts of a box.
     private struct Look {
         let border: Role
         let title: Role
@@ -43,14 +43,14 @@ package enum Box {
 
     private static func outside(_ size: CellSize, on screen: CellRect) -> CellRect {
         let area = screen.splitBottom(1).rest
-        // A strip beside the box that is too narrow for words is covered.
+        // Cover a strip beside the box that is too narrow for words.
         let columns = size.columns + 4 + leastStrip > area.columns ? area.columns : size.columns + 4
         return area.centered(CellSize(columns: columns, rows: size.rows + 2))
     }
 
     private static let leastStrip = 8
 
-    /// Draws an empty box over the middle of the screen, and answers its inside.
+    /// Draws an empty box over the middle of the screen and returns its inside.
     package static func draw(_ title: String, size: CellSize, on canvas: inout Canvas) -> CellRect {
         let rect = outside(size, on: canvas.frame.bounds)
         drawShadow(of: rect, &canvas)
@@ -62,7 +62,7 @@ package enum Box {
     /// Draws the borders of a pane.
     ///
     /// - Parameters:
-    ///   - isActive: whether it takes the keys.
+    ///   - isActive: whether it has the focus.
     ///   - ground: the role of its background.
     package static func draw(
         _ title: BoxTitle, in rect: CellRect, isActive: Bool = false, on ground: Role = .text, _ canvas: inout Canvas
@@ -70,7 +70,7 @@ package enum Box {
         drawBorders(title, in: rect, isActive ? .active : .pane, on: ground, &canvas)
     }
 
-    /// Draws the upper border only, with the texts of both: for a screen with no room for frames.
+    /// Draws only the upper border, with the texts of both borders, on a screen without room for frames.
     package static func drawTitle(
         _ title: BoxTitle, in line: CellRect, isActive: Bool = false, on ground: Role = .text, _ canvas: inout Canvas
     ) {
@@ -101,11 +101,11 @@ package enum Box {
         put(below(title, in: bottom.inset(columns: 1), look), on: ground, &canvas)
     }
 
-    /// Words on a border.
+    /// Text on a border.
     private struct Words {
         let place: CellRect
         let spans: [Span]
-        /// The key that a click presses.
+        /// The key that a click on the text presses.
         var key: KeyHint?
 
         init(_ spans: [Span], at point: CellPoint, key: KeyHint? = nil) {
@@ -115,8 +115,8 @@ package enum Box {
         }
     }
 
-    /// Puts words on a border, on the background of the box. Words without a background of their own do not get that of
-    /// the border.
+    /// Draws texts on a border, on the background of the box. A text without a background does not get that of the
+    /// border.
     private static func put(_ words: [Words], on ground: Role, _ canvas: inout Canvas) {
         for words in words {
             canvas.fill(words.place, ground)
@@ -124,7 +124,7 @@ package enum Box {
         }
     }
 
-    /// The title and as many of the notes as fit on a border.
+    /// Returns the title and as many of the notes as fit on a border.
     private static func above(_ title: BoxTitle, in line: CellRect, _ look: Look) -> [Words] {
         guard !title.title.isEmpty, line.columns > 4 else { return [] }
         let shown = DisplayText(" \(title.title) ").truncated(to: line.columns - 2)
@@ -145,7 +145,7 @@ package enum Box {
         return line.splitLeft(end - line.column + 1).rest
     }
 
-    /// The keys and the count at the right of a border, the last keys left out first.
+    /// Returns the keys and the count at the right of a border. The last keys are left out first.
     private static func below(_ title: BoxTitle, in line: CellRect, _ look: Look) -> [Words] {
         var parts: [(spans: [Span], key: KeyHint?)] = title.keys.map {
             ([Span(" \($0.keys)", .footerKey), Span(" \($0.word) ", look.note)], $0)
@@ -163,19 +163,20 @@ package enum Box {
         }
     }
 
-    /// The hint at a point on the upper border alone.
+    /// Returns the hint at a point on an upper border without a frame.
     package static func hint(at point: CellPoint, on title: BoxTitle, inTitle line: CellRect) -> KeyHint? {
         below(title, in: rest(of: line, title, .pane), .pane).first { $0.place.contains(point) }?.key
     }
 
-    /// The hint at a point on the border of a pane.
+    /// Returns the hint at a point on the border of a pane.
     package static func hint(at point: CellPoint, on title: BoxTitle, in rect: CellRect) -> KeyHint? {
         guard rect.columns > 1, rect.rows > 1 else { return nil }
         return below(title, in: rect.line(rect.rows - 1).inset(columns: 1), .pane)
             .first { $0.place.contains(point) }?.key
     }
 
-    /// The light comes from the top left. The last line of the screen is for hints, and stays bright.
+    /// Draws the shadow of a box, with the light from the top left. The last line of the screen is for hints and stays
+    /// bright.
     private static func drawShadow(of rect: CellRect, _ canvas: inout Canvas) {
         let screen = canvas.frame.bounds.splitBottom(1).rest
         let right = CellRect(column: rect.endColumn, row: rect.row + 1, columns: 2, rows: rect.rows)
@@ -185,7 +186,7 @@ package enum Box {
         }
     }
 
-    /// Draws a scroll bar on the right border, beside a part of the inside that is as wide as all of it.
+    /// Draws a scroll bar on the right border, beside a part of the inside that has its full width.
     package static func drawScrollBar(_ bar: ScrollBar, beside part: CellRect, _ canvas: inout Canvas) {
         let border = CellRect(column: part.endColumn + 1, row: part.row, columns: 1, rows: part.rows)
         canvas.put(bar, along: border, isBorder: true)

@@ -1,8 +1,8 @@
-/// A frame being drawn with a theme.
+/// A frame that is being drawn with a theme.
 package struct Canvas {
     package var frame: Frame
     package let theme: Theme
-    /// Whether scroll bars are drawn: not under a panel, because they would seem to belong to the panel.
+    /// Whether scroll bars are drawn. They are not drawn under a panel, because they would seem to belong to it.
     package var showsScrollBars = true
 
     package init(frame: Frame, theme: Theme) {
@@ -10,7 +10,7 @@ package struct Canvas {
         self.theme = theme
     }
 
-    /// Draws text in the style of a role. Answers the columns used.
+    /// Draws text in the style of a role. Returns the number of columns used.
     @discardableResult
     package mutating func put(
         _ text: some StringProtocol, at point: CellPoint, _ role: Role, maxColumns: Int = .max,
@@ -21,7 +21,7 @@ package struct Canvas {
 
     /// Fills a rectangle in the style of a role.
     ///
-    /// - Parameter ground: the role whose colors it has if its own style has none.
+    /// - Parameter ground: the role whose colors are used if the style has none.
     package mutating func fill(
         _ rect: CellRect, _ role: Role, character: Character = " ", on ground: Role = .text
     ) {
@@ -39,7 +39,7 @@ package struct Canvas {
         }
     }
 
-    /// Draws runs of text one after the other, as far as they fit. Answers the columns used.
+    /// Draws runs of text one after the other, as far as they fit. Returns the number of columns used.
     @discardableResult
     package mutating func put(_ spans: [Span], at point: CellPoint, maxColumns: Int) -> Int {
         var used = 0
@@ -57,7 +57,7 @@ package struct Canvas {
 package struct Span: Sendable, Hashable {
     package let text: String
     package let role: Role
-    /// The target of the link, if the text is one.
+    /// The target of a link; nil if the text is not a link.
     package let link: Hyperlink?
 
     package init(_ text: String, _ role: Role = .text, link: Hyperlink? = nil) {
@@ -66,12 +66,12 @@ package struct Span: Sendable, Hashable {
         self.link = link
     }
 
-    /// The columns that it takes.
+    /// The number of columns.
     package var width: Int { DisplayText(text).width }
 }
 
 extension Span {
-    /// The span on as many lines of at most `columns` columns as it needs, up to `limit` lines.
+    /// Returns the span in as many lines of at most `columns` columns as it needs, up to `limit` lines.
     package func wrapped(to columns: Int, limit: Int) -> [[Span]] {
         DisplayText(text).wrapped(to: columns, limit: limit).map { [Span($0, role)] }
     }

@@ -1,17 +1,17 @@
 import Foundation
 
 extension Span {
-    /// Returns an interval drawn against a zero line, exactly as wide as requested: its ends, the measured value, and an
-    /// arrow if it continues beyond the scale.
+    /// Returns an interval drawn against a zero line, exactly as wide as requested, with its ends, the measured value,
+    /// and an arrow if it continues beyond the scale.
     ///
-    /// `──├──●──┤` with a `│` at zero. The ends are signs, so that it reads without colors too.
+    /// `──├──●──┤` with a `│` at zero. The ends are characters, so that it can be read without colors.
     ///
     /// - Parameters:
     ///   - lower: the lower end, which may be infinite.
     ///   - upper: the upper end.
     ///   - seen: the measured value; nil for none.
     ///   - scale: the values of the left and the right edge. Zero is always within.
-    ///   - role: how the interval looks. The zero line is dim.
+    ///   - role: how the interval looks. The zero line is always dim.
     package static func intervalBar(
         lower: Double, upper: Double, seen: Double?, scale: ClosedRange<Double>, columns: Int, role: Role
     ) -> [Span] {
@@ -43,13 +43,13 @@ package struct Axis {
         self.cells = cells
     }
 
-    /// The cell of a number; nil for one beyond the edges.
+    /// Returns the cell of a number; nil if the number is beyond the axis.
     func cell(of number: Double) -> Int? {
         guard cells > 0, number >= low, number <= high else { return nil }
         return clampedCell(of: number)
     }
 
-    /// The cell of a number; for a number beyond the axis, the cell at that edge.
+    /// Returns the cell of a number. A number beyond the axis gets the cell at that edge.
     func clampedCell(of number: Double) -> Int {
         guard high > low, !number.isNaN, cells > 0 else { return 0 }
         let share = (min(max(number, low), high) / 2 - low / 2) / (high / 2 - low / 2)
@@ -62,17 +62,18 @@ package struct Axis {
 }
 
 extension Axis {
-    /// Returns the names of places along an axis, as many as there is room for, each centred on its place: `-50%  0         +100%`. Zero is always among them.
+    /// Returns labels along an axis, as many as there is room for, each centered on its place: `-50%  0         +100%`.
+    /// Zero always has a label.
     ///
     /// - Parameters:
     ///   - scale: the values of the left and the right edge.
-    ///   - columns: how wide the axis is.
-    ///   - name: the name of a number other than zero.
+    ///   - columns: the width of the axis.
+    ///   - name: returns the label of a number other than zero.
     package static func ticks(_ scale: ClosedRange<Double>, columns: Int, name: (Double) -> String) -> String {
         let axis = Axis(scale, cells: columns)
         let span = scale.upperBound - scale.lowerBound
         guard columns > 0, span > 0, span.isFinite else { return "" }
-        // From the finest division on to one with names that do not touch each other.
+        // Start with the finest division, and stop at the first one whose labels do not touch.
         var power = (log10(span / Double(columns))).rounded(.down)
         while power < log10(span) + 1 {
             for step in [1.0, 2, 5] {
@@ -84,7 +85,7 @@ extension Axis {
     }
 
     private func ticks(_ scale: ClosedRange<Double>, step: Double, _ name: (Double) -> String) -> String? {
-        // The least number of columns between two names.
+        // The least number of columns between two labels.
         let gap = 2
         let (first, last) = ((scale.lowerBound / step).rounded(.up), (scale.upperBound / step).rounded(.down))
         guard last - first < Double(cells) else { return nil }
@@ -104,7 +105,7 @@ extension Axis {
 }
 
 extension Span {
-    /// Cells as runs of the same role.
+    /// Joins cells of the same role into runs.
     static func runs(of cells: [(Character, Role)]) -> [Span] { runs(of: cells.map { (String($0.0), $0.1) }) }
 
     static func runs(of cells: [(text: String, role: Role)]) -> [Span] {

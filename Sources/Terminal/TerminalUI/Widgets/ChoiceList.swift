@@ -1,10 +1,10 @@
-/// A list of choices. The chosen one is always visible.
+/// A list of choices. The selected one is always visible.
 package struct ChoiceList: Sendable {
     private let selected: Int
     private let count: Int
     private let rect: CellRect
 
-    /// - Parameter rect: the place of the choices.
+    /// - Parameter rect: the area of the choices.
     package init(selected: Int, count: Int, in rect: CellRect) {
         self.selected = selected
         self.count = count
@@ -24,10 +24,10 @@ package struct ChoiceList: Sendable {
         return visible.contains(choice) ? choice : nil
     }
 
-    /// The line of a choice.
+    /// Returns the line of a choice.
     package func line(of choice: Int) -> CellRect { rect.line(choice - visible.lowerBound) }
 
-    /// Draws them, the chosen one marked.
+    /// Draws the choices and marks the selected one.
     package func draw(_ texts: [String], _ canvas: inout Canvas) {
         for choice in visible where texts.indices.contains(choice) {
             let row = line(of: choice)
@@ -49,19 +49,19 @@ package struct ChoiceList: Sendable {
 
 /// The position of a list: the row of the cursor and the first row on screen.
 ///
-/// The cursor follows its item: rows that come, go or move under it do not move it to another one.
+/// The cursor follows its item when rows are added, removed or moved.
 package struct ListPosition: Sendable, Hashable {
     /// The row of the cursor, from 0.
     package private(set) var cursor = 0
-    /// The first row on screen.
+    /// The first row on the screen.
     package private(set) var top = 0
-    /// The name of the row under the cursor.
+    /// The identity of the row under the cursor.
     package var item: String?
 
-    /// The number of rows that stay visible beyond the cursor, if there are any.
+    /// The number of rows that stay visible above and below the cursor, if there are any.
     package static let margin = 2
 
-    /// A list at its beginning.
+    /// Creates a position at the beginning.
     package init() {}
 
     /// Puts the cursor on a row.
@@ -73,9 +73,9 @@ package struct ListPosition: Sendable, Hashable {
     /// The distance from its old index within which an item is searched for first.
     private static let reach = 64
 
-    /// Finds the item again after the rows changed, or stays near where it was.
+    /// Finds the item again after the rows changed, or stays near its old index.
     ///
-    /// - Parameter place: the place of an item; nil if it is not listed.
+    /// - Parameter place: returns the index of an item; nil if it is not listed.
     package mutating func follow(count: Int, item: (Int) -> String?, place: (String) -> Int?) {
         defer { self.item = count > 0 ? item(cursor) : nil }
         guard count > 0 else {
@@ -84,7 +84,7 @@ package struct ListPosition: Sendable, Hashable {
         }
         cursor = min(cursor, count - 1)
         guard let wanted = self.item, item(cursor) != wanted else { return }
-        // Most changes move an item by little: look around the old place first.
+        // Most changes move an item only a little.
         for distance in 1..<max(2, min(count, Self.reach)) {
             if cursor + distance < count, item(cursor + distance) == wanted {
                 cursor += distance
@@ -98,7 +98,7 @@ package struct ListPosition: Sendable, Hashable {
         if count > Self.reach, let place = place(wanted), place < count { cursor = place }
     }
 
-    /// Scrolls so that the cursor is on screen.
+    /// Scrolls so that the cursor is on the screen.
     package mutating func reveal(rows: Int, count: Int) {
         guard rows > 0 else { return }
         let margin = min(Self.margin, (rows - 1) / 2)
@@ -107,7 +107,7 @@ package struct ListPosition: Sendable, Hashable {
         top = max(0, min(top, count - rows))
     }
 
-    /// Scrolls without moving the cursor off the screen's rows.
+    /// Scrolls. The cursor stays on the screen.
     package mutating func scroll(by lines: Int, rows: Int, count: Int, item: (Int) -> String?) {
         top = max(0, min(top + lines, count - rows))
         let margin = min(Self.margin, max(0, (rows - 1) / 2))
@@ -117,27 +117,27 @@ package struct ListPosition: Sendable, Hashable {
     }
 }
 
-/// The part of a list that is on screen, for the bar beside it.
+/// The part of a list that is on the screen, for its scroll bar.
 package struct ScrollBar: Sendable, Hashable {
-    /// The first row on screen.
+    /// The first row on the screen.
     let top: Int
-    /// How many rows are on screen at most.
+    /// The maximum number of rows on the screen.
     let visible: Int
-    /// How many rows there are.
+    /// The number of rows in the list.
     let count: Int
 
     package init(top: Int, visible: Int, count: Int) {
         (self.top, self.visible, self.count) = (top, visible, count)
     }
 
-    /// The part of a scroll bar for the visible rows: at least one row, at an end of the bar only
-    /// if the list is at that end. Nil if everything is visible.
+    /// The part of a scroll bar for the visible rows: at least one row, and at an end of the bar only if the list is at
+    /// that end. Nil if everything is visible.
     package func thumb(rows: Int) -> Range<Int>? {
         guard rows > 0, visible > 0, count > visible else { return nil }
         let length = max(1, min(rows - 1, rows * visible / count))
         let (room, last) = (rows - length, count - visible)
         let place = max(0, min(top, last))
-        // An end is shown as reached only if it is, if there is a row between.
+        // Touch an end only if the list is at that end, unless there is no row in between.
         var start = (place * room + last / 2) / last
         if place > 0, start == 0, room > 1 { start = 1 }
         if place < last, start == room, room > 1 { start = room - 1 }

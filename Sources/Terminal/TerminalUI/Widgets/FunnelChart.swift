@@ -1,7 +1,7 @@
-/// How an interval becomes narrower over time: its two ends as lines, the measured values between them, and a zero
-/// line. The numbers at the left, the words at the right and an axis of days below explain it.
+/// A chart of how an interval narrows over time: its two ends as lines, the measured values between them, and a zero
+/// line. It has numbers at the left, words at the right and an axis of days below.
 package struct FunnelChart {
-    /// One moment: its interval and its measured value.
+    /// The interval and the measured value at one moment.
     package struct Point: Sendable, Hashable {
         package let time: Double
         let lower: Double
@@ -13,19 +13,19 @@ package struct FunnelChart {
         }
     }
 
-    /// The lines, the highest first and the axis of days last.
+    /// The lines, from the top; the axis of days is the last.
     package let rows: [[Span]]
 
-    /// The width from which the words at the right have room.
+    /// The minimum width for words at the right.
     private static let leastWithWords = 44
 
     /// - Parameters:
     ///   - points: the moments, the earliest first.
-    ///   - end: until when the last one holds, in days.
-    ///   - size: the room for all of it.
-    ///   - role: how the ends of the range look.
-    ///   - name: the name of a number.
-    ///   - last: the name of the last moment; nil for its day.
+    ///   - end: the day until which the last moment is valid.
+    ///   - size: the size of the whole chart.
+    ///   - role: the look of the ends of the interval.
+    ///   - name: returns the label of a number.
+    ///   - last: the label of the last moment; nil for its day.
     package init(
         _ points: [Point], until end: Double, size: CellSize, role: Role, name: (Double) -> String, last: String?
     ) {
@@ -59,8 +59,8 @@ package struct FunnelChart {
         self.rows = rows
     }
 
-    /// The visible range: all that was possible after a third of the time, and all that was ever measured; zero
-    /// among it. The beginning is as wide as nothing else, and is cut off.
+    /// Returns the visible range: the intervals after the first third of the time, all measured values, and zero. The
+    /// earliest intervals are far wider and are cut off.
     private static func scale(_ points: [Point]) -> ClosedRange<Double> {
         let late = points.dropFirst(points.count / 3)
         let numbers = (late.flatMap { [$0.lower, $0.upper] } + points.map(\.seen)).filter(\.isFinite)
@@ -69,8 +69,8 @@ package struct FunnelChart {
     }
 }
 
-/// The lines of the chart, without labels. Each cell has eight dots, two beside and four above each
-/// other, for which braille has a character each.
+/// The lines of the chart without labels. A cell has eight dots, two columns of four, and braille has a character for
+/// each combination.
 private struct Plot {
     private let dots: Axis
     private let rows: Int
@@ -80,14 +80,14 @@ private struct Plot {
         self.rows = rows
     }
 
-    /// The line of dots for a number, counted from above.
+    /// Returns the line of dots for a number, counted from the top.
     private func dot(_ number: Double) -> Int { rows * 4 - 1 - dots.clampedCell(of: number) }
 
     private func row(_ number: Double) -> Int { dot(number) / 4 }
 
     private func isShown(_ number: Double) -> Bool { dots.cell(of: number) != nil }
 
-    /// The label at the left of each row; the more important one if two fall on one row.
+    /// The labels at the left, by row. If two fall on one row, the more important one wins.
     func labels(_ now: FunnelChart.Point, _ scale: ClosedRange<Double>, name: (Double) -> String) -> [Int: String] {
         let numbers = [0, now.upper, now.lower, now.seen, scale.upperBound, scale.lowerBound]
         return numbers.filter(isShown).reduce(into: [:]) { labels, number in
@@ -95,7 +95,7 @@ private struct Plot {
         }
     }
 
-    /// The label at the right of each row.
+    /// The words at the right, by row.
     func words(_ now: FunnelChart.Point) -> [Int: String] {
         let places = [(now.upper, "upper end"), (now.lower, "lower end"), (now.seen, "estimate"), (0, "no effect")]
         return places.filter { isShown($0.0) }.reduce(into: [:]) { words, place in
@@ -136,14 +136,14 @@ private struct Plot {
         }
     }
 
-    /// The bit of a dot in a cell.
+    /// Returns the bit of a dot in a cell.
     private static func bit(_ x: Int, _ y: Int) -> UInt32 {
         y < 3 ? 1 << UInt32(y + 3 * x) : 0x40 << UInt32(x)
     }
 }
 
 extension FunnelChart.Point {
-    /// The point on the way to the next one, on straight lines.
+    /// Returns a point on the straight line to the next one.
     fileprivate func moved(to next: Self, at time: Double) -> Self {
         guard next.time > self.time, time > self.time else { return self }
         let share = min(1, (time - self.time) / (next.time - self.time))
@@ -159,9 +159,9 @@ extension FunnelChart.Point {
 extension FunnelChart {
     private static let steps = [1, 2, 3, 5, 7, 10, 14, 21, 28, 30, 60, 90, 180, 365]
 
-    /// Returns days along an axis: `day 1      day 4      day 7      today`.
+    /// Returns an axis of days: `day 1      day 4      day 7      today`.
     ///
-    /// - Parameter last: the name of the last moment; nil for its day.
+    /// - Parameter last: the label of the last moment; nil for its day.
     static func days(from start: Double, to end: Double, columns: Int, last: String?) -> String {
         let perDay = end > start ? Double(max(0, columns - 1)) / (end - start) : 0
         func day(_ time: Double) -> Int { Int(max(0, min(time, 1e6)).rounded(.down)) }

@@ -1,17 +1,17 @@
-/// The room that a box wants along one axis, borders included. Measured from its contents.
+/// The room that a box wants along one axis, including its borders, as measured from its content.
 package struct RoomWish: Sendable, Hashable {
-    /// Below this it is of no use.
+    /// The length below which the box is useless.
     package let least: Int
-    /// The length that it gets before others get more than they wish.
+    /// The preferred length. Other boxes get more than theirs only when this one has it.
     package let wished: Int
-    /// With this it shows everything.
+    /// The length that shows everything.
     package let most: Int
-    /// High ranks come first; the lowest is left out first if there is no room for all.
+    /// Higher ranks get room first. If there is not enough for all, the lowest is left out first.
     package let rank: Int
 
     /// - Parameters:
     ///   - wished: at least `least`.
-    ///   - most: at least `wished`, which it is if it is not given.
+    ///   - most: at least `wished`, which is also the default.
     package init(least: Int, wished: Int, most: Int? = nil, rank: Int = 0) {
         self.least = max(0, least)
         self.wished = max(self.least, wished)
@@ -19,11 +19,11 @@ package struct RoomWish: Sendable, Hashable {
         self.rank = rank
     }
 
-    /// Divides a length: first every wish gets its least room, then the preferred one, then enough to show everything,
+    /// Divides a length: every wish gets its least length, then its preferred length, then enough to show everything,
     /// the highest rank first. One of them gets the rest.
     ///
     /// - Parameter filler: the index of the wish that gets the rest; by default the last that has room.
-    /// - Returns: a length for each; 0 for those without room. They add up to the whole length.
+    /// - Returns: a length for each; 0 for those without room. They add up to `length`.
     package static func divide(_ length: Int, among wishes: [RoomWish], filler: Int? = nil) -> [Int] {
         let ranked = wishes.indices.sorted { (wishes[$0].rank, $1) > (wishes[$1].rank, $0) }
         var lengths = [Int](repeating: 0, count: wishes.count)

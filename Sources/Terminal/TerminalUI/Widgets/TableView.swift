@@ -1,9 +1,9 @@
 /// The common parts of lists: titles, rows, the cursor, and the text for an empty list.
 package enum TableView {
-    /// The index among the requested columns of the one that the rows are sorted by.
+    /// The index, among the requested columns, of the sorted one, and its direction.
     package typealias Sorting = (index: Int, isReversed: Bool)
 
-    /// Draws the titles of the columns, with an arrow at the one that the rows are in the order of.
+    /// Draws the titles of the columns, with an arrow at the sorted one.
     package static func drawTitles(
         _ plan: ColumnPlan, sorting: Sorting? = nil, in rect: CellRect, _ canvas: inout Canvas
     ) {
@@ -22,8 +22,8 @@ package enum TableView {
         }
     }
 
-    /// Draws the rows on screen. `cell` draws one cell, and `heading` a whole heading line. They are called for visible
-    /// rows only.
+    /// Draws the rows on the screen. `cell` draws one cell, and `heading` a whole heading line. They are called for
+    /// visible rows only.
     package static func drawRows(
         _ plan: ColumnPlan, position: ListPosition, count: Int, in rect: CellRect, _ canvas: inout Canvas,
         heading: (inout Canvas, Int, CellRect) -> Bool = { _, _, _ in false },
@@ -43,11 +43,11 @@ package enum TableView {
                 canvas.frame.cursor = CellPoint(column: rect.column, row: row.row)
             }
         }
-        // In the column that the rows leave free at the right.
+        // The rows leave this column at the right free.
         canvas.put(ScrollBar(top: position.top, visible: rect.rows, count: count), along: rect.splitRight(1).right)
     }
 
-    /// Says why a list is empty and what to do about it.
+    /// Draws text that says why a list is empty and what to do about it.
     package static func drawEmpty(_ lines: [String], in rect: CellRect, _ canvas: inout Canvas) {
         let room = rect.columns - 3
         let wrapped = lines.enumerated().flatMap { line, text in
@@ -62,25 +62,25 @@ package enum TableView {
     }
 }
 
-/// One column of a table: the width it wants, and how soon it is left out if there is no room.
+/// A column of a table: its width, and its priority if there is no room for all columns.
 package struct TableColumn: Sendable, Hashable {
     package let title: String
-    /// The width below which the column is of no use.
+    /// The width below which the column is useless.
     package let minimum: Int
     /// The width that fits most of its cells.
     package let ideal: Int
     /// The share of the remaining width; 0 for a column that never grows.
     package let weight: Int
-    /// Columns with the lowest priority go first.
+    /// The priority. The columns with the lowest one are left out first.
     package let priority: Int
     /// Whether numbers line up at the right.
     package let isRightAligned: Bool
-    /// Whether the texts of the column must be measured, because their length is not known in advance.
+    /// Whether the texts must be measured, because their length is not known in advance.
     package let isMeasured: Bool
-    /// The width that shows all of its texts, as far as measured; nil if unknown.
+    /// The width that shows all texts measured so far; nil if unknown.
     package var measured: Int?
 
-    /// The smallest width: never more than its widest cell needs.
+    /// The smallest width, never more than the widest cell needs.
     var least: Int { max(1, min(minimum, measured ?? .max)) }
 
     package init(
@@ -99,7 +99,7 @@ package struct TableColumn: Sendable, Hashable {
 }
 
 extension TableColumn {
-    /// Creates a column by its least and its ideal width.
+    /// Creates a column from its minimum and ideal widths.
     package init(
         _ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int, isRightAligned: Bool = false,
         isMeasured: Bool = false
@@ -110,14 +110,14 @@ extension TableColumn {
     }
 }
 
-/// The columns that fit a width, each with its place.
+/// The columns that fit into a width, with their places.
 package struct ColumnPlan: Sendable {
     /// A column that there is room for.
     package struct Placed: Sendable {
         package let column: TableColumn
         /// The index of the column among the requested ones, from 0.
         package let index: Int
-        /// Columns from the left edge of the table.
+        /// The number of columns from the left edge of the table.
         package let offset: Int
         package let width: Int
     }
@@ -136,7 +136,7 @@ package struct ColumnPlan: Sendable {
         let columns = kept.map { wanted[$0] }
         var widths = columns.map(\.least)
         var spare = width - minimum(kept)
-        /// Widens columns that are narrower than they want, in equal shares.
+        /// Widens the columns that are narrower than they want, in equal shares.
         func widen(_ places: [Int], to wanted: (TableColumn) -> Int) {
             while spare > 0 {
                 let narrow = places.filter { widths[$0] < wanted(columns[$0]) }
@@ -149,7 +149,8 @@ package struct ColumnPlan: Sendable {
                 }
             }
         }
-        // First everything up to its ideal, the most important first; nothing is blank while something else is cut.
+        // Give every column its ideal width, the most important first, so that nothing stays blank while something else
+        // is cut.
         for priority in Set(columns.map(\.priority)).sorted(by: >) {
             widen(columns.indices.filter { columns[$0].priority == priority }) { min($0.ideal, $0.measured ?? .max) }
         }

@@ -1,54 +1,54 @@
-/// Text being typed on one line, with the keys that shells have taught everyone.
+/// A field for one line of text, with the usual editing keys of shells.
 package struct TextField: Sendable, Hashable {
-    /// How many bytes of UTF-8 a field for a name, a note, a search or a filter takes: longer texts were meant for
-    /// another place.
+    /// The maximum size, in bytes of UTF-8, of a name, a note, a search or a filter.
     package static let roomOfLine = 2_000
-    /// How many bytes of UTF-8 a field for a value takes, which may be a large document.
+    /// The maximum size, in bytes of UTF-8, of a value, which may be a large document.
     package static let roomOfValue = 8 << 20
 
-    /// The text before the caret. In two parts, so that typing takes as long in a long text as in a short one.
+    /// The text before the caret. The text is stored in two parts, so that typing is as fast in a long text as in a
+    /// short one.
     package private(set) var textBeforeCaret: String
     private var textAfterCaret = ""
-    /// How many bytes of UTF-8 it takes.
+    /// The maximum number of bytes of UTF-8.
     package let room: Int
-    /// Whether line ends that are pasted are part of the text, and not blanks.
+    /// Whether pasted line ends are part of the text. Otherwise they become blanks.
     private let keepsLineEnds: Bool
-    /// Whether the whole text is selected, as in a field whose text is usually replaced: typed or pasted text replaces
-    /// it, and a key that moves the caret deselects it.
+    /// Whether the whole text is selected, as in a field whose text is usually replaced. Typed or pasted text replaces
+    /// it; a key that moves the caret deselects it.
     package private(set) var isSelected = false
     /// The number of characters of the last typed or pasted text that did not fit.
     package private(set) var leftOut = 0
 
     /// Creates a field for a name, a note or a search, with the caret at the end.
     ///
-    /// - Parameter room: the maximum number of bytes of UTF-8; the initial text may be longer.
+    /// - Parameter room: the maximum number of bytes of UTF-8. The initial text may be longer.
     package init(_ text: String = "", room: Int = roomOfLine) {
         (textBeforeCaret, self.room, keepsLineEnds) = (text, room, false)
     }
 
-    /// A field for a value, which may be a document, with the caret at the end.
+    /// Creates a field for a value, which may be a document, with the caret at the end.
     package init(value: String) {
         (textBeforeCaret, room, keepsLineEnds) = (value, Self.roomOfValue, true)
     }
 
-    /// The same field, with its text selected if there is any.
+    /// The field with its text selected, if there is any.
     package var selected: TextField {
         var field = self
         field.isSelected = !isEmpty
         return field
     }
 
-    /// The text that was typed.
+    /// The text in the field.
     package var text: String { textBeforeCaret + textAfterCaret }
 
-    /// Whether nothing has been typed.
+    /// Whether the field is empty.
     package var isEmpty: Bool { textBeforeCaret.isEmpty && textAfterCaret.isEmpty }
 
     /// The place of the caret, as a count of characters from the start.
     package var caret: Int { textBeforeCaret.count }
 
-    /// Types text at the caret, as much of it as fits. In the field of a value, the text is not changed, except for one
-    /// line end at the end, which is usually copied along with a line. Elsewhere, line ends become blanks.
+    /// Inserts text at the caret, as much of it as fits. In a field for a value, the text is unchanged except for one
+    /// line end at its end, which is usually copied along with a line. Elsewhere, line ends become blanks.
     package mutating func insert(_ typed: String) {
         if isSelected { removeSelected() }
         let line = keepsLineEnds ? Self.withoutLastLineEnd(typed) : Self.oneLine(typed)
@@ -67,7 +67,7 @@ package struct TextField: Sendable, Hashable {
         leftOut += line[taken.endIndex...].count
     }
 
-    /// Whether a field has a use for a key that is held down with alt.
+    /// Whether the field uses a key that is pressed with alt.
     package static func edits(with press: KeyPress) -> Bool {
         var field = TextField()
         return field.edit(press)
@@ -121,7 +121,7 @@ package struct TextField: Sendable, Hashable {
         textAfterCaret = String(textAfterCaret[part.endIndex...])
     }
 
-    /// From the start of the word before the caret on.
+    /// The text from the start of the word before the caret to the caret.
     private var wordBefore: Substring {
         let text = textBeforeCaret
         var start = text.endIndex
@@ -131,7 +131,7 @@ package struct TextField: Sendable, Hashable {
         return text[start...]
     }
 
-    /// To the end of the word after the caret.
+    /// The text from the caret to the end of the word after it.
     private var wordAfter: Substring {
         let blanks = textAfterCaret.prefix { $0.isWhitespace }
         let word = textAfterCaret[blanks.endIndex...].prefix { !$0.isWhitespace }
@@ -143,8 +143,8 @@ package struct TextField: Sendable, Hashable {
         return String(text.dropLast())
     }
 
-    /// The text with a blank instead of each line end of any kind. Works on bytes, because the text may be a megabyte
-    /// long.
+    /// Returns the text with a blank for each line end of any kind. It works on bytes, because the text may be a
+    /// megabyte long.
     private static func oneLine(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var line: [UInt8] = []
@@ -158,7 +158,7 @@ package struct TextField: Sendable, Hashable {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// The number of bytes of the line end at an index; 0 if there is none.
+    /// Returns the number of bytes of the line end at an index; 0 if there is none.
     private static func lineEnd(in bytes: [UInt8], at place: Int) -> Int {
         func next(_ step: Int) -> UInt8 { place + step < bytes.count ? bytes[place + step] : 0 }
         switch bytes[place] {
@@ -172,7 +172,7 @@ package struct TextField: Sendable, Hashable {
 }
 
 extension TextField {
-    /// Draws the text, scrolled so that the caret is on screen.
+    /// Draws the text, scrolled so that the caret is visible.
     package func draw(at point: CellPoint, width: Int, _ role: Role, _ canvas: inout Canvas) {
         guard width > 0 else { return }
         let caret = DisplayText(textBeforeCaret).width

@@ -3,8 +3,8 @@ import ExperimentsSupport
 extension Frame {
     /// The frame as an SVG document: a picture with colors for documentation, reports and chats.
     ///
-    /// Each stretch of one style is a text with a stated length, so that columns stay in line whatever font the
-    /// reader's machine has. The same frame always gives the same bytes.
+    /// Each stretch of one style is a text with an explicit length, so that columns line up in any font. The same frame
+    /// always gives the same bytes.
     ///
     /// - Parameters:
     ///   - palette: the colors that the frame leaves to the terminal.
@@ -25,14 +25,14 @@ extension Frame {
     }
 }
 
-/// Lengths are in tenths of a pixel, so that the document holds no rounding of floating point.
+/// Measures are in tenths of a pixel, so that the document contains no rounded floating-point numbers.
 private enum SVG {
     static let (cellWidth, cellHeight, margin, fontSize) = (84, 180, 120, 140)
 
     static func left(of column: Int) -> Int { margin + column * cellWidth }
     static func top(of row: Int) -> Int { margin + row * cellHeight }
 
-    /// The drawing of one row: the backgrounds that differ from the screen's, then the texts over them.
+    /// Returns the drawing of one row: backgrounds that differ from the screen's, then the texts over them.
     static func row(_ cells: ArraySlice<Cell>, at row: Int, _ palette: PicturePalette) -> [String] {
         let runs = runs(of: cells)
         let backgrounds = runs.compactMap { run -> String? in
@@ -56,7 +56,7 @@ private enum SVG {
         return runs
     }
 
-    /// Tenths as a decimal number, without a needless `.0`.
+    /// Formats tenths as a decimal number, without `.0`.
     static func number(_ tenths: Int) -> String {
         tenths % 10 == 0 ? String(tenths / 10) : "\(tenths / 10).\(tenths % 10)"
     }
@@ -76,7 +76,7 @@ private struct StyledRun {
         return style.attributes.contains(.reverse) ? (background, foreground) : (foreground, background)
     }
 
-    /// The words of the run, each at its columns: blanks are left out.
+    /// Returns the words of the run, each at its column. Blanks are left out.
     func texts(at row: Int, _ palette: PicturePalette) -> [String] {
         let fill = colors(palette).foreground
         return words.map { word in
@@ -102,7 +102,7 @@ private struct StyledRun {
         var text: String
     }
 
-    /// Split at two blanks and more; an underlined run is one word, because its blanks show.
+    /// The text split at two or more blanks. An underlined run is one word, because its blanks are visible.
     private var words: [Word] {
         var words: [Word] = []
         var blanks = 0

@@ -1,11 +1,11 @@
 import ExperimentsSupport
 
-/// The colors of a picture for those that a frame leaves to the terminal: its own foreground and background, and the
-/// sixteen colors of its palette.
+/// The colors of a picture for those that a frame leaves to the terminal: the default foreground and background, and
+/// the palette of 16 colors.
 package struct PicturePalette: Sendable {
     let foreground: String
     let background: String
-    /// Normal colors 0-7, then the bright ones, each as `#rrggbb`.
+    /// The colors 0-7 and the bright ones, each as `#rrggbb`.
     let ansi: [String]
 
     /// Light text on a dark screen.
@@ -24,14 +24,15 @@ package struct PicturePalette: Sendable {
             "#6b7280", "#d13b32", "#2a9d4b", "#a86d00", "#2f76e0", "#9c4fd0", "#1590a5", "#ffffff",
         ])
 
-    /// The same on a theme's background, if it has one: the margin of a picture has the color of the screen.
+    /// Returns the palette on a theme's background, if it has one, so that the margin of a picture has the color of the
+    /// screen.
     package func on(_ theme: Theme) -> PicturePalette {
         let ground = theme[.text].background
         guard ground != .terminal else { return self }
         return PicturePalette(foreground: foreground, background: hex(ground, isBackground: true), ansi: ansi)
     }
 
-    /// A color of a frame as `#rrggbb`. The terminal's own colors become those of the palette.
+    /// Returns a color of a frame as `#rrggbb`. The terminal's own colors come from the palette.
     func hex(_ color: Color, isBackground: Bool) -> String {
         switch color {
         case .terminal: return isBackground ? background : foreground
