@@ -16,14 +16,14 @@ extension Command {
         .program,
     ]
 
-    /// The command of a name.
+    /// Returns the command with a name.
     public static func named(_ name: String) -> Command? { byName[name] }
 
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 }
 
 extension DashboardState {
-    /// Why a command cannot be done now, in words; nil if it can.
+    /// Returns why a command cannot run now; nil if it can.
     func reasonDisabled(_ command: Command) -> String? {
         if project.isReadOnly, command.changesOverrides { return "read-only: cannot change overrides" }
         return command.whyNot(self)
@@ -45,7 +45,7 @@ extension DashboardState {
             countHiddenMarks()
             return []
         }
-        // Putting a hint away is something that `back` did.
+        // Closing a hint is the effect of `back`.
         if command == .back, tookHint { return goBack() ?? [] }
         return settle(command.run(&self))
     }

@@ -1,15 +1,15 @@
 import ExperimentResults
 import ExperimentsCore
 import ExperimentsOperator
-// Filters, orders and rules for alerts are settings of a dashboard, and code that shows or scripts one uses the
-// toolkit's frames, keys and themes.
+// Filters, orders and alert rules are settings of a dashboard. Code that shows or scripts a dashboard also uses the
+// frames, keys and themes of the toolkit.
 @_exported import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsTeam
 import FirebaseTemplates
 @_exported public import TerminalUI
 
-/// Everything that a dashboard shows: a service, the keys, and their names and files.
+/// The content of a dashboard: a service, the keys, and their names and files.
 public struct DashboardSession: Sendable {
     /// The service that fetches and resolves the values.
     public var service: RemoteConfigService
@@ -26,57 +26,57 @@ public struct DashboardSession: Sendable {
     /// The author of the overrides that are set in this dashboard.
     public var author: String?
 
-    /// The sources to switch between; none if there is only the one.
+    /// The sources to switch between; empty if there is only one.
     public var sources: [DashboardSource] = []
     /// The name of the source that `service` fetches from.
     public var currentSource: String?
-    /// Makes a service for another source, by name, with the same overrides. Called on any thread.
+    /// Creates a service for another source, by name, with the same overrides. Called on any thread.
     public var openSource: (@Sendable (String) throws -> RemoteConfigService)?
-    /// The persona that is configured for the source, if the service already asks as another one.
+    /// The persona configured for the source, if the service fetches for another one.
     public var configuredPersona: SourcePersona?
-    /// Where the fetches of a source are stored after this dashboard ends, by the source's name; nil for nowhere.
+    /// Returns the log that stores the fetches of a source after this dashboard ends; nil to store none.
     package var fetchLog: (@Sendable (_ source: String?) -> FetchLog?)?
     /// Finds the places in the app's sources that refer to a key, by name; nil if there are no sources. Called on any
     /// thread.
     package var findReferences: (@Sendable (String) throws(MessageError) -> KeyReferences)?
-    /// Works out the change that takes a key with a value out of the app's sources, and writes it if it is the one of a
-    /// digest; nil if there are no sources. Called on any thread.
+    /// Computes the change that replaces a key by a value in the app's source code, and writes it if its digest is the
+    /// given one; nil if there is no source code. Called on any thread.
     package var retireKey:
         (@Sendable (_ key: String, _ value: String, _ digest: String?) throws(MessageError) -> KeyRetirement)?
-    /// Where profiles of overrides are stored; nil for nowhere.
+    /// The store for profiles of overrides; nil for none.
     package var profiles: OverrideProfileStore?
-    /// The personas of the project, and where others are stored; nil for nowhere.
+    /// The personas of the project, and the store for others; nil for none.
     package var personas: PersonaLibrary?
-    /// The file with changes of overrides, so that this dashboard and others can undo them; nil to undo only this
+    /// The journal of override changes, with which this dashboard and others can undo them; nil to undo only this
     /// dashboard's own changes, while it is open.
     package var journal: OverrideJournalFile?
     /// Also receives the events of the source; nil for none.
     public var listener: (any SourceListener)?
-    /// The place where the template of a source is edited, by the source's name; nil for a source without one. Called
-    /// on any thread.
+    /// Opens the template of a source by the source's name, for editing; nil if the source has none. Called on any
+    /// thread.
     package var templates: (@Sendable (_ source: String?) throws -> TemplateWorkspace?)?
     /// The shared store of a team; nil if there is none.
     package var team: TeamStore?
-    /// The entry of this operator for the team, before they look at anything.
+    /// The entry for this operator in the team, before they look at anything.
     package var person: TeamPerson?
-    /// Serves apps; nil if none can be served.
+    /// Serves apps; nil if that is not possible.
     package var apps: (any AppServing)?
     /// Reads the results of the declared experiments; nil if none are declared.
     package var results: (any ExperimentResultsSource)?
-    /// The name of the app, as far as it can be guessed, to offer for the first link.
+    /// The name to offer for the first link: the presumed name of the app.
     package var appName: String?
-    /// Whether apps are served from the start.
+    /// Whether to serve apps from the start.
     package var servesAtStart = false
-    /// The file with the state of apps, which every program that serves them writes; nil for none.
+    /// The file with the state of apps, written by every program that serves them; nil for none.
     package var appsFile: AppsFile?
     /// Changes the keys in the project file; nil if there is none.
     package var projectEditor: ProjectFileEditor?
-    /// The sources to offer if there is no project yet. Nothing else is shown then, and the dashboard ends as soon as a
+    /// The sources to offer if there is no project yet. The dashboard then shows nothing else, and ends as soon as a
     /// project file is written.
     package var starting: ProjectStarting?
-    /// The digests of the commands of project files that the user allowed.
+    /// The digests of commands in project files that the user allowed.
     package var allowedCommands: Set<String> = []
-    /// Remembers another one; nil to remember none.
+    /// Stores the digest of an allowed command; nil to store none.
     package var allowCommand: (@Sendable (_ digest: String) throws -> Void)?
     /// The name of the program in the journal.
     public var program = "dashboard"
@@ -98,21 +98,21 @@ public struct DashboardSession: Sendable {
 
 /// One of several sources that a dashboard can show.
 public struct DashboardSource: Sendable, Hashable {
-    /// The name in the project file, with which `:source NAME` finds it.
+    /// The name in the project file, which `:source NAME` takes.
     public var name: String
     /// The name in the header.
     public var title: String
     /// The environment of its values, for example `production`.
     public var environment: String?
-    /// Which kind of source it is, in a word.
+    /// The kind of the source in one word.
     public var kind: String?
-    /// The place of its values, without secrets.
+    /// The address of its values, without secrets.
     public var address: String?
-    /// The shortest time between fetches that it allows, if it says.
+    /// The minimum time between fetches, if the source defines one.
     public var shortestInterval: Duration?
     /// The color behind the environment's name.
     public var color: Color?
-    /// Whether there is a template behind it that can be edited.
+    /// Whether the source has a template that can be edited.
     public var hasTemplate = false
 
     /// Creates a source.
@@ -134,7 +134,7 @@ public struct DashboardOptions: Sendable {
     public var background = BackgroundChoice.theme
     /// The keys of the commands.
     public var keyMap: KeyMap
-    /// Words to show once at the start, for example about bindings that could not be taken.
+    /// Messages to show once at the start, for example about invalid bindings.
     public var warnings: [String]
     /// The theme files, which are read again when they change; nil to leave the themes as they are.
     public var themeFiles: ThemeFiles?
@@ -142,22 +142,22 @@ public struct DashboardOptions: Sendable {
     public var followsBackground = false
     /// The project file, which is read again when it changes; nil if there is none.
     public var project: WatchedProject?
-    /// Whether the mouse is in use at the start.
+    /// Whether the mouse is used at the start.
     public var usesMouse = true
-    /// The view with which the dashboard begins; nil for the default view.
+    /// The view to start with; nil for the default view.
     public var remembered: RememberedView?
-    /// Stores the view when the dashboard is left; nil to store nothing.
+    /// Stores the view when the dashboard quits; nil to store nothing.
     public var memory: DashboardMemory?
-    /// Whether overrides can only be looked at.
+    /// Whether overrides are read-only.
     public var isReadOnly = false
-    /// Whether beginners are given hints.
+    /// Whether to show hints for beginners.
     public var showsHints = false
-    /// Whether the terminal shows ASCII characters only.
+    /// Whether the terminal shows only ASCII characters.
     package var isASCII = false
-    /// The name of this machine in links to files; nil if the terminal does not show links.
+    /// The name of this machine for links to files; nil if the terminal does not show links.
     package var linkHost: String?
 
-    /// The local time in which times of day are shown.
+    /// The local time zone for times of day.
     package var localTime = LocalTime.utc
 
     /// The initial rules for alerts.
@@ -166,7 +166,7 @@ public struct DashboardOptions: Sendable {
     /// Whether to ask before changing several overrides.
     public var asksFirst = true
 
-    /// Decides how waits after failed fetches vary; nil for not at all.
+    /// The seed for the variation of waits after failed fetches; nil for no variation.
     public var seed: UInt64?
 
     /// Creates options.
@@ -186,26 +186,26 @@ public struct DashboardOptions: Sendable {
 package struct OpenedSource: Sendable {
     /// The name of the source in the project file.
     package let name: String
-    /// The keys that were resolved.
+    /// The resolved keys.
     let keys: [CatalogKey]
     /// The report of its last known values.
     package let report: Report
-    /// The list of all of them.
+    /// The list of all its keys.
     let listing: KeyListing
     /// Its fetches so far.
     package let history: FetchHistory
-    /// Whether it announces its changes.
+    /// Whether it sends live updates.
     package let liveStatus: LiveStatus
     /// Whether and how it explains its values.
     package let explanation: ExplanationState
-    /// The persona for which it is fetched; nil if it has the same values for all users.
+    /// The persona that it is fetched for; nil if all users get the same values.
     package let persona: PersonaState?
-    /// Whether it can be looked at as it would be with a draft of its template.
+    /// Whether its values can be previewed with a draft of its template.
     let canPreview: Bool
-    /// Whether its values can be published from here.
+    /// Whether values can be published from here.
     let canPublish: Bool
 
-    /// Creates the state of a service's present values.
+    /// Creates the state for a service's current values.
     init(name: String, service: RemoteConfigService, keys: [CatalogKey]) {
         self.name = name
         self.keys = keys

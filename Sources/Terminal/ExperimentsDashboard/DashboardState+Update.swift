@@ -6,14 +6,15 @@ import Foundation
 extension DashboardState {
     /// Handles a message, and returns the effects for the outside. This is the only way to change the state.
     ///
-    /// - Parameter date: when it happened; nil leaves the time as it is. Only ``clockWasSet(by:)`` turns the time back.
+    /// - Parameter date: the time of the message; nil to leave the time unchanged. Only ``clockWasSet(by:)`` sets the
+    ///   time back.
     package mutating func update(_ message: Message, at date: Date? = nil) -> [Effect] {
         let wasSelecting = panels.top is SelectableText
         now = max(now, date ?? now)
         var effects = take(message)
         followPanels()
         _ = follow(\.details)
-        // The line for a message below the list may have appeared or gone.
+        // The message line below the list may have appeared or disappeared.
         position.reveal(rows: layout.list.rows, count: rowCount)
         effects = settle(notices.showingDoubtful(effects))
         let isSelecting = panels.top is SelectableText
@@ -40,7 +41,7 @@ extension DashboardState {
         case .overridesEdited(let answer): return editAnswered(answer)
         case .journalRead(let reading): follow(journal: reading)
         case .sourceEvent(let name, let event):
-            // Events of a source that is no longer shown are ignored.
+            // Ignore events from a source that is no longer shown.
             return name == source.name ? hear(event) : []
         case .sourceOpened(let opened): return show(opened)
         case .sourceNotOpened(let name, let reason):
@@ -59,7 +60,7 @@ extension DashboardState {
         return []
     }
 
-    /// The notice about the answer to a request, unless its panel shows the answer.
+    /// Returns the notice about the answer to a request, unless its panel shows the answer.
     private func answers(to message: Message) -> [Effect] {
         switch message {
         case .differed(let values): [.tell(DifferencePanel.self) { $0.take(values) }]
@@ -77,7 +78,7 @@ extension DashboardState {
         case .placeClosed(let place, let failure):
             failure.map { [.say("\(PathText.name(of: place.path)): \($0.reason)", .error, seconds: 8)] } ?? []
         case .projectEditAnswered(let answer): DeclarationPanel.taking(answer)
-        // The dashboard starts again with the file that was written.
+        // The dashboard restarts with the new file.
         case .projectStarted(nil): [.quit]
         case .projectStarted(let problem?): [.tell(StartPanel.self) { $0.refuse(problem) }]
         case .exported(let request, let outcome): [ExportRequest.taking(outcome, of: request)]
@@ -85,7 +86,7 @@ extension DashboardState {
         }
     }
 
-    /// The project file was read again; it may be edited while the dashboard is open.
+    /// Takes over a project file that was read again, because it may be edited while the dashboard is open.
     private mutating func take(_ update: ProjectUpdate) -> [Effect] {
         let later = update.laterFields
         say(LogEntry.words(forReloading: later), later.isEmpty ? .success : .warning, as: .file)
@@ -96,7 +97,7 @@ extension DashboardState {
             effects += self.update(\.experiments, with: .declared(any: source != nil))
         }
         let keysChanged = update.keys != before
-        // Experiments, and the cases of the keys that decide them, are what results depend on.
+        // Results depend on the experiments, and on the cases of the keys that decide them.
         if update.results.isChange || (keysChanged && experiments.areDeclared) {
             effects.append(.followResults(ResultsRequest(results: update.results, keys: update.keys)))
         }
@@ -108,8 +109,8 @@ extension DashboardState {
         return effects + self.update(\.matrix, with: .projectChanged)
     }
 
-    /// Notes that the clock was set by a number of seconds. Deadlines, such as the next fetch or the end of a message,
-    /// move with it, so that they are as far away as before. Overrides end by the new time.
+    /// Handles a change of the clock by a number of seconds. Deadlines, such as the next fetch or the end of a message,
+    /// move with it, so that the remaining time stays the same. Overrides end by the new time.
     package mutating func clockWasSet(by seconds: TimeInterval) {
         now += seconds
         notices.notice?.until += seconds
@@ -145,7 +146,7 @@ extension DashboardState {
         return effects
     }
 
-    /// Replaces the overrides, and updates only the rows that they change.
+    /// Replaces the overrides, and updates only the rows that change.
     ///
     /// - Parameter names: the keys that changed.
     mutating func take(overrides: OverrideSet, noting names: Set<String> = [], fetchedAt: Date? = nil) {

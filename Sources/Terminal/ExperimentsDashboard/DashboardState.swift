@@ -2,13 +2,13 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Everything the dashboard knows and shows: a value that `update` changes and the views draw.
+/// The whole state of the dashboard: a value that `update` changes and the views draw.
 package struct DashboardState: Sendable {
     /// The content of the project file and of the command line.
     var project: ProjectState
     /// Everything about the current source. Another source replaces it.
     var shown: ShownSource
-    /// The overrides' store, the team that shares them, and the pending change.
+    /// The store of overrides, the team that shares them, and the pending change.
     var overriding: OverridingState
     /// The apps that are linked, and serving them.
     var apps: AppsState
@@ -16,9 +16,9 @@ package struct DashboardState: Sendable {
     var experiments: ExperimentsState
     /// The size of the terminal.
     package internal(set) var size: CellSize
-    /// The time, to the second.
+    /// The current time, to the second.
     package internal(set) var now: Date
-    /// The lists of the screens, and the screen that is shown.
+    /// The lists of the screens, and the current screen.
     var list = ListState()
     /// The details of the row under the cursor.
     var details: DetailsState
@@ -30,13 +30,13 @@ package struct DashboardState: Sendable {
     var notices = NoticeState()
     /// The log of events and messages.
     var log: OperatorLog
-    /// How it all looks.
+    /// The theme, and other settings of the appearance.
     var appearance: AppearanceState
-    /// What the dashboard remembers of its use.
+    /// What the dashboard remembers about its use.
     var memory: MemoryState
     /// Two sources side by side.
     var comparison = ComparisonState()
-    /// Keys for several personas, or at several sources.
+    /// Keys for several personas or at several sources.
     var matrix = MatrixState()
     /// The programs of the user's own commands.
     var ownCommands: OwnCommandsState
@@ -45,12 +45,12 @@ package struct DashboardState: Sendable {
 
     /// The number of seconds for which a change stays marked.
     static let markDuration: TimeInterval = 10
-    /// The width from which the details are open at the start.
+    /// The minimum width for open details at the start.
     static let wideColumns = 120
-    /// The height from which they are open at the start below a list of few wide rows.
+    /// The minimum height for open details at the start, below a list of few wide rows.
     static let highRows = 24
 
-    /// The state of a dashboard that was just opened, on what the service holds already.
+    /// Creates the state of a dashboard that was just opened, with what the service already has.
     package init(session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date) {
         (self.size, self.now) = (size, now)
         project = ProjectState(session, options)
@@ -67,7 +67,7 @@ package struct DashboardState: Sendable {
         if let name = source.name { project.configuredPersonas[name] = source.persona?.configured }
         if let view = options.remembered { recall(view) }
         _ = update(\.log, with: .opened(history.fetches.records))
-        // The first is on the screen, the others in the log.
+        // The screen shows the first one, and the log has the others.
         for warning in options.warnings.reversed() { say(warning, .warning, seconds: 15) }
         if let starting = session.starting { panels.push(StartPanel(starting)) }
         chooseRows()
@@ -75,7 +75,7 @@ package struct DashboardState: Sendable {
         notePlace()
     }
 
-    /// The screen that is shown.
+    /// The current screen.
     package internal(set) var screen: Screen {
         get { list.screen }
         set {
@@ -86,20 +86,20 @@ package struct DashboardState: Sendable {
 
     /// The theme in use.
     package var theme: Theme { appearance.theme }
-    /// The theme in use, with the color of the source that is shown, on the background that was chosen.
+    /// The theme in use, with the color of the current source, on the chosen background.
     package var shownTheme: Theme { appearance.shownTheme(of: source.listed) }
     /// The name of the source in the header.
     package var sourceName: String { source.title }
-    /// Whether the theme still follows the terminal's background, which it does until the user chooses one.
+    /// Whether the theme still follows the terminal's background. It does until the user chooses a theme.
     package var followsBackground: Bool { appearance.followsBackground }
 
-    /// Whether keys are listed, and the list is on the screen.
+    /// Whether a list of keys is visible.
     var listsKeysInView: Bool { screen.listsKeys && !showsOnlyDetails }
 
     /// Whether the details take the whole screen.
     var showsOnlyDetails: Bool { details.isShown && layout.list.isEmpty }
 
-    /// Whether something is under way that will change the screen.
+    /// Whether something is in progress that will change the screen.
     package var isBusy: Bool { fetching.activity != .idle }
 }
 
@@ -123,8 +123,8 @@ extension DashboardState {
         }
     }
 
-    /// Handles input while the screen shows only its size, so that effects would be invisible. The keys that
-    /// leave still work.
+    /// Handles input while the screen shows only its size, so that effects would be invisible. The keys that quit still
+    /// work.
     ///
     /// - Returns: nil if it should be handled as usual.
     private func handleUnseen(_ event: InputEvent) -> [Effect]? {
@@ -142,8 +142,8 @@ extension DashboardState {
         }
     }
 
-    /// The key that was pressed right after Esc, so that the terminal sent the same as for alt and the key; nil if alt
-    /// and the key mean something here.
+    /// Returns the key that was pressed right after Esc, for which the terminal sent the same as for alt with the key;
+    /// nil if alt with the key has a meaning here.
     private func keyAfterEscape(_ press: KeyPress) -> KeyPress? {
         guard press.modifiers.contains(.alt), project.keyMap.command(for: press) == nil else { return nil }
         if takesText, TextField.edits(with: press) { return nil }
@@ -156,9 +156,10 @@ extension DashboardState {
 
     private mutating func handle(_ press: KeyPress) -> [Effect] {
         if let key = keyAfterEscape(press) { return handle(KeyPress(.escape)) + handle(key) }
-        // Leaving must work from everywhere.
+        // Quitting must work everywhere.
         if press == KeyPress(.character("c"), modifiers: .control) { return [.quit] }
-        // A picture can be wanted of anything, and a screen be garbled at any time: these work over panels too.
+        // These commands work over panels too: anything can be exported as a picture, and the screen can become garbled
+        // at any time.
         if !takesText, let command = project.keyMap.command(for: press), [.shot, .redraw].contains(command) {
             return perform(command)
         }
@@ -173,15 +174,15 @@ extension DashboardState {
         return screen.list.performInDetails(action, &self).map { settle($0) } ?? perform(action)
     }
 
-    /// The command of a key on this screen. During a search, the key for the next match has this meaning on every
-    /// screen.
+    /// Returns the command of a key on this screen. During a search, the key for the next match has this meaning on
+    /// every screen.
     func command(for press: KeyPress) -> Command? {
         let usual = project.keyMap.command(for: press)
         if list.search.isActive, usual == .findNext || usual == .findPrevious { return usual }
         return project.keyMap.command(for: press, on: screen)
     }
 
-    /// Whether something is typed into the line above the footer.
+    /// Whether the user is typing into the line above the footer.
     var isTyping: Bool { list.filterField != nil || list.search.field != nil || details.search.field != nil }
 
     /// Pastes text, which is data: it goes only into a text field.

@@ -4,7 +4,7 @@ import ExperimentsCore
 package enum DashboardView {
     /// Returns the frame for a state of the dashboard.
     ///
-    /// - Parameter theme: the state's theme in colors that the terminal has.
+    /// - Parameter theme: the theme of the state, in the colors of the terminal.
     package static func frame(of state: DashboardState, theme: Theme) -> Frame {
         var canvas = Canvas(frame: Frame(size: state.size, style: theme[.text]), theme: theme)
         guard state.fits else {
@@ -30,7 +30,7 @@ package enum DashboardView {
     private static func drawList(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }
         let list = state.screen.list
-        // Without a frame the screen's tab is its title.
+        // Without frames, the tab is the title of the screen.
         if layout.hasFrames {
             Box.draw(list.title(state), in: layout.listBox, isActive: !list.isInDetails(state), &canvas)
         }

@@ -9,53 +9,53 @@ import Foundation
 package indirect enum Effect: Sendable {
     /// Fetch from the source.
     case fetch(FetchTrigger)
-    /// Resolve the keys against a snapshot; it is too much work to be done between two frames.
+    /// Resolve the keys against a snapshot. This may take longer than a frame.
     case resolve(ResolutionRequest)
-    /// Put a list in order and make it searchable, for the same reason.
+    /// Sort a list and make it searchable. This may take longer than a frame.
     case prepare(PreparationRequest)
-    /// Compare two sources, for the same reason.
+    /// Compare two sources. This may take longer than a frame.
     case compare(ComparisonRequest)
-    /// Compare two large values, for the same reason.
+    /// Compare two large values. This may take longer than a frame.
     case differ(DifferenceRequest)
-    /// Read what the source held before the dashboard was opened.
+    /// Read the values of the source before the dashboard was opened.
     case readEarlierValues(EarlierValuesRequest)
     /// Read how long keys have had their values.
     case readValueAges(ValueAgesRequest)
-    /// Read what a key held when.
+    /// Read the earlier values of a key.
     case readTimeline(KeyTimelineRequest)
     /// Find the places in the app's code that use a key, by name.
     case findReferences(String)
-    /// Work out the change that takes a key out of the app's code, or write it.
+    /// Compute the change that removes a key from the app's code, or write it.
     case retire(RetirementRequest)
-    /// Let the operator look at a place of a file in `$EDITOR`.
+    /// Open a place of a file in `$EDITOR`.
     case openPlace(FilePlace)
     /// Run a program of the user's own.
     case runCommand(CommandRequest)
-    /// Stop a program that was started.
+    /// Stop a program.
     case stopCommand(Int)
     /// Remember that the user allowed a command of the project file, by its digest.
     case allowCommand(String)
-    /// Release something large, for the same reason.
+    /// Release something large. This may take longer than a frame.
     case release(DiscardedValues)
     /// Report to the team what this operator looks at.
     case announce(TeamPerson)
-    /// Keep something under a name for the team, or remove it.
+    /// Store something under a name for the team, or remove it.
     case shelve(TeamLibraryRequest)
     /// Change the overrides in the store.
     case editOverrides(OverrideEdit)
-    /// Go over to another source, by name.
+    /// Switch to another source, by name.
     case openSource(String)
-    /// Bring what another source holds, by name, to compare with it.
+    /// Read the values of another source, by name, to compare with it.
     case readSource(String)
     /// Ask other sources, by name, for their status.
     case surveySources([String])
     /// Read or change the profiles of overrides.
     case profiles(LibraryRequest<OverrideProfile>)
-    /// Serve apps for some devices, in place of a server that runs; nil to stop serving.
+    /// Serve apps on some devices, replacing the current server; nil to stop serving.
     case serveApps(ServingReach?)
-    /// Find the address of this machine in its network, to serve apps there and make a link for one.
+    /// Find the address of this machine on its network, to serve apps there and make a link for one.
     case findNetwork(linking: String?)
-    /// Make a link for an app, by name, with the server of another program at this address; nil for this program's own.
+    /// Make a link for an app, by name, to the server of another program at this address; nil for this program's own.
     case linkApp(String, server: String?)
     /// Revoke the links of an app, by name.
     case unlinkApp(String)
@@ -67,19 +67,19 @@ package indirect enum Effect: Sendable {
     case editProject(ProjectEditRequest)
     /// Write the first project file.
     case startProject(String)
-    /// Read the results of experiments again, after their declarations, or the keys that decide them, have changed.
+    /// Read the results of experiments again, because their declarations or the keys that decide them have changed.
     case followResults(ResultsRequest)
     /// Ask the source why a name has its value.
     case explain(ExplanationRequest)
-    /// Ask the source which names its conditions look at.
+    /// Ask the source which fields its conditions use.
     case readPersonaFields
-    /// Ask the source as another user from now on.
+    /// Fetch for another user from now on.
     case setPersona(SourcePersona)
     /// Read or change the saved personas.
     case personas(LibraryRequest<NamedPersona>)
     /// Determine the values of keys for several personas, or at several sources.
     case evaluateMatrix(MatrixRequest)
-    /// Let the operator edit a text in `$EDITOR`.
+    /// Open a text in `$EDITOR`.
     case openEditor(EditorRequest)
     /// Write the rows of a screen to a file.
     case export(ExportRequest)
@@ -91,9 +91,9 @@ package indirect enum Effect: Sendable {
     case readThemes
     /// Ring the bell, or send a desktop notification.
     case alert(Alert)
-    /// A request of a feature or a panel to another part of the dashboard, which returns effects for the outside. All of
-    /// these are declared in this file. ``DashboardState`` carries it out as soon as the requester returns, so that the
-    /// effects of an update contain none.
+    /// A request of a feature or a panel to another part of the dashboard, which returns effects for the outside. All
+    /// of these requests are declared in this file. ``DashboardState`` performs them as soon as the requester returns,
+    /// so that the effects of an update contain none.
     case inside(@Sendable (inout DashboardState) -> [Effect])
     /// Draw the whole screen again, for example after another program has written to the terminal.
     case redraw
@@ -126,12 +126,12 @@ extension Effect {
 
     /// Runs a command, or shows why it cannot run.
     ///
-    /// - Parameter argument: what followed its name.
+    /// - Parameter argument: the argument of the command.
     static func perform(_ command: Command, with argument: String? = nil) -> Effect {
         .inside { $0.perform(command, with: argument) }
     }
 
-    /// Gives a message to another feature.
+    /// Sends a message to another feature.
     static func send<Part: Feature>(_ part: FeaturePath<Part>, _ message: Part.Message) -> Effect {
         .inside { $0.update(part, with: message) }
     }
@@ -148,7 +148,7 @@ extension Effect {
         changing { $0.say(text, severity, seconds: seconds, as: event) }
     }
 
-    /// Shows a message that is not logged: the log words it differently, or it is only transient.
+    /// Shows a message that is not logged, because the log words it differently or it is only transient.
     static func show(_ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6) -> Effect {
         changing { $0.announce(text, severity, seconds: seconds) }
     }
@@ -158,23 +158,23 @@ extension Effect {
         changing { if $0.notices.notice?.text == text { $0.notices.notice = nil } }
     }
 
-    /// Says that the stored values of a source cannot be read.
+    /// Shows that the stored values of a source cannot be read.
     static func unread(_ problem: FileProblem) -> Effect {
         say("earlier values: \(problem.named(PathText.name(of: problem.path)))", .warning, seconds: 12, as: .file)
     }
 
-    /// Says that a search continued from the other end. It is transient, so it is not logged.
+    /// Shows that a search continued from the other end. The message is transient, so it is not logged.
     static func wrapped(back: Bool) -> Effect {
         show("continued from the \(back ? "end" : "start")", .success, seconds: 2)
     }
 
-    /// Keeps something in the log without saying it.
+    /// Adds a message to the log without showing it.
     static func log(_ message: OperatorLog.Message) -> Effect { send(\.log, message) }
 }
 
-// What becomes of panels.
+// Changes of panels.
 extension Effect {
-    /// Lays a panel over the others.
+    /// Opens a panel over the others.
     static func open(_ panel: any Panel) -> Effect { changing { $0.panels.push(panel) } }
 
     /// Closes the panel of a type, if there is one.
@@ -185,7 +185,7 @@ extension Effect {
         tell(type) { panel, _ in change(&panel) }
     }
 
-    /// Passes something to the panel of a type, if there is one, with the state below it.
+    /// Changes the panel of a type, if there is one, with access to the state below it.
     static func tell<Kind: Panel>(
         _ type: Kind.Type, _ change: @escaping @Sendable (inout Kind, DashboardState) -> Void
     ) -> Effect {
@@ -201,7 +201,7 @@ extension Effect {
 
     /// Changes the panel of a type, if there is one.
     ///
-    /// - Parameter change: answers whether the panel stays.
+    /// - Parameter change: returns whether the panel stays open.
     static func change<Kind: Panel>(
         _ type: Kind.Type, _ change: @escaping @Sendable (inout Kind) -> Bool
     ) -> Effect {
@@ -213,7 +213,7 @@ extension Effect {
         changing { $0.panels.changeEach(change) }
     }
 
-    /// Changes the panel of a type, if there is one, and then gives it the keys that were held back for it.
+    /// Changes the panel of a type, if there is one, and then passes it the keys that were held back for it.
     ///
     /// - Parameter change: returns the keys that were held back.
     static func changeTyped<Kind: Panel>(
@@ -230,14 +230,14 @@ extension Effect {
     }
 }
 
-// What becomes of the list and its cursor.
+// Changes of the list and its cursor.
 extension Effect {
-    /// Lists the rows of a screen again, if it is shown; without one, those of whichever is.
+    /// Lists the rows of a screen again, if it is the current one; with nil, those of the current screen.
     static func rowsChanged(_ screen: Screen? = nil) -> Effect {
         changing { if screen == nil || screen == $0.screen { $0.rebuildListing() } }
     }
 
-    /// Lists the rows again, because it is known which keys are stale.
+    /// Lists the rows again because stale keys are now known.
     static let agesChanged = changing { state in
         state.list.keys.agesChanged()
         state.rebuildListing()
@@ -249,7 +249,7 @@ extension Effect {
     /// Starts another search, and moves the cursor to the first match.
     static let searchChanged = changing { $0.searchChanged() }
 
-    /// Moves the cursor to a row; beyond either end counts as the end.
+    /// Moves the cursor to a row, or to the nearest end of the list.
     static func moveCursor(to row: Int) -> Effect { changing { $0.moveCursor(to: row) } }
 
     /// Moves the cursor to an item, if it is listed.
@@ -261,7 +261,7 @@ extension Effect {
         }
     }
 
-    /// Sees that the cursor is on the screen, because there is more or less room.
+    /// Keeps the cursor on the screen after its room changed.
     static let followItem = changing { $0.followItem() }
 
     /// Shows the details.
@@ -270,7 +270,7 @@ extension Effect {
         state.followItem()
     }
 
-    /// Takes the marks of some keys away.
+    /// Unmarks some keys.
     static func unmark(_ names: Set<String>) -> Effect {
         changing { state in
             state.overriding.marks.remove({ names.contains($0) }, of: state.source.report)

@@ -2,15 +2,15 @@ import ExperimentsCore
 import ExperimentsOperator
 import TerminalUI
 
-/// The key of the full-screen details in other places: its values in other sources, and where the app's code reads it.
-/// It is requested when the details become full-screen, for one key at a time.
+/// The key of the full-screen details in other places: its values in other sources, and its uses in the app's code. It
+/// is requested when the details become full-screen, for one key at a time.
 struct ElsewhereState: Sendable {
-    /// The key that it is about.
+    /// The name of the key.
     private(set) var name: String?
-    /// The key at each source.
+    /// The values of the key at each source.
     private(set) var sources: ValueMatrix?
     private(set) var references: KeyReferences?
-    /// The questions that are not answered yet.
+    /// The requests without an answer yet.
     private var awaited: Set<Question> = []
 
     private enum Question: Sendable { case sources, code }
@@ -40,7 +40,7 @@ extension ElsewhereState: Feature {
     }
 
     mutating func follow(_ context: Context) -> [Effect] {
-        // While an answer is awaited nothing else is asked, so that moving through many keys asks only for some.
+        // While one request is open, no other is made, so that moving through many keys makes few requests.
         guard context.details.size.isZoomed, context.screen.listsKeys, context.layout.hasFrames,
             let key = context.selectedKey, key.name != name, awaited.isEmpty
         else { return [] }
@@ -72,9 +72,9 @@ extension DetailLines {
         describe(row, in: matrix.columns, marking: shown.map { [$0] } ?? [])
     }
 
-    /// The values of a key for several personas or at several sources.
+    /// Describes the values of a key for several personas or at several sources.
     ///
-    /// - Parameter marked: the places of those that have a mark.
+    /// - Parameter marked: the indices of the marked columns.
     mutating func describe(_ row: ValueMatrix.Row, in columns: [ValueMatrix.Column], marking marked: Set<Int>) {
         let column = min(width / 2, columns.map { DisplayText($0.title).width }.max() ?? 0)
         for (place, (source, cell)) in zip(columns, row.cells).enumerated() {
@@ -97,7 +97,7 @@ extension DetailLines {
         }
     }
 
-    /// The most places of the code that are listed.
+    /// The maximum number of places in the code to list.
     private static let placeLimit = 20
 
     /// Describes the places in the app's code that read or declare a key.

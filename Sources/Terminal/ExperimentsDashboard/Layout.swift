@@ -2,36 +2,36 @@ import ExperimentsCore
 
 /// How a list and the details of its row share a wide screen.
 enum ListArrangement: Sendable, Hashable {
-    /// Many narrow rows: the list is at the left, everything else at the right.
+    /// Many narrow rows: the list is at the left, and everything else at the right.
     case beside
-    /// Few wide rows: the list is at the top, everything else below.
+    /// Few wide rows: the list is at the top, and everything else below.
     case above
 }
 
-/// The places of everything on a screen of some size. The views draw by it, and the mouse is read by it.
+/// The places of all parts of a screen. Views draw with it, and mouse events are interpreted with it.
 struct Layout: Sendable, Hashable {
-    /// The smallest screen that shows anything useful.
+    /// The smallest usable screen.
     static let minimum = CellSize(columns: 20, rows: 5)
-    /// From this size on boxes have frames. On a smaller screen they have titles alone.
+    /// The minimum size for frames around boxes. On a smaller screen, boxes only have titles.
     private static let framed = CellSize(columns: 90, rows: 28)
-    /// From this width on, the details are beside a list of narrow rows.
+    /// The minimum width for details beside a list of narrow rows.
     private static let besideColumns = 110
-    /// From this height on, they are below it; on a lower screen they replace it.
+    /// The minimum height for details below the list. On a lower screen they replace it.
     private static let belowRows = 12
     /// The list gets the room that it needs, up to this percentage of the screen, before the details get more than
     /// their minimum.
     private static let listShare = 65
 
-    /// What the layout depends on, besides the size of the screen.
+    /// The inputs of the layout besides the size of the screen.
     struct Content: Sendable, Hashable {
         var arrangement = ListArrangement.beside
         /// The size that shows the whole list, without frames and titles.
         var list = CellSize(columns: 0, rows: 0)
-        /// The lines above the list that sum it up.
+        /// The number of summary lines above the list.
         var summaryRows = 0
         var showsDetails = false
         var detailsSize = DetailsSize()
-        /// Whether there is a text above the footer. On a low screen the line exists only then.
+        /// Whether there is text above the footer. On a low screen, the line exists only then.
         var hasPrompt = false
     }
 
@@ -39,17 +39,17 @@ struct Layout: Sendable, Hashable {
     let tabs: CellRect
     /// The list with its frame.
     let listBox: CellRect
-    /// The summary of the list, above it.
+    /// The summary above the list.
     let summary: CellRect
     let columnTitles: CellRect
     let list: CellRect
     /// The boxes beside or below the list.
     let details: CellRect
-    /// How long `details` would be, beside or below the list, without the user's changes.
+    /// The length of `details`, beside or below the list, without the user's changes.
     let usualDetails: Int
     /// The list and the details.
     let body: CellRect
-    /// The filter, or a notice. On a low screen it covers the footer, or takes a line of the body.
+    /// The filter or a notice. On a low screen it covers the footer, or takes a line of the body.
     let prompt: CellRect
     let footer: CellRect
     /// Whether boxes have frames.
@@ -97,14 +97,14 @@ struct Layout: Sendable, Hashable {
 }
 
 extension Layout {
-    /// Whether boxes have frames on a screen of a size.
+    /// Returns whether boxes have frames on a screen of a size.
     static func hasFrames(_ size: CellSize) -> Bool { size.columns >= framed.columns && size.rows >= framed.rows }
 
-    /// The rows of details below a list.
+    /// Returns the number of rows for details below a list.
     ///
     /// - Parameters:
-    ///   - wanted: the rows that show the whole list.
-    ///   - rows: those that both share.
+    ///   - wanted: the number of rows that show the whole list.
+    ///   - rows: the number of rows for both.
     static func detailRows(below wanted: Int, of rows: Int) -> Int {
         let half = rows / 2
         let list = RoomWish(least: min(wanted, half), wished: min(wanted, half), most: min(wanted, rows * 2 / 3))
@@ -120,7 +120,7 @@ extension Layout {
         showsDetailsBeside ? details.splitLeft(1).left : details.splitTop(details.rows > 3 ? 1 : 0).top
     }
 
-    /// Whether a point is on the line between the list and the details.
+    /// Returns whether a point is on the line between the list and the details.
     func isOnDetailBorder(_ point: CellPoint) -> Bool {
         !details.isEmpty && !list.isEmpty && detailBorder.contains(point)
     }
@@ -129,7 +129,7 @@ extension Layout {
 extension DashboardState {
     var layout: Layout { layout(with: details.size) }
 
-    /// The layout if the details had this size.
+    /// Returns the layout for a size of the details.
     func layout(with detailsSize: DetailsSize) -> Layout {
         let list = screen.list
         let content = Layout.Content(
@@ -140,6 +140,6 @@ extension DashboardState {
         return Layout(size: size, content)
     }
 
-    /// Whether the screen has room for the dashboard at all.
+    /// Whether the screen is large enough for the dashboard.
     var fits: Bool { size.columns >= Layout.minimum.columns && size.rows >= Layout.minimum.rows }
 }

@@ -4,12 +4,12 @@ import Foundation
 
 /// Everything that can happen to the dashboard. The time is passed separately: see ``DashboardState/update(_:at:)``.
 ///
-/// Its cases are allocated on the heap, because they differ much in size: laid out in place, this enum and `Effect`
-/// took a quarter of the time to compile the dashboard.
+/// Its cases are allocated on the heap because their sizes differ a lot. Laid out in place, this enum and `Effect` took
+/// a quarter of the dashboard's compile time.
 package indirect enum Message: Sendable {
-    /// Something came in through the terminal.
+    /// An event from the terminal.
     case input(InputEvent)
-    /// Something that concerns one of the features alone.
+    /// A message for a single feature.
     case feature(FeatureMessage)
     /// A second has passed.
     case tick
@@ -19,19 +19,19 @@ package indirect enum Message: Sendable {
     case resolved(ResolvedSnapshot)
     /// The requested list is ready.
     case prepared(PreparedListing)
-    /// The requested comparison of two values is done.
+    /// The requested comparison of two values is ready.
     case differed(ComparedValues)
-    /// A requested change of overrides was made, or refused.
+    /// A requested change of overrides was made or refused.
     case overridesEdited(OverrideAnswer)
-    /// The journal of changes of overrides was read, because something else changed overrides.
+    /// The journal of override changes was read, because another program changed overrides.
     case journalRead(JournalReading)
     /// The earlier values of a key, as far as they can be read, and the reason if they are incomplete.
     case timelineRead(KeyTimeline, problem: FileProblem?, source: String?)
-    /// The places in the app's code that use a key, or why they are unknown.
+    /// The places in the app's code that use a key, or the reason why they are unknown.
     case referencesFound(Result<KeyReferences, MessageError>, of: String)
-    /// The change that takes a key out of the app's code, or why it is unknown.
+    /// The change that removes a key from the app's code, or the reason why it is unknown.
     case retired(RetirementAnswer)
-    /// `$EDITOR`, in which a place was opened, has ended, or could not start.
+    /// `$EDITOR`, opened at a place, has ended or could not start.
     case placeClosed(FilePlace, DashboardFailure?)
     /// The service of one of several sources reports an event.
     case sourceEvent(source: String, ServiceEvent)
@@ -53,7 +53,7 @@ package indirect enum Message: Sendable {
     case projectRead(Result<ProjectUpdate, DashboardFailure>)
     /// The answer to an edit of the project file.
     case projectEditAnswered(ProjectEditAnswer)
-    /// The project file to begin with was written; else why it could not be.
+    /// The first project file was written; `problem` is the reason if it could not be.
     case projectStarted(problem: String?)
     /// The result of writing a file.
     case exported(ExportRequest, ExportOutcome)
@@ -62,29 +62,29 @@ package indirect enum Message: Sendable {
 }
 
 extension Message {
-    /// Its content for a feature of this type; nil if it is for another one.
+    /// Returns the content, if the message is for a feature with this type; otherwise nil.
     func content<Content>(_ type: Content.Type) -> Content? {
         if case .feature(let message) = self { message.content as? Content } else { nil }
     }
 }
 
-/// A part of the dashboard that a user would name, in its own folder: its state, its messages, its
-/// commands and its views.
+/// A part of the dashboard that a user would name, in its own folder: its state, its messages, its commands and its
+/// views.
 ///
-/// Only its `update` changes its state. It reads the rest from a ``Context``, and requests work elsewhere
-/// by returning effects: for the outside, or for the dashboard, such as a notice or a panel to open.
+/// Only its `update` changes its state. It reads other state from a ``Context``, and requests other work by returning
+/// effects: for the outside, or for the dashboard, such as a notice or a panel to open.
 protocol Feature: Sendable {
-    /// Everything that can happen to it.
+    /// Its messages.
     associatedtype Message: Sendable
 
     /// Its commands, in the order in which the help lists them.
     static var commands: [Command] { get }
 
-    /// Handles a message, and returns the effects.
+    /// Handles a message, and returns effects.
     mutating func update(_ message: Message, in context: Context) -> [Effect]
 
-    /// Takes over changes around it. Called after every message, so it must be cheap if nothing
-    /// did.
+    /// Reacts to changes in the rest of the dashboard. Called after every message, so it must be cheap if nothing
+    /// changed.
     mutating func follow(_ context: Context) -> [Effect]
 }
 
@@ -101,7 +101,7 @@ typealias FeaturePath<Part> = any WritableKeyPath<DashboardState, Part> & Sendab
 package struct FeatureMessage: Sendable {
     /// The message, for code that inspects messages.
     let content: any Sendable
-    /// Gives it to the feature.
+    /// Passes the message to the feature.
     let take: @Sendable (inout DashboardState) -> [Effect]
 
     init<Part: Feature>(_ content: Part.Message, to part: FeaturePath<Part>) {
@@ -111,7 +111,7 @@ package struct FeatureMessage: Sendable {
 }
 
 extension Message {
-    /// A message to a feature.
+    /// Creates a message to a feature.
     static func to<Part: Feature>(
         _ part: FeaturePath<Part>, _ content: Part.Message
     ) -> Message {
@@ -129,12 +129,12 @@ extension DashboardState {
         settle(reading { $0[keyPath: part].update(message, in: $1) })
     }
 
-    /// Lets a feature take over changes around it.
+    /// Lets a feature react to changes in the rest of the dashboard.
     mutating func follow<Part: Feature>(_ part: WritableKeyPath<DashboardState, Part>) -> [Effect] {
         settle(reading { $0[keyPath: part].follow($1) })
     }
 
-    /// The read values are released before anything else changes, so that nothing large is copied.
+    /// Release the read values before anything else changes, so that nothing large is copied.
     private mutating func reading(_ change: (inout DashboardState, Context) -> [Effect]) -> [Effect] {
         let context = Context(self)
         return change(&self, context)

@@ -3,12 +3,12 @@ import ExperimentsOperator
 import Foundation
 import LinkProtocol
 
-// The values that the app under the cursor really has.
+// The values that the app under the cursor actually has.
 extension DetailLines {
     /// The widths of the columns of the matrix.
     private struct MatrixPlan {
         let key, value, why: Int
-        /// The number of other apps that there is room for.
+        /// The number of other apps that fit.
         let others: Int
 
         init(_ matrix: AppMatrix, width: Int, at now: Date) {
@@ -19,7 +19,7 @@ extension DetailLines {
             }
             let rest = max(12, width - 3 - key)
             let least = min(reasons, max(Self.usualReason, rest / 3))
-            // Values get the room that they need, and reasons get the rest.
+            // Values get the room they need, and reasons get the rest.
             let titles = ([matrix.app] + matrix.others).map { DisplayText($0.shortestTitle).width(upTo: 18) }
             let needed = matrix.rows.reduce(titles.max() ?? 0) { widest, row in
                 let texts = [row.here, row.there?.value] + matrix.others.map { $0.values?[row.name]?.value }
@@ -31,13 +31,13 @@ extension DetailLines {
         }
 
         static let why = "why it differs"
-        /// The width that is enough for most reasons.
+        /// A width that is enough for most reasons.
         private static let usualReason = 22
     }
 
-    /// The reasons of more rows stay on one line each.
+    /// With more rows than this, each reason stays on one line.
     private static let mostWrapped = 30
-    /// The least width of a column of reasons that is shown.
+    /// The minimum width of a column of reasons.
     private static let leastWrapped = 12
 
     mutating func describeMatrix() {
@@ -116,7 +116,7 @@ extension DetailLines {
         return cell(key.value ?? "its default", key.status == .override, role, plan)
     }
 
-    /// A value, with a sign if it is an override.
+    /// Returns the cell of a value, with a sign if it is an override.
     private func cell(_ text: String, _ isOverride: Bool, _ role: Role, _ plan: MatrixPlan) -> [Span] {
         guard isOverride else { return [Span(padded(text, plan.value), role)] }
         let shown = DisplayText(VisibleText.of(text)).truncated(to: plan.value - 2, .middle)
@@ -124,7 +124,7 @@ extension DetailLines {
         return [Span(shown, role), Span(" ◆" + String(repeating: " ", count: gap), .override)]
     }
 
-    /// The app, its version and its device; without the app if there is little room.
+    /// Returns the app, its version and its device; without the app if there is little room.
     private func title(of app: ConnectedApp, width: Int) -> String {
         DisplayText(app.shortTitle).width <= width ? app.shortTitle : app.shortestTitle
     }
@@ -152,7 +152,7 @@ extension DetailLines {
 extension DetailLines {
     /// The maximum number of messages shown.
     private static let limit = 200
-    /// The maximum number of apps that are named because an override is not active in them.
+    /// The maximum number of apps to name in which an override is not active.
     private static let shownStragglers = 5
 
     /// The facts about an app, except its values.
@@ -180,7 +180,7 @@ extension DetailLines {
         }
     }
 
-    /// The words of a fact; how long ago the app was here, but the time of its fetch, to be compared with others.
+    /// Returns the text of a fact. Times are relative, except for that of a fetch, which is compared with other apps.
     private func text(of fact: AppFact) -> String {
         switch fact.content {
         case .text(let text): text
@@ -191,7 +191,7 @@ extension DetailLines {
         }
     }
 
-    /// The overrides that are not for everyone.
+    /// Describes the overrides that are not for everyone.
     private mutating func describeOwnOverrides(of app: ConnectedApp) {
         let scope = OverrideScope.installation(app: app.id.app, id: app.id.installation)
         for (scope, label) in [(OverrideScope.app(app.id.app), "for \(app.id.app)"), (scope, "for it only")] {
@@ -205,7 +205,7 @@ extension DetailLines {
         }
     }
 
-    /// Describes what an app reported about its users, the latest first.
+    /// Describes what an app reported about its users, newest first.
     mutating func describeDoings(of app: ConnectedApp) {
         for doing in app.doings.reversed().prefix(Self.limit) {
             let time = TimeText.timeOfDay(doing.date, in: state.project.localTime)
@@ -216,7 +216,7 @@ extension DetailLines {
         }
     }
 
-    /// How to link an app, as far as it can be done now.
+    /// Describes how to link an app, as far as that is possible now.
     mutating func describeLinking() {
         let map = state.project.keyMap
         func say(_ text: String, _ role: Role = .text) {

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import LinkProtocol
 
-/// The keys, to choose the one to override in one app. It covers the whole screen except the footer.
+/// The panel for choosing a key to override in one app. It covers the whole screen except the footer.
 struct AppKeyPanel: Sendable {
     let app: ConnectedApp
     var reading = ListReading<CatalogKey>()

@@ -3,13 +3,13 @@ import ExperimentsOperator
 import Foundation
 import LinkProtocol
 
-/// The values that the app under the cursor really has, key by key, beside those here and those of the other linked
+/// The values that the app under the cursor actually has, key by key, beside those here and those of the other linked
 /// apps.
 struct AppMatrix {
-    /// A key, and its values.
+    /// A key and its values.
     struct Row {
         let name: String
-        /// The value here; nil for a default that is not known.
+        /// The value here; nil if the default is not known.
         let here: String?
         /// The report of the app under the cursor; nil if it does not know the key.
         let there: ReportedKey?
@@ -17,7 +17,7 @@ struct AppMatrix {
         let reason: AppComparison.Reason?
     }
 
-    /// The maximum number of rows. For more, a command that prints them is named.
+    /// The maximum number of rows. If there are more, the screen names a command that prints all of them.
     static let limit = 500
 
     let app: ConnectedApp
@@ -29,7 +29,7 @@ struct AppMatrix {
     let comparison: AppComparison
     private let position: ListPosition
 
-    /// Returns nil if there is no app under the cursor, or its values are unknown.
+    /// Creates the matrix; nil if there is no app under the cursor, or its values are unknown.
     init?(_ state: DashboardState) {
         guard let app = state.selectedApp, let compared = state.apps.compared[app.id], compared.comparison.isKnown
         else {
@@ -55,12 +55,12 @@ struct AppMatrix {
 
     var undeclaredCount: Int { comparison.rows.count { $0.reason == .undeclaredThere } }
 
-    /// The position of the cursor, or the number of rows.
+    /// Returns the position of the cursor, or the number of rows.
     func count(isInMatrix: Bool) -> String {
         rows.isEmpty ? "" : isInMatrix ? "\(cursor + 1)/\(rows.count)" : CountText.grouped(rows.count)
     }
 
-    /// The row of the cursor: that of its key, if it is still listed.
+    /// The row of the cursor: that of its key, if the key is still listed.
     var cursor: Int {
         var position = position
         let rows = rows
@@ -74,14 +74,14 @@ struct AppMatrix {
 
     var selected: Row? { rows.indices.contains(cursor) ? rows[cursor] : nil }
 
-    /// The words for a reason, with the time if it is one of time.
+    /// Returns the words for a reason, with the time if the reason has one.
     func words(_ reason: AppComparison.Reason, at now: Date) -> String {
         guard reason == .older, let date = app.fetchedAt else { return reason.words }
         return "\(reason.words) (\(TimeText.ago(date, now: now)))"
     }
 }
 
-// The keys that work in the matrix, while the cursor is there.
+// The keys for the matrix, while the cursor is in it.
 extension LinkedAppList {
     func isInDetails(_ state: DashboardState) -> Bool { state.apps.isInMatrix && state.details.isShown }
 
@@ -113,7 +113,7 @@ extension LinkedAppList {
         return []
     }
 
-    /// Puts the cursor on the row of the matrix that was clicked, or opens the key if it is there already.
+    /// Puts the cursor on the clicked row of the matrix, or opens the key if the cursor is there already.
     func clickInDetails(at row: Int, _ state: inout DashboardState) -> [Effect] {
         guard let matrix = AppMatrix(state), matrix.rows.indices.contains(row) else { return [] }
         if isInDetails(state), row == matrix.cursor { return performInDetails(.details, &state) ?? [] }
@@ -122,7 +122,7 @@ extension LinkedAppList {
         return []
     }
 
-    /// Opens the editor for the key under the cursor, for the app alone.
+    /// Opens the editor for the key under the cursor, for this app only.
     private func override(_ matrix: AppMatrix, _ state: DashboardState) -> [Effect]? {
         guard !state.project.isReadOnly, let name = matrix.selected?.name else { return nil }
         guard let key = state.project.keys.first(where: { $0.name == name }) else {
@@ -131,9 +131,9 @@ extension LinkedAppList {
         return OverrideEditor.opened(on: key, for: matrix.app.scope, state)
     }
 
-    /// Removes the override of the key under the cursor for the app alone.
+    /// Removes the override of the key under the cursor for this app only.
     ///
-    /// - Returns: nil if there is none; the command then removes all overrides of the app.
+    /// - Returns: nil if there is none. The command then removes all overrides of the app.
     private func remove(_ matrix: AppMatrix, _ state: DashboardState) -> [Effect]? {
         let scope = matrix.app.scope
         guard !state.project.isReadOnly, let name = matrix.selected?.name,
@@ -148,7 +148,7 @@ extension LinkedAppList {
         let (boxes, cursor) = (state.detailBoxes, state.apps.matrix.cursor)
         guard boxes.rowStarts.indices.contains(cursor) else { return }
         let (line, rows) = (boxes.rowStarts[cursor], boxes.main.inside.rows)
-        // With the titles of the columns, if it is the first.
+        // Scroll to the column titles too, if this is the first row.
         if line < state.details.scroll + 1 { state.details.scroll = max(0, line - 1) }
         if line > state.details.scroll + rows - 1 { state.details.scroll = line - rows + 1 }
     }

@@ -4,7 +4,7 @@ import Foundation
 
 // Overrides for one app, or for one installation of it.
 extension DashboardState {
-    /// Which overrides can be changed: the user's own and the team's, each for everyone, for an app or for an
+    /// The overrides that can be changed: the user's own and the team's, each for everyone, for an app or for an
     /// installation.
     var aims: [OverrideAim] {
         let owners: [OverrideAim.Owner] = overriding.teamsOverrides == nil ? [.mine] : OverrideAim.Owner.allCases
@@ -18,20 +18,20 @@ extension DashboardState {
         return OverrideVerbs(own: all[aim.scope], in: source.report.circumstances(at: now), author: overriding.author)
     }
 
-    /// The overrides that apply to an app: those for everyone, and narrower ones over them.
+    /// Returns the overrides that apply to an app: those for everyone, covered by narrower ones.
     func overrides(for id: AppID) -> OverrideSet {
         source.report.overrides.overrides(for: id)
     }
 }
 
 extension ConnectedApp {
-    /// The scope of this installation alone.
+    /// The scope of this installation only.
     var scope: OverrideScope { .installation(app: id.app, id: id.installation) }
 }
 
 // The overrides of the app under the cursor.
 extension LinkedAppList {
-    /// The reason why the app has no own overrides to remove.
+    /// Returns the reason why the app has no own overrides to remove; nil if it has some.
     static func reasonNoOverrides(_ state: DashboardState) -> String? {
         guard let app = selected(state) else { return "no app selected" }
         return state.source.report.overrides[app.scope].isEmpty ? "no overrides for \(app.title) only" : nil
@@ -50,7 +50,7 @@ extension AppsState {
     /// The maximum number of installations to offer individually.
     private static let offeredInstallations = 30
 
-    /// The possible scopes of an override: everyone, and, for connected apps, each app and each installation.
+    /// The possible scopes of an override: everyone and, for connected apps, each app and each installation.
     var scopes: [OverrideScope] {
         guard connectedCount > 0 else { return [.everyone] }
         let connected = apps.values.filter(\.isConnected).map(\.id).sorted()
@@ -59,7 +59,7 @@ extension AppsState {
             + connected.prefix(Self.offeredInstallations).map { .installation(app: $0.app, id: $0.installation) }
     }
 
-    /// Returns the words for an aim: the owner and the scope, or without a team only the scope.
+    /// Returns the words for an aim: the owner and the scope, or only the scope if there is no team.
     func words(for aim: OverrideAim, hasTeam: Bool) -> String {
         guard hasTeam else { return words(for: aim.scope) }
         let owner =
@@ -70,7 +70,7 @@ extension AppsState {
         return aim.scope == .everyone ? owner : "\(owner): \(words(for: aim.scope))"
     }
 
-    /// A scope in words that say which device it is.
+    /// Returns words for a scope that identify the device.
     private func words(for scope: OverrideScope) -> String {
         switch scope {
         case .everyone: return "everyone"

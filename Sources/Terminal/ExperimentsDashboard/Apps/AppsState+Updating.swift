@@ -9,11 +9,11 @@ extension AppsState: Feature {
         case changed(KnownApps)
         /// Serve apps, or ask whether to stop.
         case toggleServing
-        /// Ask whether to serve the devices of the local network.
+        /// Ask whether to serve the devices on the local network.
         ///
-        /// - Parameter app: the app to make a link for then.
+        /// - Parameter app: the app to make a link for afterwards.
         case serveNetwork(linking: String? = nil)
-        /// The address of this machine in its network was found; nil if it is in none.
+        /// The address of this machine on its network was found; nil if it is not on one.
         case networkFound(address: String?, linking: String?)
         /// Serve apps to other devices, even if already serving this machine.
         case start(ServingReach, linking: String? = nil)
@@ -21,9 +21,9 @@ extension AppsState: Feature {
         case stopServing
         /// Serving apps began or ended, or is about to.
         case servingChanged(ServingStatus)
-        /// Make a link for an app, and serve apps if nothing does.
+        /// Make a link for an app, and serve apps if no program does yet.
         case link(String)
-        /// Revoke the links of an app, after a yes.
+        /// Revoke the links of an app after confirmation.
         case unlink(String)
         /// The answer to a request for a link.
         case linked(AppLinkAnswer)
@@ -66,10 +66,11 @@ extension AppsState: Feature {
         }
     }
 
-    /// Comparing more keys than this takes so long that only the app under the cursor is compared.
+    /// The maximum number of keys to compare for all apps on the screen. With more, only the app under the cursor is
+    /// compared.
     private static let quickCount = 2_000
 
-    /// Compares the apps on the screen again, if they, the keys or the overrides have changed.
+    /// Compares the apps on the screen again if they, the keys or the overrides have changed.
     mutating func follow(_ context: Context) -> [Effect] {
         guard context.screen == .apps else {
             isInMatrix = false
@@ -89,7 +90,7 @@ extension AppsState: Feature {
         return []
     }
 
-    /// The apps that were linked or are gone; if there are many at a time, only their number.
+    /// Reports which apps were linked or are gone; if there are many, only their number.
     private static func words(of news: [AppNews]) -> [Effect] {
         let (came, went) = (news.filter { $0.kind == .connected }, news.filter { $0.kind == .gone })
         guard came.count + went.count <= 3 else {
@@ -107,7 +108,7 @@ extension AppsState: Feature {
 extension AppsState {
     private mutating func toggleServing() -> [Effect] {
         guard let address = serving.address else { return start(.project) }
-        // Links and linked apps depend on the server, so it never stops without a yes.
+        // Links and linked apps depend on the server, so it never stops without confirmation.
         let linked = apps.values.filter(\.isConnected).map(\.title).sorted()
         let question = "Stop serving apps at \(address.text)?"
         let about = linked.isEmpty ? [] : Confirmation.lines("These stop following your overrides:", about: linked)
@@ -201,7 +202,7 @@ extension Command {
         argument: .text("Link the app", suggestions: \.apps.names, run: { name, _ in [.send(\.apps, .link(name))] }),
         whyNot: \.apps.reasonNotLinking,
         run: { state in
-            // Links another device of the app under the cursor; without an app, its name is asked for first.
+            // Links another device of the app under the cursor. Without an app, asks for its name first.
             if let app = state.selectedApp { return [.send(\.apps, .link(app.id.app))] }
             return [.open(Palette(field: TextField("link \(state.apps.suggestedName ?? "")")))]
         })

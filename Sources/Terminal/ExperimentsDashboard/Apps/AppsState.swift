@@ -16,19 +16,19 @@ struct AppsState: Sendable {
     private(set) var otherServer: String?
     /// Every app that is known, by its installation.
     private(set) var apps: [AppID: ConnectedApp] = [:]
-    /// The number of linked apps. It is stored, because the header and the tabs show it in every frame, and there may
-    /// be ten thousand apps.
+    /// The number of linked apps. It is stored because the header and the tabs show it in every frame, and there may be
+    /// ten thousand apps.
     private(set) var connectedCount = 0
-    /// The number of others that were forgotten because there were too many.
+    /// The number of apps that were forgotten because there were too many.
     private(set) var forgottenCount = 0
     /// Why this program cannot store the apps; nil if it can.
     private(set) var problem: FileProblem?
-    /// The time at which each app last said that it has received a change of its overrides.
+    /// The time when each app last reported a change of its overrides.
     private(set) var receivedAt: [AppID: Date] = [:]
     /// The order of the list.
     var order = AppList.Order.seen
     var isReversed = false
-    /// The apps on the screen beside the values known here.
+    /// The apps on the screen, compared with the values here.
     var compared: [AppID: ComparedApp] = [:]
     /// Whether all keys of the app are shown, not only those that differ.
     var showsAllKeys = false
@@ -44,7 +44,7 @@ struct AppsState: Sendable {
 
     /// Takes over the current state.
     ///
-    /// - Returns: what is new.
+    /// - Returns: the differences.
     mutating func take(_ known: KnownApps) -> [AppNews] {
         let before = apps
         (apps, forgottenCount, otherServer) = (known.apps, known.forgottenCount, known.otherServer)
@@ -63,24 +63,24 @@ struct AppsState: Sendable {
     /// The address of the server of this program or of another one; nil if none runs.
     var address: String? { serving.address?.text ?? otherServer }
 
-    /// How long the screen shows that an app has received an override.
+    /// How long, in seconds, the screen shows that an app has received an override.
     private static let receivedDuration: TimeInterval = 60
 
-    /// When an app received a change of its overrides, if that was a moment ago.
+    /// Returns when an app received a change of its overrides, if that was a moment ago.
     func justReceived(_ id: AppID, at now: Date) -> Date? {
         receivedAt[id].flatMap { now.timeIntervalSince($0) <= Self.receivedDuration ? $0 : nil }
     }
 
-    /// The number of keys of an app that differ from those here; nil if it is not known.
+    /// Returns the number of keys of an app that differ from those here; nil if it is not known.
     func differing(_ id: AppID) -> Int? {
         guard let comparison = compared[id]?.comparison, comparison.isKnown else { return nil }
         return comparison.rows.count { $0.reason != .undeclaredThere }
     }
 
-    /// The names of the apps that are known, in alphabetical order.
+    /// The names of the known apps in alphabetical order.
     var names: [String] { Set(apps.keys.map(\.app)).sorted() }
 
-    /// The apps that pass a filter, in their order.
+    /// Returns the apps that pass a filter, in their order.
     func rows(passing filter: Filter, _ state: DashboardState) -> [ConnectedApp] {
         AppList(apps.values, passing: filter, by: order, isReversed: isReversed, at: state.now).apps
     }
@@ -95,7 +95,7 @@ struct AppsState: Sendable {
     }
 }
 
-/// An app beside the values known here, and what it was compared with.
+/// An app compared with the values here, and the inputs of the comparison.
 struct ComparedApp: Sendable {
     let app: ConnectedApp
     let comparison: AppComparison
@@ -103,7 +103,7 @@ struct ComparedApp: Sendable {
     private let overrides: OverrideSet
     private let listsSame: Bool
 
-    /// - Parameter listsSame: whether keys that are the same are wanted as well.
+    /// - Parameter listsSame: whether to include keys that are the same.
     init(_ app: ConnectedApp, listsSame: Bool, _ context: Context) {
         (self.app, self.listsSame) = (app, listsSame)
         overrides = context.overrides(for: app.id)
@@ -112,7 +112,7 @@ struct ComparedApp: Sendable {
             of: app, with: context.source.report, overrides: overrides, at: context.now, listsSame: listsSame)
     }
 
-    /// Whether it is of this app, and nothing has changed since.
+    /// Returns whether this is still the comparison for an app: nothing has changed since.
     func isCurrent(for app: ConnectedApp, listsSame: Bool, _ context: Context) -> Bool {
         self.app.id == app.id && self.listsSame == listsSame && self.app.reportedAt == app.reportedAt
             && self.app.values === app.values

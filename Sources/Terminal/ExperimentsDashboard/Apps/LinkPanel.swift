@@ -2,16 +2,16 @@ import ExperimentsOperator
 import Foundation
 import TerminalUI
 
-/// The link with which an app is opened: a QR code for the camera of a phone, and a URL. It covers the whole screen
-/// except the footer, so that the code fits.
+/// The panel with the link that opens an app: a QR code for the camera of a phone, and a URL. It covers the whole
+/// screen except the footer, so that the code fits.
 struct LinkPanel: Panel {
     private static let serveLAN = KeyHint("s", "serve lan")
-    /// The text is beside the code if it has this many columns there.
+    /// The minimum number of columns for text beside the code.
     private static let leastColumns = 30
 
     let link: AppLink
     private let code: QRCode?
-    /// The apps that were linked before the link was made, or a moment before that: they reconnect by their own links.
+    /// The apps that were linked when the link was made, or a moment before. They reconnect by their own links.
     private let known: Set<AppID>
     private static let moment: TimeInterval = 60
 
@@ -66,7 +66,7 @@ struct LinkPanel: Panel {
         }
     }
 
-    /// White on black, whatever the theme. Without colors, light modules are as bright as text.
+    /// Draws the code white on black in every theme. Without colors, light modules are as bright as text.
     private func draw(
         _ picture: QRPicture, at origin: CellPoint, isASCII: Bool, on canvas: inout Canvas
     ) {
@@ -77,7 +77,7 @@ struct LinkPanel: Panel {
             let point = CellPoint(column: origin.column, row: origin.row + row)
             canvas.frame.put(line, at: point, style: style)
             guard isASCII else { continue }
-            // Letters are not square, but their background is.
+            // Letters are not square, but their backgrounds fill the cell.
             let light = hasColors ? CellStyle(background: white) : CellStyle(attributes: .reverse)
             for (column, letter) in line.enumerated() where letter == "#" {
                 let cell = CellRect(column: point.column + column, row: point.row, columns: 1, rows: 1)
@@ -91,7 +91,7 @@ struct LinkPanel: Panel {
         let open = hasCode ? "Scan the code with a phone, or open" : "Open"
         var lines = wrapped("Link \(link.app)", .title) + [[]]
         lines += wrapped("\(open) a debug build of \(link.app) with this URL:", .text)
-        // Never cut, so that it can be copied.
+        // The URL is never cut, so that it can be copied.
         lines += wrapped(link.url, .value) + [[]]
         if !hasCode { lines += wrapped(sizeWords(state), .warning) + [[]] }
         if link.isLocal {
@@ -110,7 +110,7 @@ struct LinkPanel: Panel {
 
     private static let serverWords = "For a phone, run `experiments serve --host 0.0.0.0 --token TOKEN`."
 
-    /// How much room the code needs.
+    /// Returns how much room the code needs.
     private func sizeWords(_ state: DashboardState) -> String {
         guard let code else { return "The link is too long for a QR code." }
         let least = QRPicture.smallest(of: code, isASCII: state.appearance.isASCII)

@@ -4,7 +4,7 @@ import Foundation
 import LinkProtocol
 import TerminalUI
 
-/// The list of screen 7: the apps that follow the overrides, and those that did.
+/// The list of screen 7: the apps that follow the overrides, and those that did before.
 struct LinkedAppList: ScreenList {
     /// The app under the cursor; nil on another screen.
     static func selected(_ state: DashboardState) -> ConnectedApp? {
@@ -74,7 +74,7 @@ extension LinkedAppList {
     }
 }
 
-// Screen 7: the apps that follow the overrides, and those that did.
+// Screen 7: the apps that follow the overrides, and those that did before.
 extension LinkedAppList {
     func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
         let columns = columns(state).fitted(to: state.list.widths)
@@ -135,7 +135,7 @@ extension LinkedAppList {
             DetailSection(BoxTitle("Latest from \(app.shortTitle)"), .leading, columns: 70) {
                 $0.describeDoings(of: app)
             },
-            // Without a box at the left it gets the room there.
+            // Without a box at the left, this one gets its room.
             DetailSection(
                 BoxTitle("About \(app.shortTitle)"), app.doings.isEmpty ? .leading : .trailing, columns: 52
             ) { $0.describeFacts(of: app) },
@@ -146,7 +146,7 @@ extension LinkedAppList {
 
 // The columns of the list of apps.
 extension LinkedAppList {
-    /// The last action of an app, or the time when it was seen.
+    /// Returns the last action of an app, or the time when it was last seen.
     private static func seen(_ app: ConnectedApp, _ state: DashboardState) -> String {
         guard app.isConnected else { return TimeText.ago(app.lastSeen, now: state.now) }
         return state.apps.justReceived(app.id, at: state.now) == nil ? "linked" : "override received"
@@ -217,23 +217,23 @@ extension LinkedAppList {
 }
 
 extension ConnectedApp {
-    /// The app, its version and its device, in few words: `shop 4.2.0 iPhone16,2`.
+    /// The app, its version and its device, in short: `shop 4.2.0 iPhone16,2`.
     var shortTitle: String {
         [identity.app, identity.version, identity.device].compactMap(\.self).joined(separator: " ")
     }
 
-    /// The same without the app: `4.2.0 iPhone16,2`.
+    /// The version and the device: `4.2.0 iPhone16,2`.
     var shortestTitle: String {
         let words = [identity.version, identity.device].compactMap(\.self)
         return words.isEmpty ? identity.app : words.joined(separator: " ")
     }
 
-    /// The error of its clock: `+3m`.
+    /// The error of the app's clock: `+3m`.
     var shortSkew: String {
         let zero = Date(timeIntervalSinceReferenceDate: 0)
         return (clockSkew < 0 ? "-" : "+") + TimeText.age(from: zero, to: zero + min(abs(clockSkew), 1e9))
     }
 
-    /// How long a message to it and back takes, as the screen shows it.
+    /// The round-trip time of a message, as the screen shows it.
     var roundTripText: String? { roundTrip.map { TimeText.duration(.seconds(min($0, 1e9))) } }
 }

@@ -7,7 +7,7 @@ extension DashboardState {
     mutating func handle(_ mouse: MouseEvent) -> [Effect] {
         guard fits else { return [] }
         var mouse = mouse
-        // Dragged beyond the screen is dragged to its edge.
+        // Dragging beyond the screen drags to its edge.
         mouse.point = CellPoint(
             column: max(0, min(mouse.point.column, size.columns)), row: max(0, min(mouse.point.row, size.rows)))
         let layout = layout
@@ -36,12 +36,12 @@ extension DashboardState {
         return []
     }
 
-    /// Whether a point is on the line between the list and the details, and not on a hint of that line.
+    /// Whether a point is on the line between the list and the details, but not on a hint there.
     private func isOnDetailBorder(_ point: CellPoint, _ layout: Layout) -> Bool {
         layout.isOnDetailBorder(point) && detailBoxes.hint(at: point, self) == nil
     }
 
-    /// The hint in the border of the list at a point.
+    /// Returns the hint at a point in the border of the list.
     private func listHint(at point: CellPoint, _ layout: Layout) -> KeyHint? {
         layout.hasFrames ? Box.hint(at: point, on: screen.list.title(self), in: layout.listBox) : nil
     }
@@ -79,14 +79,14 @@ extension DashboardState {
     }
 }
 
-/// A scroll bar that the mouse can be put to.
+/// A scroll bar that the mouse can drag.
 enum HeldScrollBar: Sendable, Hashable {
     case list, details, panel
 }
 
-// A press on a scroll bar scrolls to that place; releasing elsewhere ends a drag there.
+// A press on a scroll bar scrolls to that place. Dragging ends with the release, wherever that is.
 extension DashboardState {
-    /// - Returns: whether the event was a scroll bar's.
+    /// - Returns: whether the event belonged to a scroll bar.
     mutating func takeScrollBar(_ mouse: MouseEvent) -> Bool {
         switch mouse.kind {
         case .press where mouse.button == 1:
@@ -104,7 +104,7 @@ extension DashboardState {
         return true
     }
 
-    /// The bars on screen that can be dragged; of panels that of the one on top.
+    /// The visible scroll bars that can be dragged. If there are panels, only that of the top one.
     private var scrollBars: [(bar: HeldScrollBar, rect: CellRect)] {
         if let top = panels.top { return top.scrollBar(self).map { [(.panel, $0)] } ?? [] }
         let list = layout.list
@@ -117,7 +117,7 @@ extension DashboardState {
         return bars
     }
 
-    /// - Parameter share: how far down the bar: 0 for its first row, 1 for its last.
+    /// - Parameter share: the position on the bar: 0 for its first row, 1 for its last.
     private mutating func scroll(_ bar: HeldScrollBar, to share: Double) {
         switch bar {
         case .list: scrollList(by: Int(share * Double(rowCount - layout.list.rows)) - position.top)

@@ -1,18 +1,18 @@
 import ExperimentsOperator
 
-/// The hints of the last line: the keys that work here, the most useful first; what does not fit is left out. The view
-/// draws them, the mouse clicks on them.
+/// The hints in the last line: the keys that work here, the most useful first. What does not fit is left out. The view
+/// draws them, and the mouse clicks on them.
 struct Footer {
-    /// A hint, and its place.
+    /// A hint with its place.
     struct Item {
         /// The command that a click runs outside panels and prompts.
         let action: Command?
         let hint: KeyHint
-        /// Columns from the left edge.
+        /// The number of columns from the left edge.
         let column: Int
     }
 
-    /// A hint that is shown if there is room, and its command outside panels and prompts.
+    /// A hint to show if there is room, with its command outside panels and prompts.
     private typealias Wanted = (command: Command?, hint: KeyHint)
 
     let items: [Item]
@@ -21,7 +21,7 @@ struct Footer {
     let position: String
     private static let gap = 2
 
-    /// - Parameter commands: the commands whose places are looked at; nil for all.
+    /// - Parameter commands: the commands to consider; nil for all.
     init(_ state: DashboardState, of commands: [Command]? = nil) {
         let wanted = Self.wanted(state, commands ?? state.project.keyMap.all)
         position = Self.position(state)
@@ -55,12 +55,13 @@ struct Footer {
         self.items = items(left, from: 1) + items(right, from: max(1, end - rightWidth))
     }
 
-    /// The hint at a column.
+    /// Returns the hint at a column.
     func item(at column: Int) -> Item? {
         items.first { column >= $0.column && column < $0.column + $0.hint.width }
     }
 
-    /// The commands that have a place in the footer of a screen, in their order there, without those for every screen.
+    /// Returns the commands that have a place in the footer of a screen, in their order there. Those for every screen
+    /// are not included.
     static func commandsOfScreen(_ state: DashboardState) -> [Command] {
         ranked(state.project.keyMap.all, state).filter { place in
             switch place.rank {
@@ -77,7 +78,7 @@ struct Footer {
             .sorted { $0.rank < $1.rank }
     }
 
-    /// The commands that have a place in the footer because of the row under the cursor, in their order there.
+    /// Returns the commands that have a place in the footer because of the row under the cursor, in their order there.
     static func commandsOfRow(_ state: DashboardState) -> [Command] {
         ranked(state.project.keyMap.all, state).filter { place in
             place.rank.isAboutRow && state.reasonDisabled(place.command) == nil
@@ -96,29 +97,29 @@ struct Footer {
         return layout.hasFrames || layout.list.isEmpty ? "" : state.positionText
     }
 
-    /// All hints, the most useful first.
+    /// Returns all hints, the most useful first.
     private static func wanted(_ state: DashboardState, _ commands: [Command]) -> [Wanted] {
-        // Inside a panel or a prompt the keys are its own.
+        // In a panel or a prompt, only its own keys work.
         if let panel = state.panels.top {
             let help = panel.offersHelp ? hint(of: .help, state) : nil
             return (help.map { [(.help, $0)] } ?? []) + panel.hints(state).map { (nil, $0) }
         }
         if let hints = promptHints(state) { return hints.map { (nil, $0) } }
         return ranked(commands, state).compactMap { place in
-            // Without a row, its keys are of no use.
+            // Without a row, keys for rows are useless.
             guard !place.rank.isAboutRow || state.reasonDisabled(place.command) == nil else { return nil }
             return hint(of: place.command, state).map { (place.command, $0) }
         }
     }
 
-    /// A command's key that works here and its word; nil without either.
+    /// Returns the hint of a command: its key here and its word; nil without either.
     private static func hint(of command: Command, _ state: DashboardState) -> KeyHint? {
         let key = state.project.keyMap.keys(for: command).first { state.command(for: $0) == command }
         guard let word = command.footer?.word(state), let key else { return nil }
         return KeyHint(key, word)
     }
 
-    /// The places of the hints that stay however narrow the screen is, the most important first.
+    /// Returns the indices of the hints that stay on the narrowest screens, the most important first.
     private static func lasting(_ wanted: [Wanted]) -> [Int] {
         wanted.indices.compactMap { index in wanted[index].command?.footer?.lasting.map { (index: index, order: $0) } }
             .sorted { $0.order < $1.order }.map(\.index)
@@ -158,7 +159,7 @@ extension DashboardState {
 }
 
 extension CountText {
-    /// - Parameter row: counted from 0.
+    /// - Parameter row: the row, counted from 0.
     static func position(_ row: Int, of count: Int) -> String {
         count == 0 ? "" : "\(grouped(row + 1))/\(grouped(count))"
     }

@@ -3,7 +3,7 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
-/// The first line: where the values come from, how old they are, and how many are missing or incorrect.
+/// The first line: the source of the values, their age, and how many are missing or incorrect.
 enum HeaderView {
     static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         canvas.fill(rect, .header)
@@ -38,7 +38,7 @@ enum HeaderView {
                 choice.hasShortCounts ? shortCounts(state) : countSpans(state, showsTotal: choice.level < 1)
             if width(of: left) + growth(state) + width(of: right) + 2 <= columns { return (left, right) }
         }
-        // Old values must not be mistaken for present ones.
+        // Old values must not be mistaken for current ones.
         if state.history.isInThePast { return (past(state, isShort: true), []) }
         let environment = environmentSpans(state)
         for counts in [countSpans(state, showsTotal: false), shortCounts(state)]
@@ -46,19 +46,20 @@ enum HeaderView {
             return (environment, counts)
         }
         let counts = shortCounts(state)
-        // Overrides are the operator's own.
+        // Overrides are the operator's own, so leave them out first.
         return (width(of: counts) <= columns ? counts : counts.dropLast(2), [])
     }
 
     static func width(of spans: [Span]) -> Int { spans.reduce(0) { $0 + $1.width } }
 
-    /// How much longer the age of the values will be within a minute, so that no part comes and goes with it.
+    /// Returns how much longer the age of the values becomes within a minute, so that parts do not appear and disappear
+    /// with it.
     private static func growth(_ state: DashboardState) -> Int {
         guard let date = freshDate(state), !state.history.isInThePast else { return 0 }
         return max(0, "59s ago".count - timeAgo(date, state).count)
     }
 
-    /// The time of the last successful fetch; nil before the first.
+    /// Returns the time of the last successful fetch; nil before the first.
     private static func freshDate(_ state: DashboardState) -> Date? {
         state.history.fetches.lastSuccess?.startedAt ?? state.source.report.snapshot.fetchedAt
     }
@@ -75,10 +76,10 @@ enum HeaderView {
         return spans + freshness(state, level) + team(state, level) + apps(state, level)
     }
 
-    /// Between two facts about the same thing.
+    /// The separator between two facts about the same thing.
     private static let separator = Span(" · ", .headerLabel)
 
-    /// The address for apps, and the number of linked apps.
+    /// Returns the address for apps, and the number of linked apps.
     private static func apps(_ state: DashboardState, _ level: Int) -> [Span] {
         let count = state.apps.connectedCount
         let counted = count == 1 ? "1 app" : "\(count) apps"
@@ -93,9 +94,9 @@ enum HeaderView {
         }
     }
 
-    /// The source of the values, and what is special about them.
+    /// Returns the source of the values, and what is special about them.
     static func placeSpans(_ state: DashboardState, _ level: Int, hasName: Bool) -> [Span] {
-        // A source that is called like its environment is named once, in the environment's color.
+        // A source with the same name as its environment is named once, in the environment's color.
         let isNamed = hasName && state.source.environment != state.sourceName
         var spans = isNamed ? [Span(state.sourceName, .title)] : []
         if state.source.environment != nil {
@@ -129,7 +130,7 @@ enum HeaderView {
         return level < 2 ? spans + next(state, failed: false) : spans
     }
 
-    /// Whether changes come by themselves. Values that are held back or could not be fetched are not live.
+    /// Returns whether changes arrive by themselves. Values that are held back or could not be fetched are not live.
     private static func live(_ state: DashboardState, _ level: Int) -> [Span] {
         if case .live = state.fetching.liveStatus {
             return state.history.isPaused ? [] : [separator, Span("● live", .live)]
@@ -149,7 +150,7 @@ enum HeaderView {
         }
     }
 
-    /// That a fetch is running, and for how long if it takes longer than expected.
+    /// Returns that a fetch is running, and for how long if it takes longer than expected.
     private static func fetching(_ state: DashboardState) -> String {
         guard case .running(let since) = state.fetching.activity, state.now.timeIntervalSince(since) >= 3 else {
             return "fetching…"
@@ -168,7 +169,7 @@ enum HeaderView {
             let key = state.project.keyMap.name(of: .refetch).map { " (\($0))" } ?? ""
             return [separator, Span("manual\(key)", .headerLabel)]
         }
-        // A time that is over in a moment would only flicker.
+        // A very short wait would only flicker.
         if !failed, let interval = state.fetching.interval, interval < .seconds(5) {
             return [separator, Span("every \(DurationText.text(of: interval))", .live)]
         }
@@ -190,7 +191,7 @@ enum HeaderView {
 
     private static let counted: [KeyStatus] = [.unknown, .incorrect, .missing, .override]
 
-    /// The counts, without words.
+    /// Returns the counts without words.
     static func shortCounts(_ state: DashboardState) -> [Span] {
         var spans: [Span] = []
         for status in counted where state.source.report.counts[status] > 0 {
@@ -215,7 +216,7 @@ enum HeaderView {
     }
 }
 
-// The sign in the header that older values are on screen.
+// The sign in the header for older values.
 extension HeaderView {
     private static func past(_ state: DashboardState, isShort: Bool) -> [Span] {
         let generation = state.history.timeline.generations[state.history.shownIndex]
@@ -230,9 +231,9 @@ extension HeaderView {
     }
 }
 
-// The header while fetches fail: why they do comes before everything that can be read elsewhere.
+// The header while fetches fail. The reason comes before everything that can be read elsewhere.
 extension HeaderView {
-    /// The parts that are shown beside the reason. On narrower screens, more of them are left out.
+    /// The parts to show beside the reason. On narrower screens, more of them are left out.
     private struct FailureChoice {
         var level = 0
         var hasName = true
@@ -240,7 +241,7 @@ extension HeaderView {
         var counts = Counts.words
         /// Whether the age of the shown values is included.
         var hasAge = false
-        /// The columns that the reason is not cut below.
+        /// The minimum number of columns for the reason.
         var leastReason: Int
 
         enum Words { case whole, short, none }
@@ -258,7 +259,8 @@ extension HeaderView {
         FailureChoice(level: 3, hasName: false, words: .none, counts: .short, leastReason: 10),
     ]
 
-    /// The reason is cut in the middle: its start says what failed, its end why.
+    /// Returns the header while fetches fail. The reason is cut in the middle, because its start says what failed and
+    /// its end says why.
     static func fittingFailure(_ state: DashboardState, columns: Int) -> (left: [Span], right: [Span]) {
         let reason = DisplayText(state.history.fetches.last?.failure?.summary ?? "")
         let wanted = reason.width(upTo: columns)
@@ -272,7 +274,7 @@ extension HeaderView {
                 case .short: shortCounts(state)
                 }
             let before = place + failedSpans(state, choice.words)
-            // One time to wait for is enough: when a fetch succeeds, live updates come back with it.
+            // One waiting time is enough, because live updates come back with a successful fetch.
             let lost = lost(state, max(choice.level, 2))
             let after = nextTry(state, choice) + (choice.hasAge ? age(state) + lost : [])
             let gap = right.isEmpty ? 0 : 2
@@ -280,14 +282,14 @@ extension HeaderView {
             guard room >= min(wanted, choice.leastReason) else { continue }
             return (before + [Span(reason.truncated(to: room, .middle), .stale)] + after, right)
         }
-        // There is room for next to nothing: the reason, and of the counts what fits beside it.
+        // There is hardly any room: show the reason, and the counts that fit beside it.
         var counts = shortCounts(state)
         while !counts.isEmpty, columns - width(of: counts) - 1 < min(wanted, 8) { counts = counts.dropLast(2) }
         let room = columns - width(of: counts) - (counts.isEmpty ? 0 : 1)
         return ([Span(reason.truncated(to: room, .middle), .stale)], counts)
     }
 
-    /// The text before the reason: how often fetches failed, or how old the values of an earlier program are.
+    /// Returns the text before the reason: how often fetches failed, or how old the values from an earlier program are.
     private static func failedSpans(_ state: DashboardState, _ words: FailureChoice.Words) -> [Span] {
         let count = state.history.fetches.failuresInARow
         switch (words, restoredAt(state).map { timeAgo($0, state) }) {
@@ -299,8 +301,8 @@ extension HeaderView {
         }
     }
 
-    /// When the values were fetched, if an earlier program did that some time ago, and this one has not reached the source
-    /// yet. They are not called fetched.
+    /// Returns when the values were fetched, if an earlier program fetched them some time ago and this one has not
+    /// reached the source yet. The header does not call them fetched.
     private static func restoredAt(_ state: DashboardState) -> Date? {
         guard state.history.fetches.lastSuccess == nil, let date = state.source.report.snapshot.fetchedAt else {
             return nil
@@ -309,11 +311,11 @@ extension HeaderView {
     }
 
     private static func nextTry(_ state: DashboardState, _ choice: FailureChoice) -> [Span] {
-        // The age of old values is worth more than the time of the next fetch.
+        // The age of old values is more important than the time of the next fetch.
         choice.words == .whole && (choice.hasAge || restoredAt(state) == nil) ? next(state, failed: true) : []
     }
 
-    /// Returns the age of the values that were fetched before fetches failed.
+    /// Returns the age of the last values fetched before the failures.
     private static func age(_ state: DashboardState) -> [Span] {
         if let good = state.history.fetches.lastSuccess?.startedAt {
             return [Span("  last good \(timeAgo(good, state))", .header)]
@@ -323,9 +325,9 @@ extension HeaderView {
     }
 }
 
-// The words about a team's store in the header.
+// The part of the header about a team's store.
 extension HeaderView {
-    /// - Parameter level: how much is left out, as the header counts it.
+    /// - Parameter level: how much to leave out, as for the other parts of the header.
     private static func team(_ state: DashboardState, _ level: Int) -> [Span] {
         guard let status = state.overriding.team.view?.status, level < 3 else { return [] }
         let role: Role =

@@ -23,7 +23,7 @@ package struct Notice: Sendable, Hashable {
 }
 
 extension Notice.Severity {
-    /// The appearance of its text.
+    /// The role of its text.
     var role: Role {
         switch self {
         case .success: .success
@@ -33,11 +33,11 @@ extension Notice.Severity {
     }
 }
 
-/// A message to the user.
+/// The messages to the user.
 struct NoticeState: Sendable {
     /// The message above the footer, which disappears by itself.
     var notice: Notice?
-    /// The text last sent to the terminal for its clipboard, which it may not have accepted.
+    /// The text last sent to the terminal's clipboard. The terminal may not have accepted it.
     var doubtfulCopy: String?
 }
 

@@ -4,7 +4,7 @@ import Foundation
 
 /// The line above the footer: the filter being typed, a notice, or the current filter.
 enum PromptView {
-    /// Whether there is anything to say, so that a low screen needs a line for it.
+    /// Whether there is anything to show. Otherwise a low screen does without the line.
     static func isNeeded(_ state: DashboardState) -> Bool {
         state.isTyping || state.notices.notice != nil || !state.list.filter.text.isEmpty || state.list.search.isActive
             || state.screen.listsKeys && (state.list.onlyChanged || !state.overriding.marks.isEmpty)
@@ -14,7 +14,7 @@ enum PromptView {
 
     static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         if let problem = findingProblem(state), rect != state.layout.footer, problem.width > rect.columns / 2 {
-            // There is no room beside the text: use the place of the keys below.
+            // There is no room beside the text, so use the line of the keys below.
             let footer = state.layout.footer
             canvas.fill(footer, .text)
             canvas.put(
@@ -70,7 +70,7 @@ enum PromptView {
         }
     }
 
-    /// The reason why the text of a search or a filter is invalid.
+    /// Returns the reason why the text of a search or a filter is invalid.
     private static func findingProblem(_ state: DashboardState) -> Span? {
         let search = state.list.search.field != nil ? state.list.search : state.details.search
         guard search.field != nil else { return nil }
@@ -117,7 +117,7 @@ enum PromptView {
         let count = isAlone && state.list.filter.problem != nil ? "invalid" : "\(count(state)) of \(total(state))"
         canvas.put(count, at: CellPoint(column: rect.endColumn - count.count - 1, row: rect.row), .dim)
         guard let (words, role) = remark(on: state) else { return }
-        // Beside the text if there is room, else in place of the keys below.
+        // Draw it beside the text if there is room, otherwise in the line of the keys below.
         let column = rect.column + 3 + DisplayText(field.text).width
         let room = rect.endColumn - count.count - 3 - column
         if DisplayText(words).width <= room {
@@ -143,7 +143,7 @@ enum PromptView {
         return filter.hint.map { ($0, .dim) }
     }
 
-    /// The rows that are left, headings not counted.
+    /// Returns the number of visible rows, without headings.
     private static func count(_ state: DashboardState) -> Int {
         state.screen.listsKeys ? state.list.keys.visible.count + state.list.keys.orphans.count : state.rowCount
     }

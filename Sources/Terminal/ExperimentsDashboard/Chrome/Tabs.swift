@@ -2,15 +2,15 @@ import ExperimentsCore
 import ExperimentsOperator
 import TerminalUI
 
-/// The tabs of the screens, each with its key and how many rows its screen has, and at the right that of the sources.
-/// The view draws them, the mouse clicks on them.
+/// The tabs: one for each screen, with its key and the number of its rows, and at the right one for the sources. The
+/// view draws them, and the mouse clicks on them.
 struct Tabs {
-    /// A tab, and its place.
+    /// A tab with its place.
     struct Item {
-        /// The screen that it shows; nil for the sources, which lie over a screen.
+        /// The screen of the tab; nil for the sources, which open over a screen.
         let screen: Screen?
         let text: String
-        /// Columns from the left edge.
+        /// The number of columns from the left edge.
         let column: Int
 
         fileprivate var columns: Range<Int> { column..<column + DisplayText(text).width }
@@ -28,10 +28,10 @@ struct Tabs {
             let count = [.missing, .incorrect, .overrides].contains(screen) ? screen.list.tabCount(state) : 0
             return text(of: screen, count: count > 0 ? String(count) : nil)
         }
-        // Prefer two blanks between the tabs to showing no counts.
+        // Rather show no counts than less than two blanks between the tabs.
         let tight = urgent.map { String($0.dropLast()) }
         let titled = Screen.allCases.map { text(of: $0, count: nil) }
-        // Only the active tab keeps its title if there is no room for all.
+        // If there is not enough room, only the active tab has a title.
         let short = Screen.allCases.map {
             $0 == state.screen ? text(of: $0, count: nil) : " \(Self.raised($0.number)) "
         }
@@ -52,13 +52,13 @@ struct Tabs {
 
     private static func width(of texts: [String]) -> Int { texts.reduce(0) { $0 + DisplayText($1).width } }
 
-    /// A number in superscript, so that the key of a tab does not look like a count.
+    /// Returns a number in superscript, so that the key of a tab does not look like a count.
     private static func raised(_ number: Int) -> String {
         let digits = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"]
         return digits.indices.contains(number) ? digits[number] : String(number)
     }
 
-    /// The tab at a column.
+    /// Returns the tab at a column.
     func item(at column: Int) -> Item? { items.first { $0.columns.contains(column) } }
 
     /// Returns the count on a tab. The numbers of missing and incorrect keys are not known before the first fetch.
@@ -68,7 +68,7 @@ struct Tabs {
         return isOpen && count == 0 && state.source.report.counts[.unknown] > 0 ? "?" : CountText.grouped(count)
     }
 
-    /// - Parameter active: the screen that is shown.
+    /// - Parameter active: the current screen.
     func draw(active: Screen, in rect: CellRect, _ canvas: inout Canvas) {
         guard !rect.isEmpty else { return }
         canvas.fill(rect, .tab)

@@ -1,38 +1,37 @@
 import ExperimentsSupport
 
-/// Something that the operator can do: its names, its keys, when it cannot be done, and what it does.
+/// An action of the operator: its names, its keys, when it is unavailable, and what it does.
 ///
 /// Each feature declares its commands beside its state and views, and lists them. The footer, the help, the palette,
 /// `bindings:` of the project file, `experiments bindings` and the documentation are generated from these lists, so
 /// that a command is declared in one place.
 public struct Command: Sendable {
-    /// Its name in `bindings:`.
+    /// The name in `bindings:`.
     public let name: String
     /// The title in the palette and the help.
     public let title: String
-    /// Other words by which the palette finds it.
+    /// Other words that find the command in the palette.
     let synonyms: [String]
-    /// The argument that may follow its name in the palette.
+    /// The argument that may follow the name in the palette.
     let argument: CommandArgument?
-    /// The heading under which the help lists it.
+    /// The heading for the command in the help.
     public let section: Section
-    /// The default keys, the one to show first.
+    /// The default keys; hints show the first.
     public let standardKeys: [KeyPress]
-    /// The screens on which its keys are its own, whatever else they do elsewhere; nil if its keys are for every
-    /// screen.
+    /// The screens on which its keys take precedence over other commands; nil if its keys are for every screen.
     let screens: Set<Screen>?
-    /// Its place in the footer; nil for what needs no hint there.
+    /// The place in the footer; nil if the command needs no hint there.
     let footer: FooterPlace?
     /// The equivalent on the command line.
     public let twin: Twin
-    /// Whether it changes overrides, so that a dashboard that is read-only refuses it.
+    /// Whether the command changes overrides. A read-only dashboard refuses it.
     let changesOverrides: Bool
-    /// Why it cannot be done now, in words; nil if it can.
+    /// Returns why the command cannot run now; nil if it can.
     let whyNot: @Sendable (DashboardState) -> String?
-    /// Runs it, and returns the effects for the outside.
+    /// Runs the command, and returns its effects outside the state.
     let run: @Sendable (inout DashboardState) -> [Effect]
 
-    /// A command whose work is partly done outside.
+    /// Creates a command whose work is partly done outside the state.
     init(
         _ name: String, title: String, in section: Section, keys: [KeyPress] = [], on screens: Set<Screen>? = nil,
         footer: FooterPlace? = nil, twin: Twin, synonyms: [String] = [], argument: CommandArgument? = nil,
@@ -54,7 +53,7 @@ public struct Command: Sendable {
         self.run = run
     }
 
-    /// A command that changes what the dashboard shows, and nothing outside.
+    /// Creates a command that changes only what the dashboard shows.
     init(
         _ name: String, title: String, in section: Section, keys: [KeyPress] = [], on screens: Set<Screen>? = nil,
         footer: FooterPlace? = nil, twin: Twin, synonyms: [String] = [], argument: CommandArgument? = nil,
@@ -88,7 +87,7 @@ extension Command {
         case watching = "Fetches, users and apps"
         /// The dashboard itself: help, palette, themes, quitting.
         case program = "Dashboard"
-        /// Programs of the user's own, from `commands:`.
+        /// The user's own programs, from `commands:`.
         case own = "Own commands"
     }
 
@@ -100,13 +99,13 @@ extension Command {
         case screenAlone
     }
 
-    /// The command of the program that does the same; nil for what concerns the screen alone.
+    /// The command of the program that does the same; nil if the command only concerns the screen.
     public var commandLine: String? {
         if case .command(let text) = twin { text } else { nil }
     }
 }
 
-// Commands are equal if their names are; names are unique.
+// Names are unique, so commands with the same name are equal.
 extension Command: Hashable, CustomStringConvertible {
     public static func == (left: Command, right: Command) -> Bool { left.name == right.name }
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -119,14 +118,14 @@ struct CommandArgument: Sendable {
     let label: String
     /// Returns the possible values, as far as they are known.
     let choices: @Sendable (DashboardState) -> [String]
-    /// Whether it can be any text; else only one of the choices.
+    /// Whether any text is allowed, not only one of the choices.
     let isFree: Bool
-    /// Why a text cannot be taken, in words; nil if it can.
+    /// Returns why a text is not accepted; nil if it is.
     let problem: @Sendable (String, DashboardState) -> String?
-    /// Does the command with it.
+    /// Runs the command with the argument.
     let run: @Sendable (String, inout DashboardState) -> [Effect]
 
-    /// An argument that is one of a few names.
+    /// Creates an argument that is one of several names.
     static func oneOf(
         _ label: String, _ choices: @escaping @Sendable (DashboardState) -> [String],
         run: @escaping @Sendable (String, inout DashboardState) -> [Effect]
@@ -134,9 +133,9 @@ struct CommandArgument: Sendable {
         CommandArgument(label: label, choices: choices, isFree: false, problem: { _, _ in nil }, run: run)
     }
 
-    /// An argument that is a text.
+    /// Creates an argument that is a text.
     ///
-    /// - Parameter suggestions: texts to offer.
+    /// - Parameter suggestions: returns texts to offer.
     static func text(
         _ label: String, suggestions: @escaping @Sendable (DashboardState) -> [String] = { _ in [] },
         problem: @escaping @Sendable (String, DashboardState) -> String? = { _, _ in nil },
@@ -146,7 +145,7 @@ struct CommandArgument: Sendable {
     }
 
     /// Returns the values that match a typed text: first those that begin with it, then those that contain it,
-    /// regardless of case; if there are none, the one that was probably meant.
+    /// regardless of case; if there are none, the most similar one.
     func completions(of typed: String, _ state: DashboardState) -> [String] {
         let typed = typed.lowercased()
         let choices = choices(state).map { (text: $0, searched: $0.lowercased()) }
@@ -160,15 +159,15 @@ struct CommandArgument: Sendable {
     }
 }
 
-/// A command's place in the footer: the word beside its key, and how early its hint comes.
+/// A command's place in the footer: the word beside its key, and the rank of its hint.
 ///
-/// The footer shows the commands that have a place, so that declaring one is all it takes to appear there.
+/// The footer shows every command that has a place, so a new command needs nothing else to appear there.
 struct FooterPlace: Sendable {
     /// The subject of a hint, the most useful first. The number orders hints about the same subject.
     enum Rank: Sendable, Hashable, Comparable {
         /// Help.
         case help
-        /// The way out of details that take the whole screen.
+        /// The way out of full-screen details.
         case details
         /// Values of an earlier time.
         case past(Int)
@@ -178,7 +177,7 @@ struct FooterPlace: Sendable {
         case row(Int)
         /// More about the row under the cursor.
         case more(Int)
-        /// Fetches, for this group of readers.
+        /// Fetches.
         case fetching(Int)
         /// The list as a whole.
         case list(Int)
@@ -191,7 +190,7 @@ struct FooterPlace: Sendable {
         /// Rarely needed commands.
         case others(Int)
 
-        /// Whether it is about the row under the cursor, or the marked rows.
+        /// Whether the hint is about the row under the cursor, or the marked rows.
         var isAboutRow: Bool {
             switch self {
             case .row, .more: true
@@ -202,26 +201,26 @@ struct FooterPlace: Sendable {
 
     /// The word beside the key.
     let word: @Sendable (DashboardState) -> String
-    /// How early the hint comes; nil while it is not shown.
+    /// Returns the rank of the hint; nil while it is not shown.
     let rank: @Sendable (DashboardState) -> Rank?
-    /// Which hints stay if there is no room for all: the lowest stay longest; nil for hints that do not stay.
+    /// The order of the hints that stay on narrow screens, the most important lowest; nil for hints that do not stay.
     let lasting: Int?
 
-    /// A place that depends on the state.
+    /// Creates a place whose rank depends on the state.
     init(_ word: String, rank: @escaping @Sendable (DashboardState) -> Rank?) {
         self.init({ _ in word }, rank: rank)
     }
 
-    /// A place and a word that depend on the state.
+    /// Creates a place whose word and rank depend on the state.
     init(
         _ word: @escaping @Sendable (DashboardState) -> String, rank: @escaping @Sendable (DashboardState) -> Rank?
     ) {
         (self.word, self.rank, lasting) = (word, rank, nil)
     }
 
-    /// A place that is always the same.
+    /// Creates a place with a fixed rank.
     ///
-    /// - Parameter isShown: whether the hint is shown.
+    /// - Parameter isShown: returns whether the hint is shown.
     init(
         _ word: String, at rank: Rank, lasting: Int? = nil,
         where isShown: @escaping @Sendable (DashboardState) -> Bool = { _ in true }

@@ -7,9 +7,9 @@ public struct KeyMap: Sendable {
     public enum Problem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
         /// No action has this name.
         case unknownAction(String)
-        /// A text names no key.
+        /// A text is not the name of a key.
         case unknownKey(String, action: String, reason: String)
-        /// One key was given to two actions, each at a place of a file if that is known: `experiments.yaml:12`.
+        /// A key is bound to two actions. `places` has the place in the file for each, if known: `experiments.yaml:12`.
         case conflict(KeyPress, Command, Command, places: [String?])
 
         public var description: String {
@@ -31,10 +31,10 @@ public struct KeyMap: Sendable {
     private var keys: [Command: [KeyPress]]
     private var commands: [KeyPress: [Command]]
 
-    /// The keys that everyone starts with.
+    /// The default keys.
     public static let standard = KeyMap(of: Command.all)
 
-    /// The keys with which commands are declared.
+    /// Creates a map with the default keys of some commands.
     init(of commands: [Command]) {
         self.init(Dictionary(commands.map { ($0, $0.standardKeys) }) { first, _ in first }, of: commands)
     }
@@ -47,15 +47,15 @@ public struct KeyMap: Sendable {
         }
     }
 
-    /// The standard keys with some actions bound otherwise; an empty list unbinds an action. A key that is given to
-    /// another action is taken from the one that had it by standard.
+    /// Returns the default keys with some actions bound differently. An empty list unbinds an action. A key that is
+    /// bound to another action is taken from the action that has it by default.
     ///
-    /// - Returns: the map, and what could not be taken.
+    /// - Returns: the map, and the bindings that are not valid.
     public static func standard(changing bindings: [String: [String]]) -> (map: KeyMap, problems: [Problem]) {
         standard(changing: bindings.sorted { $0.key < $1.key }.map { ProjectBinding(action: $0.key, keys: $0.value) })
     }
 
-    /// The same with commands of the user's own, and with the places of bindings in the problems.
+    /// Returns the same with the user's own commands, and with the places of the bindings in the problems.
     package static func standard(
         changing bindings: [ProjectBinding], adding own: [ProjectCommand] = []
     ) -> (map: KeyMap, problems: [Problem]) {
@@ -97,25 +97,26 @@ public struct KeyMap: Sendable {
         return (KeyMap(keys, of: all), problems)
     }
 
-    /// The command of a name.
+    /// Returns the command with a name.
     func command(named name: String) -> Command? { all.first { $0.name == name } }
 
     /// Returns the command that a key runs.
     ///
-    /// - Parameter screen: the screen that is shown. On it, a command for this screen alone comes before others that
-    ///   have the same key. Nil for a panel, in which keys mean what they mean on most screens.
+    /// - Parameter screen: the current screen. A command for this screen only takes precedence over others with the
+    ///   same key. Nil for a panel, where keys have their usual meaning.
     public func command(for key: KeyPress, on screen: Screen? = nil) -> Command? {
         let bound = commands[key] ?? []
         let own = screen.flatMap { screen in bound.first { $0.screens?.contains(screen) ?? false } }
         return own ?? bound.first { $0.screens == nil } ?? bound.first
     }
 
-    /// The keys that ask for a command, the one to show first.
+    /// Returns the keys of a command, the one to show first.
     public func keys(for command: Command) -> [KeyPress] { keys[command] ?? [] }
 }
 
 extension Command {
-    /// Whether one key cannot ask for both, because there is a screen on which neither comes first.
+    /// Returns whether two commands cannot have the same key, because there is a screen on which neither takes
+    /// precedence.
     func sharesScreen(with other: Command) -> Bool {
         switch (screens, other.screens) {
         case (nil, nil): true
@@ -125,15 +126,16 @@ extension Command {
     }
 }
 
-// A hint is never written out by hand: the keys may be bound otherwise.
+// Hints must not contain literal keys, because they may be bound differently.
 extension KeyMap {
-    /// The key that hints name for an action; nil if it has none.
+    /// Returns the key to name in hints for an action; nil if it has none.
     func name(of action: Command) -> String? { keys(for: action).first?.description }
 
     /// Returns a hint for an action, after its key: `r fetches now`. Nil if it has no key.
     func words(_ action: Command, _ does: String) -> String? { name(of: action).map { $0 + " " + does } }
 
-    /// A hint for the last line, with the keys of one action or of several that belong together; none without a key.
+    /// Returns a hint for the last line, with the keys of one action or of several that belong together; nothing
+    /// without a key.
     func hint(_ actions: [Command], _ word: String) -> [KeyHint] {
         let keys = actions.compactMap { self.keys(for: $0).first }
         guard let first = keys.first else { return [] }
@@ -141,23 +143,23 @@ extension KeyMap {
         return [KeyHint(several: keys.map(\.description).joined(separator: " "), word)]
     }
 
-    /// The keys that go to the next and previous match, as a text prefix; empty if there are none.
+    /// The keys for the next and the previous match, as a text prefix; empty if there are none.
     var goingOn: String {
         let names = [Command.findNext, .findPrevious].compactMap { name(of: $0) }
         return names.isEmpty ? "" : names.joined(separator: " ") + " go on, "
     }
 
-    /// Whether a key leaves a panel in which letters are commands: `Esc`, and the keys that go back or quit.
+    /// Whether a key closes a panel in which letters are commands: `Esc`, and the keys that go back or quit.
     func leavesPanel(_ press: KeyPress) -> Bool {
         let command = command(for: press)
         return press.key == .escape || command == .back || command == .quit
     }
 
-    /// Why a list is empty, and which key helps, if one is bound.
+    /// Returns why a list is empty, and the key that helps, if there is one.
     func emptyWords(_ reason: String, _ action: Command, does: String) -> [String] {
         [reason, words(action, does)].compactMap(\.self)
     }
 
-    /// The keys that move up and down, for lists in which only they do.
+    /// Returns the keys that move up and down, for lists in which only these work.
     func choosing(_ word: String = "choose") -> [KeyHint] { hint([.moveDown, .moveUp], word) }
 }

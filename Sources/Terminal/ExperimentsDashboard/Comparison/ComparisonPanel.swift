@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// The current source beside another one: the keys whose values differ.
+/// The panel that compares the current source with another one: the keys whose values differ.
 struct ComparisonPanel: Sendable {
     /// The other source.
     let other: DashboardSource
@@ -10,7 +10,7 @@ struct ComparisonPanel: Sendable {
     /// Why the other source could not be fetched; nil if it was.
     var problem: String?
     /// The filter and the search of the list.
-    // By their places in the comparison.
+    // By their index in the comparison.
     var reading = ListReading<Int>()
     /// The differences; nil until both sources were compared.
     private var index: ComparisonIndex?
@@ -29,7 +29,7 @@ struct ComparisonPanel: Sendable {
     /// The number of names that have the same value in both sources.
     var sameCount: Int { index?.comparison.sameCount ?? 0 }
 
-    /// The difference at a place of the list.
+    /// Returns the difference at an index of the list.
     func difference(at place: Int) -> SourceComparison.Row? {
         row(at: place).flatMap { index?.comparison.rows[$0] }
     }
@@ -37,7 +37,7 @@ struct ComparisonPanel: Sendable {
     /// The difference under the cursor.
     var selectedRow: SourceComparison.Row? { difference(at: cursor) }
 
-    /// Takes the new comparison after one of the sources has changed.
+    /// Takes the new comparison after one of the sources changed.
     mutating func take(_ index: ComparisonIndex, _ state: DashboardState) {
         self.index = index
         chooseRows(state)
@@ -75,7 +75,7 @@ extension ComparisonPanel: ListPanel {
             + map.hint([.details], "what differs")
     }
 
-    /// A source is not compared with itself.
+    /// Returns whether the panel stays open after a change of the source, which cannot be compared with itself.
     func outlives(changeTo source: DashboardSource) -> Bool { source.name != other.name }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
@@ -93,7 +93,7 @@ extension ComparisonPanel: ListPanel {
         return .stay()
     }
 
-    /// One step back; the last one closes.
+    /// Goes back one step. The last step closes the panel.
     private mutating func goBack(_ state: DashboardState) -> PanelAnswer {
         guard !clearReading(state) else { return .stay() }
         return .close(Context(state).discarding(self))
@@ -105,7 +105,7 @@ extension ComparisonPanel: ListPanel {
             row.name, oldSide: state.sourceName, old: text(row.left), newSide: other.title, new: text(row.right))
     }
 
-    /// Both values of a key as a matrix has them.
+    /// Returns both values of a key as for a matrix.
     private func values(of row: SourceComparison.Row, _ state: DashboardState) -> ComparedCells? {
         func column(_ title: String, _ snapshot: Snapshot, _ entry: Snapshot.Entry?) -> ValueMatrix.Column {
             let entries = entry.map { [row.name: $0] } ?? [:]
@@ -127,7 +127,7 @@ extension ComparisonPanel: ListPanel {
     }
 }
 
-// Two sources side by side: the keys whose values differ. Covers the whole screen except the footer.
+// Two sources side by side: the keys whose values differ. The panel covers the whole screen except the footer.
 extension ComparisonPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = layout(state.size)
@@ -202,7 +202,7 @@ extension ComparisonPanel {
     }
 }
 
-/// A row of the comparison, and what differs in it.
+/// A row of the comparison, with the differing parts.
 struct ComparisonRow {
     let row: SourceComparison.Row
     let difference: ValueDifference

@@ -7,15 +7,15 @@ struct ComparisonState: Feature {
         case compare(with: DashboardSource)
         /// The values of another source, and the reason if it could not be fetched.
         case read(name: String, Snapshot, problem: String?)
-        /// The source that is shown holds something else now.
+        /// The values of the current source have changed.
         case sourceChanged
         /// A comparison in the background is finished.
         case compared(ComparedSources)
     }
 
-    /// The number of the current comparison, by which answers to earlier ones are recognized.
+    /// The number of the current comparison. It tells answers to earlier ones apart.
     private var number = 0
-    /// The comparison to make: one for all that changed since the last message.
+    /// The comparison to make: one for all changes since the last message.
     private var wanted: ComparisonRequest?
 
     mutating func update(_ message: Message, in context: Context) -> [Effect] {
@@ -54,7 +54,7 @@ struct ComparisonState: Feature {
         return []
     }
 
-    /// Takes a comparison, unless another one was requested since.
+    /// Takes a comparison, unless another one was requested in the meantime.
     private func take(_ compared: ComparedSources, _ context: Context) -> [Effect] {
         guard let panel = context.panel(ComparisonPanel.self), compared.number == number else { return [] }
         return context.discarding(panel) + [.tell(ComparisonPanel.self) { $0.take(compared.index, $1) }]

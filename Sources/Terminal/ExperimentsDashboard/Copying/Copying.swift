@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-// What becomes of texts that are copied. Nothing is called copied that may not have arrived.
+// The result of copying a text. The message never claims more than is known.
 extension NoticeState {
     /// Reports the places that a text was copied to. If no clipboard accepted it, shows it for selecting.
     mutating func copied(_ text: String, _ outcome: CopyOutcome) -> [Effect] {
@@ -22,9 +22,10 @@ extension NoticeState {
         return [.say(words, .warning)]
     }
 
-    /// A text is copied a second time that the terminal was sent before: it did not arrive, so it is shown.
+    /// Shows a text that is copied for the second time after it was sent to the terminal, because it apparently did not
+    /// arrive.
     ///
-    /// - Returns: the effects, with showing in place of copying.
+    /// - Returns: the effects, with a panel in place of the copy.
     mutating func showingDoubtful(_ effects: [Effect]) -> [Effect] {
         guard let doubtful = doubtfulCopy else { return effects }
         return effects.map { effect in
@@ -109,14 +110,14 @@ struct SelectableText: TextPanel {
 
     init(_ content: String) { self.content = content }
 
-    /// The lines, as wide as the screen, so that nothing else is selected with the text.
+    /// The lines of the text. They are as wide as the screen, so that a selection contains nothing else.
     func lines(_ state: DashboardState) -> [[Span]] {
         Span(content).wrapped(to: state.size.columns, limit: 10_000)
     }
 
     func visibleRows(of count: Int, _ state: DashboardState) -> Int { max(1, Self.places(on: state.size).rest.rows) }
 
-    /// The places of the title and of the text. The last line of the screen is the footer's.
+    /// Returns the places of the title and the text. The last line of the screen belongs to the footer.
     private static func places(on size: CellSize) -> (title: CellRect, rest: CellRect) {
         let (top, rest) = CellRect(size).splitBottom(1).rest.splitTop(1)
         return (top, rest)

@@ -3,14 +3,14 @@ import ExperimentsOperator
 import ExperimentsSupport
 import TerminalUI
 
-// Writing to a file what a screen lists, or how two values differ that lie over it.
+// Writes to a file what a screen lists, or the differences between two values shown over it.
 extension ExportRequest {
-    /// Two values beside each other that are on screen, or under the palette.
+    /// Returns two values that are compared on the screen, or below the palette.
     static func shownDifference(_ state: DashboardState) -> ComparedValues? {
         state.panels.first(DifferencePanel.self)?.values
     }
 
-    /// Why nothing can be written to a file of this name.
+    /// Returns why nothing can be written to a file of this name; nil if it can.
     static func problem(writing state: DashboardState, to path: String) -> String? {
         guard let values = shownDifference(state) else {
             return ExportFormat(path: path) == nil ? "expected a name that ends in \(ExportFormat.endings)" : nil
@@ -44,7 +44,7 @@ extension ExportRequest {
         .export(ExportRequest(path: path, replaces: false, content: content, state: state))
     }
 
-    /// The notice after writing a file.
+    /// Shows the message after writing a file.
     static func taking(_ outcome: ExportOutcome, of request: ExportRequest) -> Effect {
         switch outcome {
         case .written(let rows?): .say("wrote \(rows == 1 ? "1 row" : "\(rows) rows") to \(request.path)", .success)
@@ -81,10 +81,10 @@ package struct ExportRequest: Sendable {
         case rows(ExportFormat)
         /// The differences between two values that are shown over the screen.
         case difference(ComparedValues.Rest, DifferenceFormat)
-        /// All of it, as a picture.
+        /// The whole screen as a picture.
         case picture
 
-        /// That it was written, before the file's name.
+        /// The start of the message after writing, before the file's name.
         var words: String {
             switch self {
             case .rows: "wrote"
@@ -94,9 +94,9 @@ package struct ExportRequest: Sendable {
         }
     }
 
-    /// The file's path, as it was typed.
+    /// The path of the file, as typed.
     package let path: String
-    /// Whether a file of this path is replaced.
+    /// Whether an existing file is replaced.
     package let replaces: Bool
     let content: Content
     let state: DashboardState
@@ -117,7 +117,7 @@ package struct ExportRequest: Sendable {
 }
 
 extension DashboardView {
-    /// The extension of the name of a file with a picture.
+    /// The file extension of a picture.
     static let pictureEnding = ".svg"
 
     /// Returns the screen as an SVG picture in the colors of its theme.
@@ -134,12 +134,12 @@ extension DashboardView {
         return frame.svg(palette: palette.on(state.shownTheme), title: title)
     }
 
-    /// Whether programs read a file of this name as such a picture.
+    /// Whether a path has the extension of a picture.
     static func isPicture(_ path: String) -> Bool { path.lowercased().hasSuffix(pictureEnding) }
 }
 
 extension ExportTable {
-    /// The table as text: columns under their titles, as wide as their contents.
+    /// The table as text: columns as wide as their contents, under their titles.
     var plain: String {
         let lines = [columns] + rows.map { row in row.map { DisplayText($0 ?? "").slice(from: 0, columns: .max) } }
         let widths = columns.indices.map { column in lines.reduce(0) { max($0, DisplayText($1[column]).width) } }

@@ -3,7 +3,7 @@ import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsSupport
 
-/// The changes that an edit would make to the project file, as a diff, before it is written.
+/// The changes that an edit would make to the project file, shown as a diff before it is written.
 struct DeclarationPanel: TextPanel {
     let title: String
     var text = ScrolledText<Filter>()
@@ -34,7 +34,7 @@ struct DeclarationPanel: TextPanel {
     private mutating func show(_ change: ProjectChange) {
         self.change = change
         let patch = LineDifference(change.sides.before, change.sides.after).unified("before", "after")
-        // Which file it is goes without saying.
+        // The name of the file is obvious.
         diff = patch.withoutLastLineEnd.lines.dropFirst(2).map { line in
             let role: Role =
                 line.hasScalarPrefix("+")
@@ -49,7 +49,7 @@ struct DeclarationPanel: TextPanel {
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if typedField == nil, press.key == .enter {
-            // Pressed once more while it is written, it means the same.
+            // If the key is pressed again while the file is written, do nothing more.
             guard let change, !isWriting else { return .stay() }
             isWriting = true
             return .stay([.editProject(.write(change))])
@@ -57,7 +57,7 @@ struct DeclarationPanel: TextPanel {
         return read(press, state)
     }
 
-    /// Lines of text on as many lines of the screen as they need.
+    /// Returns text in as many lines of the screen as it needs.
     static func wrapped(_ spans: [Span], _ state: DashboardState) -> [[Span]] {
         let room = max(10, state.size.columns - 6)
         return spans.flatMap { $0.wrapped(to: room, limit: 100) }
@@ -69,7 +69,7 @@ struct DeclarationPanel: TextPanel {
     }
 }
 
-// Keys of the project file: the change is shown first, and returns like any change of the file.
+// Commands for keys in the project file: the change is shown first, and takes effect like any change of the file.
 extension [Command] {
     static let declaring: [Command] = [.declareKeys, .dropKeys]
 }
@@ -87,7 +87,7 @@ extension Command {
 }
 
 extension DeclarationPanel {
-    /// Asks how declaring the keys of an action, or dropping them, would change the project file.
+    /// Asks how declaring or dropping the keys of an action would change the project file.
     fileprivate static func opened(_ state: DashboardState, declares: Bool) -> [Effect] {
         let names = editable(state, declares: declares)
         let words = names.count == 1 ? names[0] : "\(names.count) keys"
@@ -101,7 +101,7 @@ extension DeclarationPanel {
         ]
     }
 
-    /// Why no key of an action can be declared, or removed from the project file.
+    /// Returns why no key of an action can be declared, or removed from the project file; nil if one can.
     fileprivate static func reasonNotEditing(_ state: DashboardState, declares: Bool) -> String? {
         if !state.project.hasFile { return "no project file" }
         if state.project.isReadOnly { return "read-only: cannot change the project file" }
@@ -119,7 +119,7 @@ extension DeclarationPanel {
         return targets.filter { declared.contains($0) != declares }
     }
 
-    /// Whether the project declares a key. The row of a key under the cursor says so.
+    /// Returns whether the project declares a key, according to the row under the cursor.
     private static func isDeclared(_ name: String, _ state: DashboardState) -> Bool {
         if name == state.selectedName,
             let row = state.list.keys.row(at: state.position.cursor, of: state.source.report)
@@ -145,20 +145,20 @@ extension DeclarationPanel {
 
 /// A request to change the project file.
 package enum ProjectEditRequest: Sendable {
-    /// Compute how declaring some keys would change it. They are drafted on another thread than the one that draws.
+    /// Compute how declaring some keys would change the file. The keys are drafted on a background thread.
     case declare(@Sendable () -> [CatalogKey])
-    /// Compute how dropping some keys would change it.
+    /// Compute how dropping some keys would change the file.
     case drop([String])
-    /// Write a change that was looked at.
+    /// Write a change after it was shown.
     case write(ProjectChange)
 
-    /// Says what would come of it; nothing is written.
+    /// Returns the change without writing anything.
     func rehearsed(with editor: ProjectFileEditor) -> ProjectEditAnswer {
         if case .write = self { return .refused("files are not written here") }
         return answered(by: editor)
     }
 
-    /// Carries it out.
+    /// Performs the request.
     func answered(by editor: ProjectFileEditor) -> ProjectEditAnswer {
         do {
             switch self {
@@ -181,10 +181,10 @@ package enum ProjectEditRequest: Sendable {
 package enum ProjectEditAnswer: Sendable, Hashable {
     /// The proposed change.
     case proposal(ProjectChange)
-    /// It is written.
+    /// The change was written.
     case written(ProjectChange)
-    /// Another program has changed the file since. The change is computed again for that version.
+    /// Another program has changed the file in the meantime. The change was computed again for the new version.
     case changedMeanwhile(ProjectChange)
-    /// It cannot be done, and why not, in lines.
+    /// The request was refused, for this reason in one or more lines.
     case refused(String)
 }

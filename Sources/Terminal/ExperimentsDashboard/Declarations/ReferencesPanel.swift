@@ -12,7 +12,7 @@ struct ReferencesPanel: Sendable {
 
     init(of name: String) { self.name = name }
 
-    /// The path of the file of the reference at a place of the list.
+    /// Returns the path of the file for a row of the list.
     private func path(at place: Int) -> String? {
         guard let reference = row(at: place), let found = try? result?.get() else { return nil }
         return found.path(of: reference)

@@ -3,17 +3,17 @@ import TerminalUI
 /// The boxes beside or below the list, or on the full screen. The first box has the text about the row, which can be
 /// scrolled and searched. The others are shown if there is room.
 struct DetailBoxes {
-    /// A box, and its contents.
+    /// A box and its contents.
     struct Placed {
         let title: BoxTitle
-        /// With its borders.
+        /// The area including the borders.
         let rect: CellRect
-        /// The place of its lines.
+        /// The area of the lines.
         let inside: CellRect
         var lines: [[Span]]
     }
 
-    /// The box with the text about the row.
+    /// The box for the text about the row.
     private(set) var main: Placed
     private(set) var others: [Placed] = []
     /// The first line of each row, if the text is a table with a cursor.
@@ -22,9 +22,9 @@ struct DetailBoxes {
     private(set) var hasFolded = false
     private let layout: Layout
 
-    /// From this width on, the boxes are in two columns.
+    /// The minimum width for two columns of boxes.
     private static let twoColumns = 100
-    /// The least number of lines of a box that is shown, unless its contents have fewer.
+    /// The minimum number of lines of a box, unless its contents have fewer.
     private static let leastLines = 3
 
     init(_ state: DashboardState, _ layout: Layout) {
@@ -48,7 +48,7 @@ struct DetailBoxes {
         }
     }
 
-    /// The boxes about the row of a list over the whole screen. They are not scrolled.
+    /// Creates the boxes about the row of a full-screen list. They do not scroll.
     init(_ sections: [DetailSection], in area: CellRect, _ state: DashboardState) {
         layout = state.layout
         let nothing = CellRect(column: area.column, row: area.row, columns: 0, rows: 0)
@@ -61,21 +61,21 @@ struct DetailBoxes {
         let inside = area.splitTop(1).rest.inset(columns: 1)
         let text = DetailLines(state, width: inside.columns, of: [first])
         let others = DetailLines(state, width: inside.columns, of: Array(sections.dropFirst()), showsTitles: true)
-        // Every line counts.
+        // Every line is valuable, so leave out blank ones.
         let lines = (text.lines + others.lines).filter { !$0.isEmpty }
         main = Placed(title: Self.title(first, text), rect: area, inside: inside, lines: lines)
     }
 
     /// Places sections in columns.
     ///
-    /// - Returns: the sections that there is no room for.
+    /// - Returns: the sections without room.
     private mutating func place(
         _ sections: [DetailSection], in area: CellRect, _ state: DashboardState
     ) -> [DetailSection] {
         Self.columns(of: sections, in: area, state).flatMap { stack($1, in: $0, state) }
     }
 
-    /// The place of the text if there are no other boxes.
+    /// Returns the place of the text if there are no other boxes.
     private static func inside(_ layout: Layout) -> CellRect {
         guard !layout.hasFrames else { return layout.details.inset(columns: 2, rows: 1) }
         let body = layout.showsDetailsBeside ? layout.details.splitLeft(1).rest : layout.details
@@ -88,7 +88,7 @@ struct DetailBoxes {
         return title
     }
 
-    /// A section with its lines, as long as they are.
+    /// A section with all of its lines.
     private struct Described {
         let place: Int
         let section: DetailSection
@@ -99,18 +99,18 @@ struct DetailBoxes {
             lines = DetailLines(state, width: width - 4, of: [section])
         }
 
-        /// The rows in which all of it is seen, borders included.
+        /// The number of rows that show all of it, including borders.
         var rows: Int { lines.lines.count + 2 }
         var isMain: Bool { place == 0 }
 
-        /// - Parameter all: the rows of its column.
+        /// - Parameter all: the number of rows of its column.
         func wish(of all: Int) -> RoomWish {
             let least =
                 min(
                     lines.lines.count,
                     isMain ? DetailBoxes.leastMain : section.isScaled ? DetailBoxes.leastScaled : DetailBoxes.leastLines
                 ) + 2
-            // The boxes below it do not move if it has few lines.
+            // The boxes below must not move when it has few lines.
             let usual =
                 isMain && section.place != .wide
                 ? max(lines.lines.count + lines.footing.count, DetailBoxes.leastMain) : 0
@@ -121,9 +121,9 @@ struct DetailBoxes {
         }
     }
 
-    /// The least number of lines of the first box, if its text has as many.
+    /// The minimum number of lines of the first box, unless its text has fewer.
     private static let leastMain = 8
-    /// The least and the most lines of contents that scale with their room.
+    /// The minimum and maximum number of lines for contents that scale with their room.
     private static let (leastScaled, mostScaled) = (7, 18)
 
     private static func describe(
@@ -134,7 +134,7 @@ struct DetailBoxes {
             .filter { $0.isMain || !$0.lines.lines.isEmpty }
     }
 
-    /// The columns of boxes, with their contents.
+    /// Returns the columns of boxes with their contents.
     private static func columns(
         of sections: [DetailSection], in area: CellRect, _ state: DashboardState
     ) -> [(CellRect, [Described])] {
@@ -166,7 +166,7 @@ struct DetailBoxes {
             let parts = area.splitTop(RoomWish.divide(area.rows, among: wishes, filler: 1)[0])
             (top, rest) = (parts.top, parts.rest)
         }
-        // What would be cut in one column goes into the other if there it would not be.
+        // Move a box to the other column if it would be cut in this one, but not there.
         for (from, to) in [(0, 1), (1, 0)] {
             while height(below[from]) > rest.rows, below[from].count > 1, let last = below[from].last, !last.isMain {
                 let moved = Described(last.place, last.section, width: widths[to], state)
@@ -181,7 +181,7 @@ struct DetailBoxes {
 
     /// Places boxes one below the other.
     ///
-    /// - Returns: the sections that there is no room for.
+    /// - Returns: the sections without room.
     private mutating func stack(
         _ sections: [Described], in rect: CellRect, _ state: DashboardState
     ) -> [DetailSection] {
@@ -234,10 +234,10 @@ extension DetailBoxes {
         return CellRect(column: column, row: main.inside.row, columns: 1, rows: main.inside.rows)
     }
 
-    /// The last line that can be at the top of the text.
+    /// The last line that the text can be scrolled to.
     var lastLine: Int { max(0, main.lines.count - main.inside.rows) }
 
-    /// The title of the text, with the keys that scroll it if they do.
+    /// Returns the title of the text, with the keys for scrolling if it scrolls.
     private func mainTitle(_ state: DashboardState) -> BoxTitle {
         var title = main.title
         if lastLine > 0 { title.keys += state.project.keyMap.hint([.detailDown, .detailUp], "scroll") }
@@ -250,14 +250,14 @@ extension DetailBoxes {
         return body.splitTop(body.rows > 3 ? 1 : 0).top
     }
 
-    /// The hint in a border at a point.
+    /// Returns the hint at a point in a border.
     func hint(at point: CellPoint, _ state: DashboardState) -> KeyHint? {
         guard layout.hasFrames else { return Box.hint(at: point, on: mainTitle(state), inTitle: titleLine) }
         let boxes = [(mainTitle(state), main.rect)] + others.map { ($0.title, $0.rect) }
         return boxes.lazy.compactMap { title, rect in Box.hint(at: point, on: title, in: rect) }.first
     }
 
-    /// The row of the table at a point.
+    /// Returns the row of the table at a point.
     func row(at point: CellPoint, _ details: DetailsState) -> Int? {
         guard main.inside.contains(point) else { return nil }
         let line = max(0, min(details.scroll, lastLine)) + point.row - main.inside.row
@@ -323,6 +323,6 @@ extension DetailBoxes {
 }
 
 extension DashboardState {
-    /// The boxes that are now beside or below the list.
+    /// The boxes currently beside or below the list.
     var detailBoxes: DetailBoxes { DetailBoxes(self, layout) }
 }

@@ -3,7 +3,7 @@ import ExperimentsOperator
 import Foundation
 
 extension DetailLines {
-    /// The values that the source had for a name, newest first, if there were several.
+    /// Describes the values that the source had for a name, newest first, if there were several.
     mutating func describeValues(of name: String) {
         let values = state.history.timeline.values(of: name)
         guard values.count > 1 else { return }
@@ -11,7 +11,7 @@ extension DetailLines {
         let bars = bars(of: values.map(\.entry))
         if !bars.isEmpty { lines.append(bars) }
         let room = max(1, width - Self.labelWidth)
-        // The generation on screen may not have changed the name: then use the last one that did.
+        // If the current generation did not change the name, use the last one that did.
         let current = values.first { $0.generation.id <= shown }?.generation.id
         for (generation, entry) in values.prefix(Self.valueLimit) {
             let time = state.project.shortestTime(generation.since, at: state.now)
@@ -36,7 +36,7 @@ extension DetailLines {
     private func bars(of entries: [Snapshot.Entry?]) -> [Span] {
         let numbers = entries.reversed().map { $0?.text.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil } }
         let known = numbers.compactMap(\.self)
-        // From the lowest up: of values that are far from nothing only what moves is of interest.
+        // Start at the lowest value, because for values far from zero only the changes are interesting.
         guard known.count > 1, let lowest = known.min() else { return [] }
         return [Span("  ")] + Span.sparkline(numbers.map { $0.map { $0 - lowest } }, columns: width - 20)
     }
@@ -58,7 +58,7 @@ extension DetailLines {
         }
     }
 
-    /// Says why the key could go from the app's code, and which key shows what that would change.
+    /// Describes why the key could be removed from the app's code, and the command that shows the change.
     mutating func describeRetirement(of row: ReportRow?) {
         guard let candidate = RetirementCandidate.of(row, state) else { return }
         let way = state.project.keyMap.words(.retire, "shows the change").map { "; " + $0 } ?? ""
@@ -132,7 +132,7 @@ extension DetailLines {
 }
 
 extension DetailLines {
-    /// A value beside its label, or on its own lines if it is JSON of some size.
+    /// Adds a value beside its label, or on separate lines if it is longer JSON.
     mutating func addValue(_ label: String, _ text: String, _ role: Role) {
         if text.isEmpty {
             add(label, "(empty)", .dim)
@@ -161,7 +161,7 @@ extension DetailLines {
         }
     }
 
-    /// The original text, if the value is shown differently.
+    /// Adds the original text, if the value is shown differently.
     mutating func addRaw(_ text: String) {
         guard text.first == "{" || text.first == "[", text.utf8.count > width - indent else { return }
         let room = max(1, width - indent)
@@ -170,22 +170,22 @@ extension DetailLines {
         if shown.count == 3, text.utf8.count > room * 3 { add("", TimeText.size(text.utf8.count) + " in total", .dim) }
     }
 
-    /// Longer JSON is not made pretty with every frame.
+    /// The maximum size of JSON that is formatted in every frame.
     private static let longestJSON = 100_000
     private static let lineLimit = 1000
 }
 
-/// JSON on lines, indented: an object or array that fits on one line stays on it; folded, those inside others are only
-/// counted.
+/// JSON in indented lines. An object or array that fits on one line stays on it. When folded, only the number of nested
+/// members is shown.
 struct JSONOutline {
     private(set) var lines: [[Span]] = []
-    /// Whether anything is only counted.
+    /// Whether anything is folded.
     private(set) var isFolded = false
     private let width: Int
     private let role: Role
     private var folds: Bool
 
-    /// The number of lines from which JSON is folded by default.
+    /// The minimum number of lines for JSON to be folded by default.
     static let longest = 16
 
     /// - Parameter folds: whether to fold; nil to decide by the number of lines.
@@ -239,7 +239,7 @@ struct JSONOutline {
         lines.append([Span(indent + close + after, role)])
     }
 
-    /// A text that is longer than the line continues below.
+    /// Appends a text. If it is longer than the line, it continues below.
     private mutating func appendScalar(_ text: String, _ line: [Span], used: Int, before after: String) {
         let room = max(4, width - used)
         let parts = DisplayText(text + after).wrapped(to: room, limit: 20)
@@ -258,7 +258,7 @@ struct JSONOutline {
         }
     }
 
-    /// The value on one line with blanks after its commas; nil if that takes more than `room` columns.
+    /// Returns the value on one line with blanks after its commas; nil if it takes more than `room` columns.
     private static func compact(_ value: JSONValue, _ room: inout Int) -> String? {
         func take(_ text: String) -> String? {
             room -= DisplayText(text).width(upTo: max(0, room) + 1)

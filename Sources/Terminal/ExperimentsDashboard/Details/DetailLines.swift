@@ -2,14 +2,13 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// The lines of the details of the row under the cursor. The view draws the lines, and updates scroll and search in
-/// them.
+/// The lines of the details of the row under the cursor. The view draws them; updates scroll and search in them.
 ///
-/// The state stores no copy of the lines. They depend on nearly everything in it, including the time, so a copy would
-/// be outdated after nearly every message. An update makes them only when the details are scrolled, folded or searched.
+/// The state has no copy of the lines. They depend on nearly all of it, including the time, so a copy would be outdated
+/// after nearly every message. An update computes them only when the details are scrolled, folded or searched.
 struct DetailLines {
     var lines: [[Span]] = []
-    /// Lines at the end, if there is room for all of them.
+    /// Lines for the end, if there is room for all of them.
     var footing: [[Span]] = []
     /// The first line of each row of a table that has a cursor.
     var rowStarts: [Int] = []
@@ -19,22 +18,22 @@ struct DetailLines {
     var hasFolded = false
     let state: DashboardState
     let width: Int
-    /// The room for a section that is drawn to its room; nil if that is not known yet.
+    /// The number of rows for a section that adapts to its room; nil if not known yet.
     private(set) var rows: Int?
     static let labelWidth = 11
 
-    /// The whole text about the row.
+    /// Creates the whole text about the row.
     init(_ state: DashboardState, width: Int) {
         let sections = state.screen.list.sections(state)
         self.init(state, width: width, of: Array(sections.prefix(1)))
         for section in sections.dropFirst() where section.isAboutRow { add(section) }
     }
 
-    /// The lines of some sections.
+    /// Creates the lines of some sections.
     ///
     /// - Parameters:
-    ///   - rows: the room for them, if it is known.
-    ///   - showsTitles: whether the title of each is above its lines.
+    ///   - rows: the number of rows, if known.
+    ///   - showsTitles: whether each section's title is above its lines.
     init(
         _ state: DashboardState, width: Int, rows: Int? = nil, of sections: [DetailSection], showsTitles: Bool = false
     ) {
@@ -56,7 +55,7 @@ struct DetailLines {
             return
         }
         let notes = section.title.notes.flatMap { [Span("  "), $0] }
-        // Below a list on a low screen every line counts.
+        // On a low screen, every line below a list is valuable.
         let isBelow = !state.layout.hasFrames && state.details.arrangement == .above && !state.layout.list.isEmpty
         lines = before + (isBelow ? [] : [[]]) + [[Span(section.title.title, .title)] + notes] + lines
     }
@@ -78,7 +77,7 @@ struct DetailLines {
         showKeys()
     }
 
-    /// Puts facts about the key's state first, and facts about its declaration last.
+    /// Returns the facts in order: those about the key's state first, and those about its declaration last.
     private static func ordered(_ facts: [KeyFact]) -> [KeyFact] {
         func rank(_ fact: KeyFact) -> Int? {
             switch fact.subject {
@@ -92,7 +91,7 @@ struct DetailLines {
         return (0...3).flatMap { wanted in facts.filter { rank($0) == wanted } }
     }
 
-    /// The most useful keys for the row, if its box has room for them.
+    /// Adds the most useful keys for the row, if there is room.
     private mutating func showKeys() {
         guard state.layout.hasFrames, !state.details.size.isZoomed else { return }
         let useful: [(Command, String)] = [
@@ -109,7 +108,7 @@ struct DetailLines {
         footing = [[], fitting.flatMap { [Span($0.keys, .footerKey), Span(" \($0.word)   ", .dim)] }]
     }
 
-    /// Whether labels are above their values, because there is no room beside them.
+    /// Whether labels are above their values because there is not enough room beside them.
     var isNarrow: Bool { width < 30 }
     /// The column where values begin.
     var indent: Int { isNarrow ? 1 : Self.labelWidth }
@@ -119,7 +118,7 @@ struct DetailLines {
             addBelow(label, text, role)
             return
         }
-        // Beside a long label the text begins later, on all of its lines.
+        // Beside a long label, all lines of the text are indented more.
         let indent = max(textColumn, label.count + 1)
         let parts = DisplayText(text).wrapped(to: max(1, width - indent), limit: 40)
         for (row, part) in (parts.isEmpty ? [""] : parts).enumerated() {
@@ -140,7 +139,7 @@ struct DetailLines {
 
 // Notes from the source.
 extension DetailLines {
-    /// Why a name has its value; of older values nothing is known.
+    /// Adds why a name has its value. For older values this is not known.
     mutating func explain(_ name: String) {
         guard !state.history.isInThePast else { return }
         lines += state.source.explanation.spans(about: name, width: width)
@@ -158,12 +157,11 @@ extension DetailLines {
 
 // Facts side by side, if there is room for two.
 extension DetailLines {
-    /// From this width on, short facts are in two columns.
+    /// The minimum width for short facts in two columns.
     private static let leastColumns = 90
     private static let gap = 2
 
-    /// Puts short facts that follow each other into two columns, read one after the other; facts of several lines keep
-    /// their width.
+    /// Arranges consecutive short facts in two columns, the left one first. Facts with several lines are not changed.
     ///
     /// - Parameter first: the first line that may be moved.
     mutating func pairFacts(from first: Int) {
@@ -183,7 +181,7 @@ extension DetailLines {
         lines = result + Self.paired(short, columns: half + Self.gap)
     }
 
-    /// Whether the line is the only one under its label.
+    /// Returns whether a line is the only one under its label.
     private func isShortFact(_ index: Int, columns: Int) -> Bool {
         func hasLabel(_ line: [Span]) -> Bool { line.first.map { $0.role == .dim && $0.text.first != " " } ?? false }
         let goesOn = lines.indices.contains(index + 1) && lines[index + 1].first?.text.first == " "
@@ -208,7 +206,7 @@ extension DetailLines {
     /// - Parameter row: the row of the key.
     mutating func show(_ fact: KeyFact, _ row: ReportRow?) {
         let role = role(of: fact)
-        // On the full screen they are in the border.
+        // In full-screen details, the border shows these.
         if [.title, .group, .type].contains(fact.subject), state.details.size.isZoomed, state.layout.hasFrames {
             return
         }
@@ -322,7 +320,7 @@ extension DetailLines {
         count == 0 ? "nothing" : count == 1 ? "1 key" : "\(count) keys"
     }
 
-    /// The older of two fetches is the old side, whichever was picked.
+    /// Describes a fetch compared with another. The older one is always on the old side.
     private mutating func describe(_ record: FetchRecord, comparedWith picked: FetchRecord) {
         let (old, new) = picked.id < record.id ? (picked, record) : (record, picked)
         let names = [old, new].map { state.history.name(of: $0, in: state.project.localTime) }
@@ -357,7 +355,7 @@ extension DetailLines {
         if more > 0 { lines.append([Span("… and \(more) more", .dim)]) }
     }
 
-    /// The number of changes that are described.
+    /// The maximum number of changes to describe.
     private static let changeLimit = 500
 
     mutating func describe(_ change: SnapshotDifference.Change, of name: String) {

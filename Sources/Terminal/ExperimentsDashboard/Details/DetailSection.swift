@@ -1,11 +1,11 @@
 import TerminalUI
 
-/// A part of the details of the row under the cursor: a separate box if there is room; otherwise a part of the first
-/// box's text, under its title.
+/// A part of the details of the row under the cursor: a separate box if there is room, otherwise a part of the first
+/// box's text under its title.
 struct DetailSection {
-    /// The column of its box if there are several columns.
+    /// The column of its box, if there are several columns.
     enum Place: Sendable, Hashable {
-        /// Above the others, as wide as all of them.
+        /// Above the others, with their full width.
         case wide
         /// In the left column.
         case leading
@@ -13,18 +13,18 @@ struct DetailSection {
         case trailing
     }
 
-    /// The words in the borders of the box. Without a title it has the one that is found while it is described.
+    /// The texts in the borders of the box. Without a title, the box uses the one found while describing.
     var title: BoxTitle
     var place = Place.trailing
     /// The width of its lines, if known in advance. The wider column gets the remaining room.
     var columns = 50
-    /// Whether it is about the row. Other sections are only shown if there is room for a box.
+    /// Whether the section is about the row. Other sections are shown only if there is room for a box.
     var isAboutRow = true
-    /// Whether it is left out before anything else is cut.
+    /// Whether to leave the section out before cutting others.
     var givesWay = false
-    /// Whether its lines are drawn to fit its box, so that they are never cut.
+    /// Whether the lines adapt to the box, so that they are never cut.
     var isScaled = false
-    /// Adds its lines. If there are none, there is no box.
+    /// Adds the lines of the section. Without lines there is no box.
     let describe: (inout DetailLines) -> Void
 
     init(

@@ -5,22 +5,22 @@ import TerminalUI
 struct DetailsState: Sendable {
     /// Whether they are shown beside a list of narrow rows.
     private var isShownBeside: Bool
-    /// Whether they are shown below a list of few wide rows, which leaves room for them on a narrow screen, too.
+    /// Whether they are shown below a list of few wide rows, which leaves room for them even on a narrow screen.
     private var isShownBelow: Bool
     private var opened: Set<ListArrangement> = []
-    /// How the list that is shown shares the screen with them.
+    /// How the current list shares the screen with them.
     var arrangement = ListArrangement.beside
     /// The share of the screen for the details.
     var size = DetailsSize()
-    /// Whether the line between list and details is held by the mouse.
+    /// Whether the mouse drags the line between list and details.
     var holdsBorder = false
     /// The first line that is shown.
     var scroll = 0
     /// The search in the details.
     var search = Search()
-    /// Whether the next match is the next in the details.
+    /// Whether the keys for the next match search the details.
     var isSearched = false
-    /// The line that was found last.
+    /// The line of the last match.
     var line: Int?
     /// Whether JSON is shown in outline; nil to decide by its length.
     var foldsJSON: Bool?
@@ -35,24 +35,24 @@ struct DetailsState: Sendable {
         set { if arrangement == .beside { isShownBeside = newValue } else { isShownBelow = newValue } }
     }
 
-    /// Whether they were opened here, so that going back closes them; those that were open at first stay.
+    /// Whether they were opened here, so that going back closes them. Details that were open at the start stay open.
     var wasOpened: Bool { opened.contains(arrangement) }
 }
 
-// The size of the details, and looking for text in them.
+// The size of the details, and the search in them.
 extension DetailsState: Feature {
     enum Message: Sendable {
-        /// Open them, or close them.
+        /// Open or close them.
         case toggle
-        /// Open them, then give them the whole screen.
+        /// Open them, or if they are open switch to the full screen.
         case goDeeper
-        /// Into the details, or into the group under the cursor.
+        /// Open the details, or unfold the group under the cursor.
         case open
-        /// Leave the details; if they are closed, the group.
+        /// Close the details, or if they are closed fold the group.
         case close
-        /// More of the screen.
+        /// Give them more of the screen.
         case grow
-        /// Less of the screen.
+        /// Give them less of the screen.
         case shrink
         /// Switch to the full screen, or back.
         case zoom
@@ -62,17 +62,17 @@ extension DetailsState: Feature {
         case scroll(by: Int)
         /// Fold or unfold JSON.
         case toggleFolding
-        /// Look for text in them.
+        /// Start a search in them.
         case startSearch
-        /// Look for rows instead.
+        /// Search rows instead.
         case leaveSearch
         /// End the search.
         case clearSearch
-        /// Go to the next match, or to the one before.
+        /// Go to the next or the previous match.
         case findNext(back: Bool)
-        /// A key, while a search is typed.
+        /// A key pressed while the user types a search.
         case typed(KeyPress)
-        /// Text that is pasted into the search.
+        /// Text pasted into the search.
         case pasted(String)
     }
 
@@ -112,7 +112,7 @@ extension DetailsState: Feature {
         return []
     }
 
-    /// The details may say something else than when they were looked through.
+    /// Searches again if the text of the details may have changed.
     mutating func follow(_ context: Context) -> [Effect] {
         guard isShown, search.isActive else { return [] }
         search.matches = search.matches(in: context.detailText(self))
@@ -149,13 +149,13 @@ extension DetailsState {
         let wanted = isBeside ? before.details.endColumn - point.column : before.details.endRow - point.row
         let whole = isBeside ? context.size.columns : before.body.rows
         let shift = wanted - before.usualDetails
-        // In thousandths, rounded so that the line is where it was released.
+        // Round the thousandths so that the line is where it was released.
         return resize(to: DetailsSize(shift: (shift * 1000 + (shift < 0 ? 1 - whole : whole - 1)) / whole))
     }
 
-    /// Why the details cannot be of another size; nil if they can.
+    /// Returns why the details cannot have another size; nil if they can.
     ///
-    /// - Parameter size: the size that is wanted.
+    /// - Parameter size: the requested size.
     func reasonNotResizing(to size: DetailsSize, _ context: Context) -> String? {
         if let reason = reasonNotShared(context) { return reason }
         guard context.layout(with: size).details == context.layout.details else { return nil }
@@ -166,7 +166,7 @@ extension DetailsState {
         !isShown || size.isZoomed ? nil : reasonNotShared(context)
     }
 
-    /// Why the list and the details do not share the screen.
+    /// Returns why the list and the details do not share the screen.
     private func reasonNotShared(_ context: Context) -> String? {
         if let reason = reasonClosed(context.keyMap) { return reason }
         if size.isZoomed { return "the details are full-screen" }
@@ -177,16 +177,16 @@ extension DetailsState {
         isShown ? nil : "the details are closed" + (keyMap.words(.details, "opens them").map { "; \($0)" } ?? "")
     }
 
-    /// Whether there is one more step in: the details, or the whole screen for them.
+    /// Returns whether one more step into the details is possible: opening them, or the full screen.
     func canGoDeeper(_ context: Context) -> Bool { !isShown || !(size.isZoomed || context.layout.list.isEmpty) }
 
-    /// Whether one can go into the details or a group, or out of them.
+    /// Returns whether the details or a group can be entered or left.
     func canMove(in goesIn: Bool, _ context: Context) -> Bool {
         if let heading = context.headingUnderCursor { return heading.isCollapsed == goesIn }
         return goesIn ? !isShown : isShown || context.headingAbove != nil
     }
 
-    /// Why nothing in the details can be folded or unfolded.
+    /// Returns why nothing in the details can be folded or unfolded.
     func reasonNotFolding(_ context: Context) -> String? {
         guard isShown else { return "the details are closed" }
         var (folded, unfolded) = (self, self)
@@ -195,7 +195,7 @@ extension DetailsState {
     }
 }
 
-// Looking for text.
+// The search.
 extension DetailsState {
     private mutating func startSearch() -> [Effect] {
         let wasShown = isShown
@@ -230,7 +230,7 @@ extension DetailsState {
     }
 
     private mutating func goToMatch(back: Bool, _ context: Context) -> [Effect] {
-        // The text may be another one since.
+        // The text may have changed.
         search.matches = search.matches(in: context.detailText(self))
         guard let (row, wraps) = search.match(from: line ?? scroll - 1, back: back) else {
             return [.say("\"\(search.filter.text)\" not found in the details", .warning, seconds: 3)]
@@ -239,7 +239,7 @@ extension DetailsState {
         return wraps && search.field == nil ? [.wrapped(back: back)] : []
     }
 
-    /// Scrolls so that a line is visible, with its surroundings.
+    /// Scrolls so that a line and its surroundings are visible.
     private mutating func show(_ line: Int?, rows: Int) {
         self.line = line
         guard let line else { return }

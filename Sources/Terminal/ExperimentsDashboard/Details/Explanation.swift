@@ -17,12 +17,12 @@ package struct ExplanationState: Sendable {
         isAvailable = keeper is any ExplainingKeeper
     }
 
-    /// Notes that something changed on which an explanation may depend, so that the next one is requested again.
+    /// Notes that an explanation may be outdated, so that the next one is requested again.
     mutating func expire() {
         number += 1
     }
 
-    /// The question to ask about a name; nil if it was asked already.
+    /// Returns the request for a name; nil if it was sent already.
     mutating func question(about name: String) -> ExplanationRequest? {
         let request = ExplanationRequest(name: name, number: number)
         guard isAvailable, request != asked else { return nil }
@@ -30,26 +30,26 @@ package struct ExplanationState: Sendable {
         return request
     }
 
-    /// Takes an answer, unless something else was asked since.
+    /// Takes an answer, unless another explanation was requested in the meantime.
     mutating func take(_ lines: [ExplanationLine], for request: ExplanationRequest) {
         if request == asked { answer = (request.name, lines) }
     }
 
-    /// Returns the explanation for a name; the last one, until there is a new one.
+    /// Returns the explanation for a name: the previous one until there is a new one.
     func lines(for name: String) -> [ExplanationLine] {
         answer?.name == name ? answer?.lines ?? [] : []
     }
 }
 
-/// A question to the source: why a name has its value.
+/// A request to the source to explain why a name has its value.
 package struct ExplanationRequest: Sendable, Hashable {
     /// The name of the key to explain.
     package let name: String
-    /// The number of the request, by which repeated requests are recognized.
+    /// The number of the request, which tells repeated requests apart.
     let number: Int
 }
 
-// The explanation of a key's value for the details: the considered parts, each with its result in a word.
+// The explanation of a key's value for the details: the evaluated parts, each with its result in a word.
 extension ExplanationState {
     private static let wordWidth = 8
 

@@ -2,20 +2,20 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Two values of a key over the whole screen: what differs, by path or in both values whole.
+/// The differences between two values of a key on the full screen, by path or as both whole values.
 struct DifferencePanel: Panel {
     let request: DifferenceRequest
     /// The compared values; nil until they are compared.
     private(set) var values: ComparedValues?
     /// Whether JSON is shown whole instead of by path.
     private(set) var showsWhole = false
-    /// The first row on screen.
+    /// The first row on the screen.
     private(set) var top = 0
-    /// The change that was gone to last.
+    /// The current change.
     private(set) var change = 0
     /// The search in the differences.
     var search = Search()
-    /// The row with it that was gone to last.
+    /// The row of the current match.
     var found: Int?
 
     init(_ request: DifferenceRequest) {
@@ -23,7 +23,7 @@ struct DifferencePanel: Panel {
         if request.isQuick { take(request.compared().completed()) }
     }
 
-    /// The page on the screen.
+    /// The current page.
     var page: DifferencePage? { showsWhole ? values?.rest?.whole : values?.byPath ?? values?.rest?.whole }
 
     mutating func take(_ values: ComparedValues) {
@@ -55,7 +55,7 @@ struct DifferencePanel: Panel {
         if find(press, command, in: layout) { return .stay() }
         switch (press.key, command) {
         case (.escape, _), (_, .back), (_, .quit), (_, .details):
-            // Releasing the differences of a megabyte takes longer than a frame may.
+            // Releasing the differences of a megabyte may take longer than a frame.
             guard !request.isQuick, let values = values.take() else { return .close() }
             return .close([.discard(values)])
         case (_, .findNext): go(to: change + 1, layout)
@@ -91,7 +91,7 @@ struct DifferencePanel: Panel {
         top = max(0, min(row, layout.lastTop(of: page)))
     }
 
-    /// Goes to a change, and scrolls it to a line a little below the top, unless it is already on the screen.
+    /// Goes to a change. Scrolls it to a line a little below the top, unless it is already visible.
     private mutating func go(to number: Int, _ layout: DifferenceLayout) {
         guard let changes = page?.changes, changes.indices.contains(number) else { return }
         change = number
@@ -100,7 +100,7 @@ struct DifferencePanel: Panel {
 }
 
 extension DifferencePanel {
-    /// Opens two values beside each other.
+    /// Opens two values side by side.
     static func opened(on request: DifferenceRequest) -> [Effect] {
         [.open(DifferencePanel(request))] + (request.isQuick ? [] : [.differ(request)])
     }
@@ -120,7 +120,7 @@ extension Command {
         whyNot: { $0.reasonNoKey ?? (overrideDifference($0) == nil ? "the key has no override" : nil) },
         run: { overrideDifference($0).map { DifferencePanel.opened(on: $0) } ?? [] })
 
-    /// The difference between the source's value and the override of the key under the cursor.
+    /// Returns the difference between the source's value and the override of the key under the cursor.
     private static func overrideDifference(_ state: DashboardState) -> DifferenceRequest? {
         guard let name = state.subjectName, let override = state.source.report.overrides[name] else { return nil }
         let entry = state.source.report.snapshot.entries[name]
@@ -130,8 +130,8 @@ extension Command {
     }
 }
 
-// Searching in two values. During a search, the keys for the next and previous change move between matches; `Esc` ends
-// this.
+// The search in two values. During a search, the keys for the next and previous change move between matches; `Esc` ends
+// it.
 extension DifferencePanel {
     var typedField: TextField? { search.field }
 
@@ -145,7 +145,7 @@ extension DifferencePanel {
 
     /// Handles a key of the search.
     ///
-    /// - Returns: whether the key is one of the search.
+    /// - Returns: whether the key belongs to the search.
     mutating func find(_ press: KeyPress, _ command: Command?, in layout: DifferenceLayout) -> Bool {
         if search.field != nil {
             typeSearch(press, layout)

@@ -1,10 +1,10 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-/// The places of the parts of two values that are shown beside each other.
+/// The places of the parts of two compared values.
 struct DifferenceLayout {
     let parts: ListPanelLayout
-    /// Whether the values are side by side; else one above the other.
+    /// Whether the values are side by side. Otherwise one is above the other.
     let isWide: Bool
 
     init(_ size: CellSize) {
@@ -23,7 +23,7 @@ struct DifferenceLayout {
     /// The column of the second value, including its sign, if both are side by side.
     var rightColumn: Int { rows.column + valueColumns + 5 }
 
-    /// The lines of a row: the left side, and the right side if there is room for both.
+    /// Returns the lines of a row: the left side, and the right side if there is room for both.
     func lines(of row: DifferencePage.Row) -> [(left: [Span], right: [Span])] {
         var lines: [(left: [Span], right: [Span])] = []
         if let change = row.heading { lines.append((Self.heading(change), [])) }
@@ -40,7 +40,7 @@ struct DifferenceLayout {
         return lines
     }
 
-    /// The last row that can be at the top: the rows from there fill the screen.
+    /// Returns the last row that can be at the top, so that the rows from there fill the screen.
     func lastTop(of page: DifferencePage) -> Int {
         var (top, left) = (page.rows.count, rows.rows)
         while top > 0 {
@@ -63,14 +63,14 @@ struct DifferenceLayout {
         return [Span(sign, role), Span(change.place, .key), Span(note, .dim)]
     }
 
-    /// Shows blanks at the end, which a reader would not see. Blanks at the start need no sign.
+    /// Makes blanks at the end visible. Blanks at the start need no sign.
     private static func visibleEnd(_ text: String) -> String {
         let start = text.prefix { $0 == " " }
         return start.count == text.count
             ? VisibleText.ofValue(text) : start + VisibleText.ofValue(String(text[start.endIndex...]))
     }
 
-    /// Parts in lines of a value's columns, with a sign before the first.
+    /// Returns parts of a value in lines, with a sign before the first.
     private func wrapped(_ parts: [TextDifference.Part], _ role: Role, sign: String) -> [[Span]] {
         var lines: [[Span]] = [[Span(sign, sign == "  " ? .text : role)]]
         var left = valueColumns
@@ -81,7 +81,7 @@ struct DifferenceLayout {
             let width = text.width
             var offset = 0
             while offset < width {
-                // A blank at which a line was broken is not carried over.
+                // Drop the blank at which a line was broken.
                 if lines.count > 1, left == valueColumns, text.slice(from: offset, columns: 1) == " " {
                     offset += 1
                     continue
@@ -91,13 +91,13 @@ struct DifferenceLayout {
                     left = valueColumns
                 }
                 var piece = text.slice(from: offset, columns: min(left, width - offset))
-                // Broken after a blank if there is one.
+                // Break after a blank if there is one.
                 let isBroken = width - offset > left
                 if isBroken {
                     if let blank = piece.lastIndex(of: " ") {
                         piece = String(piece[...blank])
                     } else if left < valueColumns, width - offset <= valueColumns {
-                        // A word that fits on a line is not split.
+                        // Do not split a word that fits on a line.
                         left = 0
                         continue
                     }
@@ -112,7 +112,7 @@ struct DifferenceLayout {
     }
 }
 
-// Draws two values beside each other, or one above the other.
+// Draws two values side by side, or one above the other.
 extension DifferencePanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = DifferenceLayout(state.size)
@@ -134,7 +134,7 @@ extension DifferencePanel {
             maxColumns: line.columns - 2)
     }
 
-    /// Draws the rows from the top one on; the change that was gone to is marked.
+    /// Draws the rows from the top one, and marks the current change.
     private func drawRows(of page: DifferencePage, _ layout: DifferenceLayout, on canvas: inout Canvas) {
         var (row, shown) = (layout.rows.row, 0)
         defer {
@@ -201,7 +201,7 @@ extension DifferencePanel {
         layout.parts.draw(title, on: &canvas)
         guard !layout.titles.isEmpty else { return }
         for (place, side) in request.sides.enumerated() {
-            // Over the values, beside their signs.
+            // Draw over the values, beside their signs.
             let column = (place == 0 ? layout.rows.column + 1 : layout.rightColumn) + 2
             canvas.put(
                 side, at: CellPoint(column: column, row: layout.titles.row), .columnHeader,

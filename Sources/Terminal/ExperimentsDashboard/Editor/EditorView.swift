@@ -19,7 +19,7 @@ extension OverrideEditor {
         let lines = framed.lines.count <= state.size.rows - 4 ? framed : lines(areFramed: false)
         let rows = max(1, min(lines.lines.count, state.size.rows - 4))
         let inside = Box.draw(title, size: CellSize(columns: width, rows: rows), on: &canvas)
-        // The field with the focus is visible, however low the screen is.
+        // The focused field is visible even on a low screen.
         let top = max(0, min(lines.focusedLine - inside.rows / 2, lines.lines.count - inside.rows))
         for (row, line) in lines.lines.dropFirst(top).prefix(inside.rows).enumerated() {
             line.draw(in: inside.line(row), &canvas)
@@ -33,12 +33,12 @@ extension OverrideEditor {
     }
 }
 
-/// The lines of the editor of overrides. The caller decides which of them are visible.
+/// The lines of the override editor. The caller decides which of them are visible.
 struct EditorLines {
     enum Line {
         case spans([Span])
         case choice(String, isSelected: Bool, hasFocus: Bool)
-        /// A part of a value being typed, with the column of the caret if it is on this line.
+        /// A part of a value being typed, with the column of the caret if it is in this line.
         case text(String, caret: Int?, isSelected: Bool)
         case field(String, TextField, placeholder: String, hasFocus: Bool)
         /// The upper edge of a frame with a label, or the lower edge without one.
@@ -49,15 +49,15 @@ struct EditorLines {
 
     static let labelWidth = 7
     private(set) var lines: [Line] = []
-    /// The line that must be seen.
+    /// The line that must be visible.
     private(set) var focusedLine = 0
     private let width: Int
     private let areFramed: Bool
 
     /// - Parameters:
-    ///   - areFramed: whether each field has a frame, if there is room for frames.
-    ///   - aimWords: what an aim is called.
-    ///   - others: who else edits the key.
+    ///   - areFramed: whether each field has a frame, if there is room.
+    ///   - aimWords: returns the words for an aim.
+    ///   - others: the people who edit the same key.
     init(
         _ editor: OverrideEditor, width: Int, areFramed: Bool = false, now: Date, localTime: LocalTime,
         aimWords: (OverrideAim) -> String = \.scope.words, others: [String] = []
@@ -149,7 +149,7 @@ struct EditorLines {
         lines.append(.spans([Span(label, .dim), Span("‹ \(words) ›", .prompt)]))
     }
 
-    /// Adds who else is editing the key, and the change that another person made in the meantime.
+    /// Adds who else is editing the key, and a change that another person made in the meantime.
     private mutating func addOthers(_ editor: OverrideEditor, _ others: [String]) {
         if !others.isEmpty {
             let verb = others.count == 1 ? "is" : "are"
@@ -159,7 +159,7 @@ struct EditorLines {
         lines.append(.spans([Span(meanwhile, .warning)]))
     }
 
-    /// Returns the meaning of the end that was typed.
+    /// Returns the meaning of the typed end.
     private static func words(for editor: OverrideEditor, _ now: Date, _ localTime: LocalTime) -> String {
         guard let expiry = try? OverrideExpiry(parsing: editor.expiry.text, now: now, localTime: localTime) else {
             return ""
@@ -180,7 +180,7 @@ struct EditorLines {
 }
 
 extension EditorLines {
-    /// Says which key sets the value.
+    /// Returns the hint for the key that sets the value.
     static func advice(insisting needsInsisting: Bool) -> Line {
         .spans([
             needsInsisting
@@ -190,22 +190,22 @@ extension EditorLines {
     }
 }
 
-// A text that is being typed, on as many lines as necessary, with a caret under the place of a mistake.
+// A text being typed, in as many lines as necessary, with a mark under the place of a mistake.
 extension EditorLines {
-    /// The most lines that a long text takes.
+    /// The maximum number of lines for a long text.
     private static let most = 8
 
     /// - Parameters:
-    ///   - fault: the number of bytes of UTF-8 before the place; nil if the text is valid.
+    ///   - fault: the number of bytes of UTF-8 before the mistake; nil if the text is valid.
     ///   - opensEditor: whether a key opens the text in `$EDITOR`.
-    /// - Returns: the lines, and which of them the caret is on; nil without the focus.
+    /// - Returns: the lines, and the index of the line with the caret; nil without the focus.
     static func typed(
         _ field: TextField, fault: Int?, hasFocus: Bool, width: Int, opensEditor: Bool = true
     ) -> (lines: [Line], focused: Int?) {
         var lines: [Line] = []
         var focused: Int?
         let whole = field.text
-        // As wide for a part as within the whole.
+        // Measure a part exactly as within the whole text.
         let text = DisplayText(VisibleText.ofValue(whole))
         let textWidth = text.width
         let caret = DisplayText(VisibleText.ofValue(field.textBeforeCaret)).width

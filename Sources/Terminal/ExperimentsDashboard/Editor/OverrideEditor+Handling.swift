@@ -21,7 +21,7 @@ extension OverrideEditor: Panel {
         }
     }
 
-    /// The keys of the focused field.
+    /// Returns the keys of the focused field.
     func hints(_ state: DashboardState) -> [KeyHint] {
         let here: [KeyHint] =
             switch (focus, input) {
@@ -80,7 +80,7 @@ extension OverrideEditor: Panel {
         }
     }
 
-    /// The keys that move in lists choose here, too; digits choose by number.
+    /// Handles a key of the choice. The keys that move in lists work here, too; digits choose by number.
     private mutating func choose(_ press: KeyPress, _ map: KeyMap) {
         if case Self.other = press { return typeAnyText() }
         switch (press.key, map.command(for: press)) {
@@ -107,7 +107,7 @@ extension OverrideEditor: Panel {
     }
 }
 
-// Setting the override that was entered.
+// Setting the entered override.
 extension OverrideEditor {
     /// Sets the override. An invalid end is never accepted.
     mutating func commit(_ state: DashboardState) -> PanelAnswer {
@@ -129,11 +129,11 @@ extension OverrideEditor {
             : "Change note and expiry of \(count) overrides?"
     }
 
-    /// The edit that overrides the keys. It preserves the other members of existing overrides.
+    /// Returns the edit that overrides the keys. Other members of existing overrides are preserved.
     private func edit(of state: DashboardState, until end: OverrideExpiry?) -> OverrideEdit? {
         let value = fields.contains(.value) ? text : nil
         let names = keys.map(\.name)
-        // The note of an override that was removed meanwhile is dropped.
+        // If an override was removed in the meantime, its note is dropped.
         let verbs = state.verbs(for: aim)
         return try? verbs.amend(
             value == nil ? names.filter { verbs.override(of: $0) != nil } : names, value: value,
@@ -142,19 +142,19 @@ extension OverrideEditor {
     }
 }
 
-// Opening the editor of overrides.
+// Opening the override editor.
 extension OverrideEditor {
-    /// On the keys that actions are about.
+    /// Opens it for the keys that actions apply to.
     static func opened(_ state: DashboardState) -> [Effect] {
         let keys = state.targets
         guard let first = keys.first else { return [] }
         let row = state.actsOnMarks ? nil : state.selectedRow
         let value = state.source.report.overrides[first.name]?.value ?? row?.valueText ?? (keys.count > 1 ? "" : nil)
-        // A value that was broken is shown as it is, so that it can be mended.
+        // An invalid value is shown unchanged, so that it can be corrected.
         return opened(on: keys, current: value ?? row?.remoteText, in: state)
     }
 
-    /// With a value in it, to be looked at before it is set.
+    /// Opens it with a value to review before setting it.
     static func opened(with value: String, _ state: DashboardState) -> [Effect] {
         opened(on: state.targets, current: value, in: state) + [
             .change(OverrideEditor.self) { editor in
@@ -164,14 +164,14 @@ extension OverrideEditor {
         ]
     }
 
-    /// On the notes and the ends of the overrides that there are.
+    /// Opens it for the notes and ends of existing overrides.
     static func openedOnNotes(_ state: DashboardState) -> [Effect] {
         let keys = state.targets.filter { state.source.report.overrides[$0.name] != nil }
         let areTeams = !keys.isEmpty && keys.allSatisfy { state.overriding.isTeams($0.name) }
         return opened(on: keys, fields: [.note, .expiry], current: nil, aim: areTeams ? .team : .mine, in: state)
     }
 
-    /// On a key, for one scope.
+    /// Opens it for a key and a scope.
     static func opened(on key: CatalogKey, for scope: OverrideScope, _ state: DashboardState) -> [Effect] {
         let report = state.source.report
         let current = report.overrides[scope][key.name]?.value ?? report.overrides[key.name]?.value
@@ -179,12 +179,12 @@ extension OverrideEditor {
         return opened(on: [key], current: current ?? held, aim: OverrideAim(.mine, for: scope), in: state)
     }
 
-    /// - Parameter aim: which overrides are changed, unless the operator chooses others.
+    /// - Parameter aim: the overrides to change, unless the operator chooses others.
     private static func opened(
         on keys: [CatalogKey], fields: [Field] = Field.usual, current: String?, aim: OverrideAim = .mine,
         in state: DashboardState
     ) -> [Effect] {
-        // Notes and expiries are those of the visible row, which is for everyone.
+        // Notes and ends belong to the visible row, which is for everyone.
         let aims = fields.contains(.value) ? state.aims : state.aims.filter { $0.scope == .everyone }
         let asksWhom = aims.count > 1 || aim != .mine
         let report = state.source.report
@@ -208,9 +208,9 @@ extension OverrideEditor {
     }
 }
 
-// What changes under it.
+// Changes while the editor is open.
 extension OverrideEditor {
-    /// The panel that waits under `$EDITOR` takes the text.
+    /// Passes the text from `$EDITOR` to the panel that waits for it.
     static func taking(_ result: Result<String, DashboardFailure>, of request: EditorRequest) -> Effect {
         switch result {
         case .failure(let failure): return .say(failure.reason, .warning)
@@ -220,14 +220,13 @@ extension OverrideEditor {
         }
     }
 
-    /// Returns a text from an editor without what the editor added for reading: JSON on one line, no newline at the
-    /// end.
+    /// Removes from a text what the editor added for reading: returns JSON on one line, without a newline at the end.
     private static func compact(_ text: String) -> String {
         if let value = try? JSONValue(parsing: text) { return value.compactText }
         return text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text
     }
 
-    /// An open editor checks its text by the current declarations, and closes when its last key is gone.
+    /// Checks the text of an open editor with the current declarations. Closes the editor when its last key is gone.
     static func followingDeclarations(_ state: DashboardState) -> [Effect] {
         guard var editor = state.panels.first(OverrideEditor.self) else { return [] }
         let (keys, report) = (state.project.keys, state.source.report)

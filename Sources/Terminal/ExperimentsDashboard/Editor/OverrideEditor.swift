@@ -2,12 +2,12 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// The editor of overrides: a choice if the key's schema has a few values, else a text that is checked while it is
-/// typed; with an end and a note.
+/// The override editor: a choice if the key's schema has few values, otherwise a text that is checked as it is typed,
+/// with an end and a note.
 struct OverrideEditor: Sendable {
     /// How the value is entered.
     enum Input: Sendable {
-        /// One of a few values.
+        /// A choice of few values.
         case choice([String], selected: Int)
         /// Any text.
         case text(TextField)
@@ -17,7 +17,7 @@ struct OverrideEditor: Sendable {
     enum Field: Sendable, Hashable, CaseIterable {
         /// The value.
         case value
-        /// When the override ends.
+        /// The end of the override.
         case expiry
         /// The note.
         case note
@@ -36,33 +36,33 @@ struct OverrideEditor: Sendable {
     var focus: Field
     /// The value as entered so far.
     var input: Input
-    /// When the overrides end, as typed.
+    /// The end of the overrides, as typed.
     var expiry: TextField
     /// The note, as typed.
     var note: TextField
-    /// Why the current text is not a value of one of the keys, and of which key.
+    /// Why the current text is not a valid value, and for which key.
     private(set) var problem: (key: CatalogKey, reason: IncorrectValue)?
-    /// The reason why the end in its present form is not valid.
+    /// The reason why the typed end is not valid.
     private(set) var expiryProblem: MessageError?
-    /// Which overrides can be meant.
+    /// The overrides to choose from.
     private(set) var aims: [OverrideAim] = [.mine]
-    /// Which are.
+    /// The chosen overrides.
     private(set) var aim = OverrideAim.mine
-    /// The change that another person made since the editor was opened; nil for none.
+    /// A change that another person made since the editor was opened; nil for none.
     private(set) var meanwhile: String?
 
-    /// The first content of the fields. Fields that still have it are not changed in any override.
+    /// The initial content of the fields. A field that still has it is not changed in any override.
     let original: (expiry: String, note: String)
-    /// The value at first.
+    /// The initial value.
     let originalText: String
     private let openedAt: Date
     private let localTime: LocalTime
 
-    /// An editor that starts from the current value and override.
+    /// Creates an editor with the current value and override.
     ///
     /// - Parameters:
-    ///   - keys: at least one.
-    ///   - fields: the fields to show; the first has the focus.
+    ///   - keys: the keys; at least one.
+    ///   - fields: the fields to show. The first has the focus.
     init(
         _ keys: [CatalogKey], fields: [Field] = Field.usual, current: String?, expiry: String = "",
         note: String = "", now: Date, localTime: LocalTime
@@ -73,7 +73,7 @@ struct OverrideEditor: Sendable {
         let choices = Self.choices(of: keys)
         if choices.isEmpty {
             let field = TextField(value: current ?? keys.first?.schema.defaultText ?? "")
-            // A document is edited rather than typed again.
+            // A document is usually edited rather than typed again.
             input = .text(keys.contains { $0.schema.kind == .json } ? field : field.selected)
         } else {
             input = .choice(choices, selected: choices.firstIndex { $0 == current } ?? 0)
@@ -87,7 +87,7 @@ struct OverrideEditor: Sendable {
         check()
     }
 
-    /// The text that would be set.
+    /// The entered value.
     var text: String {
         switch input {
         case .choice(let choices, let selected): choices[selected]
@@ -95,25 +95,25 @@ struct OverrideEditor: Sendable {
         }
     }
 
-    /// The kind of value, if all keys have the same.
+    /// The kind of value, if it is the same for all keys.
     var kind: ValueKind? {
         let kinds = Set(keys.map(\.schema.kind))
         return kinds.count == 1 ? kinds.first : nil
     }
 
-    /// Switches to free text, for testing what an app does with a broken value.
+    /// Switches to free text, to test what an app does with an invalid value.
     mutating func typeAnyText() {
         replaceText(text)
     }
 
-    /// Switches to a text from elsewhere, such as `$EDITOR`.
+    /// Replaces the text by one from elsewhere, such as `$EDITOR`.
     mutating func replaceText(_ text: String) {
         input = .text(TextField(value: text))
         focus = .value
         check()
     }
 
-    /// Moves to another field; the last is followed by the first.
+    /// Moves the focus to another field. The first follows the last.
     mutating func focus(by step: Int) {
         guard let index = fields.firstIndex(of: focus) else { return }
         focus = fields[(index + step + fields.count) % fields.count]
@@ -135,30 +135,30 @@ struct OverrideEditor: Sendable {
         aim = aims[(index + step + aims.count) % aims.count]
     }
 
-    /// Notes that another person changed the key. Overwriting their change takes a key of its own.
+    /// Notes that another person changed the key. A separate key then overwrites their change.
     mutating func tell(_ change: String) { meanwhile = change }
 
-    /// Whether another key than `Enter` sets the override.
+    /// Whether a key other than `Enter` sets the override.
     var needsInsisting: Bool { problem != nil || (meanwhile != nil && aim.owner == .team) }
 
-    /// Moves to the mistake in the expiry.
+    /// Moves the focus to the end because of a mistake in it.
     mutating func focusExpiry() { focus = .expiry }
 
-    /// Moves to another choice; the last is followed by the first.
+    /// Selects another choice. The first follows the last.
     mutating func select(by step: Int) {
         guard case .choice(let choices, let selected) = input else { return }
         input = .choice(choices, selected: (selected + step + choices.count) % choices.count)
         check()
     }
 
-    /// Chooses the value in a row of the list.
+    /// Selects the value in a row of the list.
     mutating func select(row: Int) {
         guard case .choice(let choices, _) = input, choices.indices.contains(row) else { return }
         input = .choice(choices, selected: row)
         check()
     }
 
-    /// Changes the text of the field that has the focus by `change`, and checks it.
+    /// Changes the text of the focused field, and checks it.
     mutating func edit(_ change: (inout TextField) -> Void) {
         switch focus {
         case .expiry: change(&expiry)
@@ -175,7 +175,7 @@ struct OverrideEditor: Sendable {
         checkExpiry()
     }
 
-    /// When the overrides end, read at `now`; nil to leave that unchanged.
+    /// Returns when the overrides end, read at `now`; nil to leave that unchanged.
     func expiry(at now: Date) throws(MessageError) -> OverrideExpiry? {
         guard expiry.text != original.expiry else { return nil }
         return try OverrideExpiry(parsing: expiry.text, now: now, localTime: localTime)
@@ -184,7 +184,7 @@ struct OverrideEditor: Sendable {
     mutating func check() {
         problem = nil
         if fields.contains(.value) {
-            // Thousands of keys may accept the same, and the value may be a large document.
+            // Thousands of keys may accept the same values, and the value may be a large document.
             var checked: Set<Acceptance> = []
             for key in keys where problem == nil && checked.insert(Acceptance(key)).inserted {
                 do throws(IncorrectValue) {
@@ -221,8 +221,8 @@ struct OverrideEditor: Sendable {
 extension OverrideEditor {
     /// Checks the typed text against changed declarations, and removes keys that no longer exist.
     ///
-    /// - Parameter declared: the current key with a name; nil if neither the project nor the source nor an override has
-    ///   it.
+    /// - Parameter declared: returns the current key with a name; nil if neither the project nor the source nor an
+    ///   override has it.
     /// - Returns: the names of the removed keys.
     mutating func follow(_ declared: (String) -> CatalogKey?) -> [String] {
         let now = keys.map { ($0.name, declared($0.name)) }
@@ -243,7 +243,7 @@ extension OverrideEditor {
     }
 }
 
-/// The entries of an editor that was left without setting overrides. They are restored when the editor is opened for
+/// The entries of an editor that was closed without setting overrides. They are restored when the editor is opened for
 /// the same keys.
 struct TypedOverride: Sendable, Hashable {
     let names: [String]
@@ -264,7 +264,7 @@ extension OverrideEditor {
             names: keys.map(\.name), fields: fields, value: value, expiry: expiry.text, note: note.text)
     }
 
-    /// Restores the text of an editor for the same keys that was left. Returns whether there was any.
+    /// Restores the entries of an editor that was closed for the same keys. Returns whether there were any.
     mutating func resume(_ typed: TypedOverride?) -> Bool {
         guard let typed, typed.names == keys.map(\.name), typed.fields == fields else { return false }
         if let value = typed.value { replaceText(value) }
@@ -275,14 +275,14 @@ extension OverrideEditor {
 }
 
 extension OverrideEditor {
-    /// The values to choose from, if all keys have the same few.
+    /// Returns the values to choose from, if all keys have the same few.
     static func choices(of keys: [CatalogKey]) -> [String] {
         guard let first = keys.first else { return [] }
         let choices = first.schema.choices
         return keys.allSatisfy { $0.schema.choices == choices } ? choices : []
     }
 
-    /// Ends that are offered one after the other by the arrow keys.
+    /// The ends that the arrow keys offer one after the other.
     static let usualEnds = ["", "30m", "2h", "1d", "next fetch", "upstream changes"]
 
     /// Selects the next of the usual ends.
@@ -304,7 +304,7 @@ extension OverrideEditor {
 }
 
 extension ValueSchema {
-    /// The values to choose from, if there are few: both truths, or the cases, with and without `_baseline`.
+    /// The values to choose from, if there are few: true and false, or the cases, with and without `_baseline`.
     var choices: [String] {
         let plain: [String] =
             switch kind {

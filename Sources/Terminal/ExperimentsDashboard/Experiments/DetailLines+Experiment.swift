@@ -6,7 +6,7 @@ import ExperimentsProject
 import Foundation
 import TerminalUI
 
-// The boxes of an experiment: the experiment and the advice, its groups and metrics, and the course of its interval.
+// The boxes of an experiment: the experiment and the advice, its groups and metrics, and its interval over time.
 extension ExperimentRowList {
     var arrangement: ListArrangement { .above }
 
@@ -68,22 +68,23 @@ extension ExperimentRowList {
         if listed.standing == nil || !Self.isShort(lines.state) { lines.describeFacts(of: listed) }
     }
 
-    /// Whether there is little room below the list: then the groups and the metrics come right after the verdict.
+    /// Whether there is little room below the list. The groups and the metrics then come right after the verdict.
     private static func isShort(_ state: DashboardState) -> Bool {
         let layout = state.layout
         return !layout.hasFrames && !layout.list.isEmpty && !layout.showsDetailsBeside
     }
 }
 
-// What the details say of an experiment.
+// The text of the details about an experiment.
 extension DetailLines {
-    /// Describes the course as a chart as high as its box; without a box, higher on a high screen.
+    /// Describes the interval over time, as a chart that fills its box. Without a box, the chart is taller on a tall
+    /// screen.
     mutating func describeCourse(_ figures: ExperimentFigures) {
         guard width >= 24 else { return }
         lines += figures.course(CellSize(columns: min(width, 100), rows: rows ?? (state.size.rows >= 38 ? 12 : 9)))
     }
 
-    /// How the first experiment is declared.
+    /// Describes how to declare the first experiment.
     fileprivate mutating func describeDeclaring() {
         title = "Declare an experiment"
         let words = """
@@ -108,7 +109,7 @@ extension DetailLines {
         add("results", "none; declare it under experiments: in the project file", .dim)
     }
 
-    /// The groups with their users, and how many came on which day.
+    /// Describes the groups with their users, and how many joined each day.
     mutating func describeGroups(_ figures: ExperimentFigures, isShort: Bool) {
         lines += figures.groups(width: width, showsSplit: !isShort || figures.standing.health == .mismatch)
         guard !isShort, figures.standing.usersByDay.contains(where: { $0 > 0 }) else { return }
@@ -116,12 +117,12 @@ extension DetailLines {
         lines.append([Span("users/day ", .dim)] + bars)
     }
 
-    /// The verdict and why, and whether it can be trusted.
+    /// Describes the verdict with its reason, and whether it can be trusted.
     mutating func describeVerdict(of standing: ExperimentStanding) {
         let word = standing.verdict.word
         let advice = standing.plan.design.advice(for: standing.verdict)
         let label = word.short.uppercased()
-        // Below a long label, what follows is in line with the reasons.
+        // Below a long label, align what follows with the reasons.
         let isBeside = label.count < Self.labelWidth || DisplayText(label + advice).width < width
         let first = lines.count
         add(label, isBeside ? advice : "")
@@ -160,14 +161,14 @@ extension DetailLines {
         }
     }
 
-    /// Returns the time that it has run: whole days, or hours on the first day.
+    /// Returns the time since the start: whole days, or hours on the first day.
     private func elapsed(_ days: Double) -> String {
         if days >= 1 { return FigureText.count(Int(min(days, 1e6)), "day") }
         let hours = Int(max(0, days) * 24)
         return hours > 0 ? FigureText.count(hours, "hour") : "less than an hour"
     }
 
-    /// Which group this installation is in, and whether it counts.
+    /// Describes the group of this installation, and whether it is counted.
     private mutating func describeOwnGroup(_ listed: ListedExperiment) {
         if !listed.isDeclared, listed.study != nil {
             if let group = listed.ownGroup { add("you", group, .group) }
@@ -184,7 +185,7 @@ extension DetailLines {
 }
 
 extension ExperimentHealth {
-    /// The appearance of the word.
+    /// The role of the word.
     var role: Role {
         switch self {
         case .ok: .ok

@@ -10,7 +10,7 @@ import TerminalUI
 
 // The boxes of an experiment or a rollout of the project behind the source.
 extension ProjectStudy {
-    /// The sections: what it decides, and what it should change.
+    /// The sections: what the study decides, and what it should change.
     var sections: [DetailSection] {
         [
             DetailSection(BoxTitle("Variants")) { $0.describeVariants(of: self) },
@@ -22,9 +22,9 @@ extension ProjectStudy {
     }
 }
 
-// What the details say of it.
+// The text of the details about a study.
 extension DetailLines {
-    /// `rollout "New checkout", 12.5%, running since 2026-11-03`.
+    /// Returns for example `rollout "New checkout", 12.5%, running since 2026-11-03`.
     func sentence(about study: ProjectStudy) -> String {
         study.sentence { TimeText.date($0, in: state.project.localTime) }
     }
@@ -56,7 +56,7 @@ extension DetailLines {
         return "since \(date(start)), \(TimeText.ago(start, now: state.now))"
     }
 
-    /// Each variant with its weight or its share, and the values that its users get.
+    /// Describes each variant with its weight or share, and the values for its users.
     mutating func describeVariants(of study: ProjectStudy) {
         let ids = study.variantIDs
         guard !ids.isEmpty else { return }
@@ -77,7 +77,7 @@ extension DetailLines {
         ]).lines(width: width)
     }
 
-    /// Each parameter that it decides, with the condition.
+    /// Describes each parameter that the study decides, with the condition.
     mutating func describeDecisions(of study: ProjectStudy) {
         for decision in study.decisions {
             add("decides", decision.value.key + " " + Self.words(decision))
@@ -85,7 +85,7 @@ extension DetailLines {
         if study.decisions.isEmpty { add("decides", "no parameter in the published template", .dim) }
     }
 
-    /// `when "checkout", value 1 of 2`.
+    /// Returns for example `when "checkout", value 1 of 2`.
     private static func words(_ decision: ProjectStudy.Decision) -> String {
         let place = decision.count > 1 ? ", value \(decision.place) of \(decision.count)" : ""
         return "when \(Quotation.of(decision.value.condition))" + place
@@ -100,7 +100,7 @@ extension DetailLines {
         }
     }
 
-    /// The experiments and rollouts of the project that decide a key.
+    /// Describes the experiments and rollouts of the project that decide a key.
     mutating func describeStudies(on name: String) {
         for study in state.templates.studies.content?.deciding(name) ?? [] {
             let standing = state.experiments.standings.first {

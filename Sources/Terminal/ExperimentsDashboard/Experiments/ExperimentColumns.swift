@@ -25,7 +25,7 @@ extension ExperimentRowList {
         return [all.sign, all.experiment, all.verdict] + middle + [all.days, all.key]
     }
 
-    /// The columns as they are drawn. Experiments without an effect have words in place of the figures.
+    /// Returns the columns as drawn. Experiments without an effect have words instead of figures.
     func columns(_ state: DashboardState, wordsIn plan: ColumnPlan) -> [Column<ListedExperiment>] {
         let columns = columns(state)
         let effects = plan.columns.filter { ExperimentColumns.effectNames.contains(columns[$0.index].name) }
@@ -35,7 +35,7 @@ extension ExperimentRowList {
         return result
     }
 
-    /// A file has all of it as text.
+    /// A file has all of this as text.
     func exportedColumns(_ state: DashboardState) -> [Column<ListedExperiment>] {
         let all = ExperimentColumns(state)
         let columns = columns(state)
@@ -53,7 +53,7 @@ extension ExperimentRowList {
 struct ExperimentColumns {
     private let filters: [Filter]
     private let now: Date
-    /// One axis for all experiments, so that their effects can be compared.
+    /// The common axis of all experiments, so that their effects can be compared.
     private let scales: EffectScales
 
     init(_ state: DashboardState) {
@@ -127,7 +127,7 @@ extension ExperimentColumns {
         }
     }
 
-    /// The verdict is the last thing to be cut.
+    /// The verdict, which is cut last.
     var verdict: Column<ListedExperiment> {
         Column(
             "verdict", .init("verdict", 26...26, priority: 12, isMeasured: true), finding: filters,
@@ -144,7 +144,7 @@ extension ExperimentColumns {
             text: { $0.study?.shareWords })
     }
 
-    /// Why there is no effect, while no experiment has one.
+    /// The reason why there is no effect, shown while no experiment has one.
     var words: Column<ListedExperiment> {
         Column(
             "words", .init("why", 14...40, weight: 1, priority: 8, isMeasured: true), finding: filters, cut: .tail
@@ -172,20 +172,20 @@ extension ExperimentColumns {
         }
     }
 
-    /// The columns of the measurements, the size of the effect, its interval, and all of that on the axis.
+    /// The columns of the measurements: the size of the effect, its interval, and both on the axis.
     var effects: [Column<ListedExperiment>] {
         [
             effect("goal", least: 10, priority: 3) { ($0.metric.name, .text) },
             effect("effect", least: 10, priority: 9, isNumber: true) {
                 ($0.effect?.seenText ?? "", $0.verdict.word.role)
             },
-            // Shown whole or not at all: half an interval is useless, and the axis shows it too.
+            // Show the interval whole or not at all. Half of it is useless, and the axis shows it too.
             effect("possible", least: 30, priority: 5, isApart: true) { ($0.effect?.rangeText ?? "", .dim) },
             axis,
         ]
     }
 
-    /// - Parameter isApart: whether it has one more blank before it, for two numbers beside each other.
+    /// - Parameter isApart: whether to add a blank before it, between two adjacent numbers.
     private func effect(
         _ name: String, least: Int, priority: Int, isNumber: Bool = false, isApart: Bool = false,
         _ cell: @escaping (MetricLine) -> (text: String, role: Role)
@@ -205,7 +205,7 @@ extension ExperimentColumns {
         }
     }
 
-    /// The names of places on the axis, for a column of some width.
+    /// Returns the labels of the axis for a column of some width.
     func axisTitle(width: Int) -> String {
         Axis.ticks(scales.lifts, columns: width, name: FigureText.signedPercent)
     }
@@ -224,20 +224,20 @@ extension ExperimentStanding {
 extension ListedExperiment {
     var effectLine: MetricLine? { standing?.effectLine }
 
-    /// The state of an experiment or a rollout of the project behind the source, while there are no users to judge it by.
+    /// The state of an experiment or rollout of the project behind the source, while it has no users to be judged by.
     var stateWord: (text: String, role: Role)? {
         guard let study, !isDeclared, standing?.verdict.word ?? .noData == .noData else { return nil }
         let kind = study.reference.kind == .rollout ? "rollout " : ""
         return (kind + study.stateWord, study.isRunning ? .live : .dim)
     }
 
-    /// The key that it decides, and how many others.
+    /// The key that it decides, and the number of others.
     var keyWords: String? {
         let others = (study?.keys ?? []).count { $0 != row.key }
         return row.key.map { $0 + (others > 0 ? " + \(others) more" : "") }
     }
 
-    /// Why there is no effect to show: `a 54 : b 46, expected 50 : 50`.
+    /// The reason why there is no effect to show: `a 54 : b 46, expected 50 : 50`.
     var words: (text: String, role: Role)? {
         guard let standing, stateWord == nil else { return study?.shareWords.map { ($0, .text) } }
         guard effectLine == nil else { return nil }
@@ -250,9 +250,9 @@ extension ListedExperiment {
 }
 
 extension Column<ListedExperiment> {
-    /// The column, with words if there is no figure.
+    /// Returns the column with words in place of missing figures.
     ///
-    /// - Parameter width: the room for the words.
+    /// - Parameter width: the number of columns for the words.
     fileprivate func withWords(columns width: Int) -> Self {
         Column(name, shape, text: text, shown: shown) { listed, point, ownWidth, canvas in
             guard let words = listed.words else { return draw(listed, point, ownWidth, &canvas) }
@@ -262,10 +262,10 @@ extension Column<ListedExperiment> {
 }
 
 extension ProjectStudy {
-    /// A sign of one cell for whether it runs.
+    /// A sign of one cell that shows whether it runs.
     var sign: String { isRunning ? "●" : "·" }
 
-    /// For how many whole days it has run; nil if it has not begun.
+    /// Returns the number of whole days since the start; nil if it has not started.
     func days(at now: Date) -> Int? {
         study?.startedAt.map { begin in
             Int(min(max(0, (study?.endedAt ?? now).timeIntervalSince(begin) / 86_400), 1e6))

@@ -4,22 +4,22 @@ import ExperimentsCore
 import ExperimentsOperator
 import TerminalUI
 
-/// The figures of an experiment as lines: its groups, its metrics, and how its interval closed.
+/// The figures of an experiment as lines: its groups, its metrics, and how its interval narrowed.
 struct ExperimentFigures {
     let standing: ExperimentStanding
 
     init(_ standing: ExperimentStanding) { self.standing = standing }
 
-    /// The name of control, and that of the only treatment; nil if there are several.
+    /// The names of control and of the only treatment; nil if there are several treatments.
     private var control: String { standing.groups.first(where: \.isControl)?.name ?? "control" }
     private var treatments: [String] { standing.groups.filter { !$0.isControl }.map(\.name) }
 }
 
 // The groups.
 extension ExperimentFigures {
-    /// Each group with its users, and a bar against the intended share.
+    /// Returns each group with its users, and a bar against the intended share.
     ///
-    /// - Parameter showsSplit: whether to say that the users were divided as intended.
+    /// - Parameter showsSplit: whether to show that the users were divided as intended.
     func groups(width: Int, showsSplit: Bool = true) -> [[Span]] {
         let groups = standing.groups
         guard !groups.isEmpty else { return [] }
@@ -73,7 +73,7 @@ extension ExperimentFigures {
         treatments.count == 1 ? "Metrics: \(treatments[0]) against \(control)" : "Metrics: against \(control)"
     }
 
-    /// Each metric of each treatment, their intervals against one axis, and notes about them.
+    /// Returns each metric of each treatment, the intervals on a common axis, and notes about them.
     func metrics(width: Int) -> [[Span]] {
         let lines = standing.lines
         guard !lines.isEmpty else { return [] }
@@ -101,7 +101,7 @@ extension ExperimentFigures {
         return SpanTable(columns).lines(width: width) + notes(lines, width: width)
     }
 
-    /// The means of control and of the treatment: `12.7% → 12.2%`.
+    /// Returns the means of control and of the treatment: `12.7% → 12.2%`.
     private func means(_ lines: [MetricLine], only: String?) -> SpanTable.Column {
         let cells = lines.map { Span("\($0.control ?? "none") → \($0.treatment ?? "none")", .value) }
         let names = [control, only ?? "group"]
@@ -125,7 +125,7 @@ extension ExperimentFigures {
             cells: cells)
     }
 
-    /// Notes that a reader needs to understand the figures.
+    /// Returns notes that are needed to understand the figures.
     private func notes(_ lines: [MetricLine], width: Int) -> [[Span]] {
         let notes = lines.flatMap { line in
             (line.effect == nil ? line.reasons.map { ("\(name(of: line)): \($0)", Role.dim) } : [])
@@ -134,7 +134,7 @@ extension ExperimentFigures {
         return notes.flatMap { Span($0.0, $0.1).wrapped(to: width, limit: 12) }
     }
 
-    /// Notes about the figures: how they were adjusted, and the result of a single look.
+    /// Returns notes about the figures: how they were adjusted, and the result without a correction for repeated looks.
     func asides(width: Int) -> [[Span]] {
         let asides = standing.lines.flatMap { line in
             [
@@ -152,14 +152,14 @@ extension ExperimentFigures {
     }
 }
 
-// What decides, over time.
+// The deciding metric over time.
 extension ExperimentFigures {
     /// The title of the chart: `Purchase over time: what is still possible`.
     var courseTitle: String? {
         standing.leadingCourse.map { "\($0.line.metric.name.firstUppercased) over time: what is still possible" }
     }
 
-    /// A chart, of some lines, of how the deciding interval became narrower.
+    /// Returns a chart of how the deciding interval narrowed.
     func course(_ size: CellSize) -> [[Span]] {
         guard let (line, course) = standing.leadingCourse else { return [] }
         let points = course.points.map {
@@ -172,7 +172,7 @@ extension ExperimentFigures {
         ).rows
     }
 
-    /// Explains what decides, and what does not.
+    /// Returns text that explains what decides, and what does not.
     func decision(width: Int) -> [[Span]] {
         guard let line = standing.leadingLine, line.effect != nil else { return [] }
         var words = ["Decide by the interval: it is valid however often you look."]
@@ -198,7 +198,7 @@ extension VerdictWord {
     /// The verdict in one or two words, for a column.
     var short: String { self == .noDifference ? "no difference" : text }
 
-    /// A sign of one cell, of another shape for each.
+    /// A sign of one cell, with a different shape for each verdict.
     var sign: String {
         switch self {
         case .better: "✔"
@@ -211,7 +211,7 @@ extension VerdictWord {
         }
     }
 
-    /// The appearance of the word, which has the same meaning without colors.
+    /// The role of the word. The word has the same meaning without colors.
     var role: Role {
         switch self {
         case .better: .ok

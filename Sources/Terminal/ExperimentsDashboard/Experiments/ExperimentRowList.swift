@@ -8,18 +8,18 @@ import TerminalUI
 
 /// The list of screen 5: the experiments.
 struct ExperimentRowList: ScreenList {
-    /// The experiment under the cursor; nil on another screen.
+    /// Returns the experiment under the cursor; nil on another screen.
     static func selected(_ state: DashboardState) -> ListedExperiment? {
         let (experiments, cursor) = (state.list.experiments, state.position.cursor)
         return state.screen == .experiments && experiments.indices.contains(cursor) ? experiments[cursor] : nil
     }
 
-    /// All that the screen has to list.
+    /// Returns all rows of the screen.
     private static func all(_ state: DashboardState) -> ExperimentList {
         ExperimentList(state.experiments.standings, state.templates.studies.content, state.content)
     }
 
-    /// Whether the rows are those of experiments, rather than of keys that the source decides.
+    /// Whether there are rows of experiments, and not only keys that the source decides.
     static func isTable(_ state: DashboardState) -> Bool {
         !state.experiments.standings.isEmpty || state.templates.studies.content?.all.isEmpty == false
     }
@@ -55,8 +55,8 @@ struct ExperimentRowList: ScreenList {
     }
 }
 
-// Screen 5: the experiments with their results, below a rule those of the project behind the source, and below another
-// the keys that only the source decides.
+// Screen 5: the declared experiments with their results; below a rule, those of the project behind the source; and
+// below another, the keys that only the source decides.
 extension ExperimentRowList {
     func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
         let plan = columns(state).fitted(to: state.list.widths).plan(width: layout.list.columns - 2)
@@ -119,8 +119,8 @@ extension ExperimentRowList {
     }
 }
 
-/// The lines of the list: a row for each experiment that is declared, below a rule a row for each of the project behind
-/// the source, and below another the others, in columns beside each other.
+/// The lines of the list: a row for each declared experiment; below a rule, a row for each of the project behind the
+/// source; and below another, the others, in columns side by side.
 struct ExperimentListLines {
     enum Line: Hashable {
         case row(Int)
@@ -130,14 +130,14 @@ struct ExperimentListLines {
 
     /// The lines on the screen.
     let visible: ArraySlice<Line>
-    /// The number of lines, on the screen or not.
+    /// The number of all lines, including those that are not visible.
     let count: Int
     private let nameColumns: Int
     private let cellColumns: Int
     /// The text before the group of this installation, if there is room.
     private let you: String
 
-    /// A name or a group that is longer is cut.
+    /// The maximum width of a name or a group. Longer ones are cut.
     private static let widest = 32
     private static let you = "you: "
     private static let gap = 3
@@ -195,17 +195,17 @@ struct ExperimentListLines {
         visible = lines.dropFirst(first).prefix(max(0, rect.rows))
     }
 
-    /// The number of lines above the screen.
+    /// The number of lines above the visible ones.
     var first: Int { visible.startIndex }
 
-    /// The place of a cell of a line.
+    /// Returns the place of a cell in a line.
     func cell(_ place: Int, in rect: CellRect) -> CellRect {
         CellRect(
             column: rect.column + 1 + place * (cellColumns + Self.gap), row: rect.row,
             columns: min(cellColumns, rect.columns - 2), rows: 1)
     }
 
-    /// The text of a cell: `· checkout_flow  you: one_page`.
+    /// Returns the text of a cell: `· checkout_flow  you: one_page`.
     func spans(of listed: ListedExperiment) -> [Span] {
         let name = DisplayText(listed.title).truncated(to: nameColumns, .middle)
         let gap = String(repeating: " ", count: max(0, nameColumns - DisplayText(name).width) + 2)
@@ -215,7 +215,7 @@ struct ExperimentListLines {
         ]
     }
 
-    /// The place of the row at a point of the list.
+    /// Returns the index of the row at a point of the list.
     func place(at point: CellPoint, in rect: CellRect) -> Int? {
         let line = visible.startIndex + point.row - rect.row
         guard visible.indices.contains(line) else { return nil }
@@ -229,22 +229,22 @@ struct ExperimentListLines {
     }
 }
 
-/// A row of screen 5: an experiment that the project file declares, one of the project behind the source, one that only
-/// the source's values show, or a key with baselines.
+/// A row of screen 5: an experiment in the project file, one of the project behind the source, one that appears only in
+/// the source's values, or a key with baselines.
 struct ListedExperiment: Sendable {
     /// The results; nil if there are none.
     let standing: ExperimentStanding?
-    /// The project's experiment or rollout; nil if it is not from there.
+    /// The experiment or rollout of the project behind the source; nil if it is not from there.
     let study: ProjectStudy?
     /// The value and the group of this installation.
     let row: ExperimentRow
-    /// The report's row for the key that it decides; nil for a key that is not declared.
+    /// The report's row for the key that it decides; nil if the key is not declared.
     let reported: ReportRow?
 
     /// Whether the project file declares it.
     var isDeclared: Bool { standing?.plan.experiment.isDeclared ?? false }
 
-    /// Whether only the source's values show it.
+    /// Whether it appears only in the source's values.
     var isOther: Bool { !isDeclared && study == nil }
 
     /// The text that identifies the row.
@@ -259,7 +259,7 @@ struct ListedExperiment: Sendable {
     /// The title in a list of experiments without results.
     var title: String { [name, row.key].compactMap(\.self).first ?? "" }
 
-    /// The texts in the row besides those of the source.
+    /// The texts in the row, besides those from the source.
     var texts: [String] {
         let own = study?.texts ?? []
         guard let standing else { return own }
@@ -269,8 +269,8 @@ struct ListedExperiment: Sendable {
         ]
     }
 
-    /// The group of this installation, if the experiment has it: from the key's value, else what the
-    /// source calls it.
+    /// The group of this installation, if the experiment has it: from the key's value, otherwise as the source names
+    /// it.
     var ownGroup: String? {
         if let study, !isDeclared {
             return row.experiment == study.reference.fetchedID ? study.variantName(row.group) : nil
@@ -316,15 +316,15 @@ extension DeclaredExperiment {
     }
 }
 
-/// The rows of the experiments and rollouts of the project behind the source.
+/// The rows for the experiments and rollouts of the project behind the source.
 private struct StudyRows {
     let rows: [ListedExperiment]
     /// The other rows of the source.
     let others: [ExperimentRow]
 
     /// - Parameters:
-    ///   - taken: those that have a row, because they are declared.
-    ///   - assigned: the rows of the source that are of no declared experiment.
+    ///   - taken: those that have a row already, because they are declared.
+    ///   - assigned: the rows of the source that belong to no declared experiment.
     init(
         _ studies: [ProjectStudy], besides taken: Set<StudyReference>, _ standings: [ExperimentStanding],
         assigned: [ExperimentRow], _ content: KeyListing.Content
@@ -353,7 +353,8 @@ private struct StudyRows {
 }
 
 extension ProjectExperiment {
-    /// Whether it is one of the project behind the source: by its name or its flag, or by the key that it decides now.
+    /// Returns whether the row is about a study of the project behind the source, by its name or flag, or by the key
+    /// that it decides now.
     fileprivate func isSame(as study: ProjectStudy) -> Bool {
         let names = [study.reference.fetchedID, study.reference.id, study.title]
         return [name, flag].contains { $0.map(names.contains) ?? false }

@@ -9,14 +9,14 @@ struct ExperimentsState: Sendable {
     private(set) var areDeclared: Bool
     /// Whether some were declared before, but none are now.
     private(set) var areDropped = false
-    /// The results when they were last read, in the order of the project file.
+    /// The latest results, in the order of the project file.
     var standings: [ExperimentStanding] = []
-    /// How many rows the screen has without a filter. It is stored, because the tabs show it in every frame and it
-    /// takes all keys of the report to count them.
+    /// The number of rows of the screen without a filter. It is stored because the tabs show it in every frame, and
+    /// counting takes all keys of the report.
     var listedCount = 0
-    /// Whether nothing was read yet.
+    /// Whether results have not been read yet.
     var isReading: Bool
-    /// Why they could not be read, the last time.
+    /// The reason why the last attempt to read them failed.
     var problem: String?
 
     init(_ session: DashboardSession) {
@@ -35,10 +35,10 @@ struct ExperimentsState: Sendable {
 package enum ResultsAnswer: Sendable {
     /// The results of each experiment, in the order of the project file.
     case read([ExperimentStanding])
-    /// Why they could not be read.
+    /// The results could not be read, for this reason.
     case failed(String)
 
-    /// Reads the results, or stores the reason why that fails.
+    /// Reads the results, or stores the reason why that failed.
     package init(_ read: () throws -> [ExperimentStanding]) {
         do {
             self = .read(try read())
@@ -47,7 +47,7 @@ package enum ResultsAnswer: Sendable {
         }
     }
 
-    /// Stores that the results could not be read, because of an error.
+    /// Stores the error because of which the results could not be read.
     package init(failure: any Error) {
         self = .failed(ErrorReport.headline(of: failure))
     }
@@ -57,7 +57,7 @@ extension ExperimentsState: Feature {
     enum Message: Sendable {
         /// The results were read, or could not be.
         case read(ResultsAnswer)
-        /// Others are declared from now on, or none.
+        /// The declared experiments have changed.
         case declared(any: Bool)
         /// The experiments and rollouts of the project behind the source were read.
         case studiesChanged
@@ -75,7 +75,7 @@ extension ExperimentsState: Feature {
             count(in: context.content, context.studies)
             return [.rowsChanged(.experiments)]
         case .read(let answer):
-            // Results that were requested before may arrive after the declarations are gone.
+            // Requested results may arrive after the declarations were removed.
             guard !areDropped else { return [] }
             let winners = standings.map(\.winningValue)
             let effects = take(answer, context.studies)
@@ -85,7 +85,7 @@ extension ExperimentsState: Feature {
         }
     }
 
-    /// Takes over the results of experiments, and shows changed verdicts once.
+    /// Takes over the results of experiments, and reports each changed verdict once.
     private mutating func take(_ answer: ResultsAnswer, _ studies: ProjectStudies?) -> [Effect] {
         let isFirst = isReading
         isReading = false
@@ -113,7 +113,7 @@ extension ExperimentsState: Feature {
         }
     }
 
-    /// Counts them once for each report, because the tabs show the count in every frame.
+    /// Counts the rows once for each report, because the tabs show the count in every frame.
     mutating func count(in content: KeyListing.Content, _ studies: ProjectStudies?) {
         listedCount =
             standings.isEmpty && studies?.all.isEmpty ?? true

@@ -3,9 +3,9 @@ import ExperimentsOperator
 import ExperimentsProject
 import FirebaseTemplates
 
-// The experiments of a Firebase project for reading results: events call them by their IDs.
+// The experiments of a Firebase project, as needed for results. Events refer to them by their IDs.
 extension ProjectStudies {
-    /// The experiments as a project file would declare them. Rollouts are left out, because their shares grow.
+    /// The experiments as a project file would declare them. Rollouts are left out because their shares change.
     var experiments: [ProjectExperiment] {
         all.filter { $0.reference.kind == .experiment && $0.variantIDs.count > 1 }.map { study in
             var experiment = ProjectExperiment(
@@ -19,12 +19,12 @@ extension ProjectStudies {
         }
     }
 
-    /// Returns the experiment of results that no project file declares; nil for those that one does.
+    /// Returns the experiment for results that no project file declares; nil if one does.
     func study(of standing: ExperimentStanding) -> ProjectStudy? {
         standing.plan.experiment.isDeclared ? nil : self[StudyReference(.experiment, id: standing.name)]
     }
 
-    /// The names of groups by their names in events: by the experiment, and by a key that it decides.
+    /// The names of groups by their names in events, for each experiment and each key that it decides.
     var groupNames: [String: [String: String]] {
         var names: [String: [String: String]] = [:]
         for study in all where study.reference.kind == .experiment {
@@ -40,7 +40,7 @@ extension ProjectStudies {
 }
 
 extension ProjectStudy {
-    /// The names of its variants; the IDs if two have the same name.
+    /// The names of the variants, or the IDs if two have the same name.
     fileprivate var groupNames: [(id: String, name: String)] {
         let names = variantIDs.map(variantName)
         return Array(zip(variantIDs, Set(names).count == names.count ? names : variantIDs))

@@ -1,7 +1,7 @@
 import TerminalUI
 
-/// A small table within the details: its columns share the room as those of a list do, and rows beyond it are not cut
-/// into each other.
+/// A small table within the details. Its columns share the room like those of a list, and columns without room are left
+/// out.
 struct SpanTable {
     /// The text of a column for its width.
     typealias Cell = (_ width: Int) -> [Span]
@@ -11,7 +11,7 @@ struct SpanTable {
     private let rows: [[Cell]]
     private let rightAligned: Set<Int>
 
-    /// Numbers beside each other need more than the blank that a list has.
+    /// Adjacent numbers need more than the single blank of a list.
     private static let padding = 1
 
     /// - Parameters:
@@ -29,9 +29,9 @@ struct SpanTable {
         let heading: Cell
         let cells: [Cell]
 
-        /// A column of texts, as wide as the longest of them.
+        /// Creates a column of texts, as wide as the longest.
         ///
-        /// - Parameter priority: columns with the lowest go first if there is no room.
+        /// - Parameter priority: the columns with the lowest priority are left out first.
         init(_ title: String, priority: Int, least: Int? = nil, isNumber: Bool = false, _ cells: [Span]) {
             let widest = cells.reduce(DisplayText(title).width) { max($0, $1.width) }
             shape = TableColumn(
@@ -43,13 +43,13 @@ struct SpanTable {
             }
         }
 
-        /// A column that draws in its own way, and takes the room that is left.
+        /// Creates a column that draws itself and takes the remaining room.
         init(_ shape: TableColumn, heading: @escaping Cell, cells: [Cell]) {
             (self.shape, self.heading, self.cells) = (shape, heading, cells)
         }
     }
 
-    /// The title line and a line for each row.
+    /// Returns the title line and a line for each row.
     func lines(width: Int) -> [[Span]] {
         let plan = ColumnPlan(shapes, width: width + Self.padding)
         return ([titles] + rows).map { line($0, plan) }

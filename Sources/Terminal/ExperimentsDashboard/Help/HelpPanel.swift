@@ -1,14 +1,14 @@
 import ExperimentsCore
 
-/// The keys and their effects, from the map in which keys are looked up. Those of the current screen or panel come
-/// first.
+/// The help: the keys and their effects, from the map that keys are looked up in. Those of the current screen or panel
+/// come first.
 struct HelpPanel: TextPanel {
     private static let turning = Key.tab
 
     var text = ScrolledText<Filter>()
     /// The keys of the panel below the help; none on a screen.
     var here: [KeyHint] = []
-    /// Whether every command is listed, also those without a key and those that cannot be done now.
+    /// Whether every command is listed, including those without a key and those that cannot run now.
     var showsAll = false
 
     var title: String { showsAll ? "Help: all commands" : "Help" }

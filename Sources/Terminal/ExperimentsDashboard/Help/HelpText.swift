@@ -1,7 +1,7 @@
 import ExperimentsCore
 
-// The text of the help: the keys of the screen or the panel that is shown, the commands under their headings, and
-// examples, side by side if there is room.
+// The text of the help: the keys of the current screen or panel, the commands under their headings, and examples, side
+// by side if there is room.
 extension HelpPanel {
     private static let gap = 3
     private static let mostColumns = 3
@@ -41,7 +41,7 @@ extension HelpPanel {
         return beside + [[]] + notes.flatMap { Span($0, .dim).wrapped(to: max(1, room), limit: 4) }
     }
 
-    /// Says how a command is run that has no key.
+    /// Explains how to run a command without a key.
     private static func palette(_ map: KeyMap, showsAll: Bool) -> [String] {
         guard let key = map.name(of: .palette) else { return [] }
         let count = map.all.count { map.keys(for: $0).isEmpty }
@@ -58,7 +58,8 @@ extension HelpPanel {
         ]
     }
 
-    /// Lists commands under a heading, each with its keys; one without keys with how to run it. Empty without commands.
+    /// Returns the commands under a heading with their keys, or for those without a key, how to run them. Empty without
+    /// commands.
     private static func section(
         _ commands: [Command], titled title: String, _ map: KeyMap, columns: Int, isNarrow: Bool
     ) -> [[Span]] {
@@ -80,7 +81,7 @@ extension HelpPanel {
             + hints.flatMap { entry($0.keys, $0.word, at: isNarrow ? 6 : 17, columns: columns, isNarrow: isNarrow) }
     }
 
-    /// Returns examples of what can be typed, with the keys as they are bound, and their effects.
+    /// Returns examples of input and their effects, with the current keys.
     private static func examples(_ map: KeyMap, columns: Int) -> [[Span]] {
         func key(_ command: Command) -> String? { map.keys(for: command).first?.description }
         let examples: [(String?, String)] = [
@@ -98,7 +99,7 @@ extension HelpPanel {
             }
     }
 
-    /// Keys, and their effect beside them, on as many lines as necessary.
+    /// Returns keys with their effect, in as many lines as necessary.
     private static func entry(
         _ keys: String, _ title: String, at width: Int, columns: Int, isNarrow: Bool
     ) -> [[Span]] {
@@ -111,13 +112,13 @@ extension HelpPanel {
         }
     }
 
-    /// The blocks in columns of about the same height, in order, with an empty line between two.
+    /// Returns the blocks in columns of about the same height, in order, with an empty line between blocks.
     private static func divided(_ blocks: [[[Span]]], into count: Int) -> [[[Span]]] {
         let height = blocks.reduce(0) { $0 + $1.count + 1 }
         var columns: [[[Span]]] = [[]]
         var taken = 0
         for block in blocks {
-            // A block whose larger half is in the next column moves there.
+            // A block with more than half of its lines in the next column moves there.
             let isNext = (taken + block.count / 2) * count >= height * columns.count
             if isNext, columns.count < count, columns[columns.count - 1].count > 0 { columns.append([]) }
             if !columns[columns.count - 1].isEmpty { columns[columns.count - 1].append([]) }

@@ -1,13 +1,13 @@
 import ExperimentsSupport
 
-/// Commands found by typing part of their name, and what may follow it.
+/// The palette: commands found by typing a part of their name, and their arguments.
 struct Palette: Sendable {
     /// The typed text.
     var field = TextField()
-    /// The chosen one of the commands found.
+    /// The index of the selected entry.
     var selected = 0
 
-    /// A palette with this text.
+    /// Creates a palette with a text.
     init(field: TextField = TextField()) {
         self.field = field
     }
@@ -31,7 +31,8 @@ struct Palette: Sendable {
         return texts.map { PaletteMatch(PaletteEntry(command: command, argument: $0), typed: typed) }
     }
 
-    /// The entries that contain every typed word, in any order; all in their own order while nothing is typed.
+    /// Returns the entries that contain every typed word, in any order. While nothing is typed, returns all in their
+    /// usual order.
     func matches(among entries: [PaletteEntry], _ use: CommandUse = CommandUse()) -> [PaletteMatch] {
         let words = field.text.lowercased().split(scalar: " ").map(Array.init)
         let found = entries.compactMap { PaletteMatch($0, words: words, use: use) }
@@ -42,7 +43,7 @@ struct Palette: Sendable {
         }.map(\.element)
     }
 
-    /// Why nothing is found.
+    /// The reason why nothing is found.
     var nothingFound: String {
         let clears = KeyHint.empty.words("clears")
         guard let (_, argument, typed) = typedCommand else { return "no such command; \(clears)" }
@@ -50,14 +51,14 @@ struct Palette: Sendable {
             ? "continue typing: \(argument.label.lowercased()) …" : "no match for \"\(typed)\"; \(clears)"
     }
 
-    /// The command that is typed in full, and what follows it.
+    /// The command that is typed in full, with the text of its argument.
     private var typedCommand: (Command, CommandArgument, String)? {
         let text = field.text.drop { $0 == " " }
         let word = text.prefix { $0 != " " }
         guard text.count > word.count, let command = PaletteEntry.command(called: word), let argument = command.argument
         else { return nil }
         let typed = String(text.dropFirst(word.count).drop { $0 == " " })
-        // What follows may be a word of the title, too: “sort by the next column”.
+        // The text after the name may also be words of the title: “sort by the next column”.
         if !argument.isFree, !typed.isEmpty, command.title.lowercased().contains(" " + typed.lowercased()) {
             return nil
         }
@@ -80,7 +81,7 @@ extension Palette: Panel {
         switch (press.key, press.modifiers) {
         case (.escape, _): return .close()
         case (.enter, _):
-            // Without a match there is nothing to run; the typed text stays to be corrected.
+            // Without a match there is nothing to run. The text stays, to be corrected.
             return entries.indices.contains(selected) ? .close(entries[selected].effects) : .stay()
         case (.tab, _):
             guard entries.indices.contains(selected) else { return .stay() }
@@ -105,7 +106,7 @@ extension Palette: Panel {
         return handle(KeyPress(.enter), state)
     }
 
-    /// The places of the commands found, on a screen of the state's size.
+    /// Returns the places of the entries, on a screen of the state's size.
     func choices(count: Int, _ state: DashboardState) -> ChoiceList {
         let list = Box.inside(Self.size(in: state), on: CellRect(state.size)).splitTop(1).rest
         return ChoiceList(selected: selected, count: count, in: list)
@@ -115,8 +116,8 @@ extension Palette: Panel {
     private static let mostColumns = 100
     private static let leastRows = 16
 
-    /// The size of the inside of its box: a line for what is typed, and the commands with their keys or the reasons why
-    /// they cannot be run. It does not depend on the matches, so that the box does not change while typing.
+    /// Returns the size of the inside of its box: a line for the text, and the entries with their keys or the reasons
+    /// why they cannot run. The size does not depend on the matches, so that the box does not change while typing.
     static func size(in state: DashboardState) -> CellSize {
         let entries = PaletteEntry.all(in: state)
         let widest = entries.reduce(leastColumns) { width, entry in
@@ -128,7 +129,7 @@ extension Palette: Panel {
     }
 }
 
-// Commands by name, with their keys and why some cannot be run now.
+// Commands by name, with their keys, and why some cannot run now.
 extension Palette {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let (top, list) = Box.draw("Commands", size: Palette.size(in: state), on: &canvas).splitTop(1)
@@ -175,11 +176,11 @@ struct PaletteMatch: Sendable {
     /// The letters of its title that were found, from 0.
     private(set) var letters: Set<Int> = []
 
-    /// The score for typing a command's own name, or another word for it, in full.
+    /// The score for the whole name of a command, or a synonym.
     private static let nameScore = 200
     /// The score for a match within a word.
     private static let partScore = 20
-    /// Shorter words have too many neighbours.
+    /// The minimum length of a word with a typing mistake. Shorter words have too many neighbors.
     private static let leastMisspelt = 4
 
     /// Creates a match. Returns nil unless each word, in lower case, is found: as a part of the title, as an
@@ -198,7 +199,7 @@ struct PaletteMatch: Sendable {
         if !words.isEmpty { score += use.weight(of: entry.command) }
     }
 
-    /// The best of the ways to find a word, and the letters of the title that it is found as.
+    /// Returns the best way to find a word, and the matching letters of the title.
     private static func match(
         _ word: [Character], title: [Character], names: [String], isAlone: Bool
     ) -> (letters: [Int], score: Int)? {
@@ -213,7 +214,7 @@ struct PaletteMatch: Sendable {
         return found.compactMap(\.self).max { $0.score < $1.score }
     }
 
-    /// The word of the title, or of the names, that was probably meant.
+    /// Finds the word of the title or the names that was probably meant.
     private static func misspelt(
         _ word: [Character], in title: [Character], or names: [String]
     ) -> (letters: [Int], score: Int)? {
@@ -225,18 +226,18 @@ struct PaletteMatch: Sendable {
                 to: String(word), in: (words + names).filter { $0.count >= leastMisspelt })
         else { return nil }
         let place = words.firstIndex(of: nearest)
-        // More than for letters of several words, less than for the exact text.
+        // This is more than for letters of several words, and less than for the exact text.
         return (place.map { Array(parts[$0]) } ?? [], 12 * word.count + 12 - title.count / 8)
     }
 
-    /// Matches the argument that was typed so far after a command's name.
+    /// Matches the typed argument after a command's name.
     init(_ entry: PaletteEntry, typed: String) {
         self.entry = entry
         let title = Array(entry.title.lowercased())
         letters = Set(Self.part(Array(typed.lowercased()), of: title) ?? [])
     }
 
-    /// The whole word: at the start of a word of the title rather than inside one.
+    /// Matches the whole word, preferably at the start of a word of the title.
     private static func part(_ word: [Character], of title: [Character]) -> [Int]? {
         let starts = title.indices.filter { title[$0...].starts(with: word) }
         let start = starts.first { isStart($0, of: title) } ?? starts.first
@@ -283,9 +284,8 @@ struct PaletteEntry: Sendable, Hashable {
     /// The argument after the command's name; nil for the command alone.
     var argument: String?
 
-    /// Returns everything that can be found: first what can be done with the row under the cursor, as in the footer,
-    /// then what was run last, what can be run now, and the rest. Movements come last, because they are not searched
-    /// for by name.
+    /// Returns all entries: first what can be done with the row under the cursor, as in the footer, then what was run
+    /// last, what can run now, and the rest. Movements come last, because people do not search for them by name.
     static func all(in state: DashboardState) -> [PaletteEntry] {
         let map = state.project.keyMap
         let ofRow = Footer.commandsOfRow(state)
@@ -299,7 +299,7 @@ struct PaletteEntry: Sendable, Hashable {
         return commands.map { PaletteEntry(command: $0) } + arguments
     }
 
-    /// The command that a word names in full: `theme`, or another word for it.
+    /// Returns the command whose name or synonym is a word.
     static func command(called word: Substring) -> Command? {
         Command.all.first { $0.name == word } ?? Command.all.first { $0.synonyms.contains(String(word)) }
     }
@@ -309,13 +309,13 @@ struct PaletteEntry: Sendable, Hashable {
         return (command.argument?.label ?? command.name) + " " + argument
     }
 
-    /// The texts that are searched besides the title: the name in a file of bindings, and other words for the command.
+    /// Other texts to search besides the title: the name in `bindings:`, and synonyms.
     var otherNames: [String] { argument == nil ? [command.name] + command.synonyms : [] }
 
-    /// The text that is typed for it.
+    /// The text to type for it.
     var typedText: String { command.name + (argument.map { " " + $0 } ?? command.argument.map { _ in " " } ?? "") }
 
-    /// Why it cannot be run now, else its key.
+    /// Returns why it cannot run now, otherwise its key.
     func hint(in state: DashboardState) -> String {
         if let reason = state.reasonDisabled(command) { return reason }
         guard let argument else { return state.project.keyMap.keys(for: command).first?.description ?? "" }

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-// Which changes the bell rings for.
+// The changes that ring the bell.
 extension AlertRules: Feature {
     enum Message: Sendable {
         /// Something happened that may need an alert.

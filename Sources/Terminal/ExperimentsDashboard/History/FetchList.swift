@@ -3,30 +3,30 @@ import ExperimentsOperator
 import Foundation
 import TerminalUI
 
-/// A row of screen 6: a fetch, or several in a row that changed nothing.
+/// A row of screen 6: a fetch, or several consecutive fetches that changed nothing.
 struct ListedFetches: Sendable, Hashable {
-    /// The newest of them, as a place in the history.
+    /// The index of the newest fetch in the history.
     let newest: Int
-    /// How many they are.
+    /// The number of fetches.
     let count: Int
 
-    /// The oldest of them.
+    /// The index of the oldest fetch in the history.
     var oldest: Int { newest - count + 1 }
 
     var isFolded: Bool { count > 1 }
 }
 
-/// The list of screen 6: the fetches, newest first, those that changed nothing folded.
+/// The list of screen 6: the fetches, newest first. Consecutive fetches that changed nothing are folded into one row.
 struct FetchList: ScreenList {
     /// A row with its fetches.
     struct Row {
-        /// The fetch, or the newest of those that are folded.
+        /// The fetch, or the newest of the folded ones.
         let record: FetchRecord
-        /// The oldest of those that are folded, and how many they are; nil for a single fetch.
+        /// The oldest of the folded fetches, and their number; nil for a single fetch.
         let folded: (oldest: FetchRecord, count: Int)?
     }
 
-    /// The fetch at a place of the list; of several the newest.
+    /// Returns the fetch at an index of the list; the newest if there are several.
     static func record(at place: Int, _ state: DashboardState) -> FetchRecord? { row(at: place, state)?.record }
 
     static func row(at place: Int, _ state: DashboardState) -> Row? {
@@ -42,7 +42,7 @@ struct FetchList: ScreenList {
 
     func total(_ state: DashboardState) -> Int { state.history.count }
 
-    /// Folded fetches are known by the oldest, which stays the same while more are added.
+    /// A row of folded fetches is identified by the oldest, which stays the same when more are added.
     func item(at index: Int, _ state: DashboardState) -> String? {
         Self.row(at: index, state).map { row in row.folded.map { "since \($0.oldest.id)" } ?? String(row.record.id) }
     }
@@ -60,7 +60,7 @@ struct FetchList: ScreenList {
         state.list.fetchedNames = Self.mappedNames(state)
     }
 
-    /// All fetches, the newest first. A filter lists each of those that are folded here.
+    /// Returns all fetches, newest first, folded. With a filter they are listed one by one.
     static func folded(_ count: Int, record: (Int) -> FetchRecord) -> [ListedFetches] {
         var rows: [ListedFetches] = []
         var isUnchanged = false
@@ -80,7 +80,7 @@ struct FetchList: ScreenList {
     func dropChoice(_ state: inout DashboardState) -> Bool {
         guard let id = state.history.pickedFetch else { return false }
         state.history.pickedFetch = nil
-        // A fetch that is no longer stored is not shown as picked either.
+        // A fetch that is no longer stored was not shown as picked.
         return state.history.fetch(id: id) != nil
     }
 
@@ -99,7 +99,7 @@ struct FetchList: ScreenList {
 
     func summaryRows(_ state: DashboardState) -> Int {
         guard !state.history.fetches.records.isEmpty else { return 0 }
-        // Room that the list leaves free is the map's.
+        // The map gets the room that the list leaves free.
         let (usual, free) = (state.size.rows >= 30 ? 8 : 3, state.size.rows - 10 - state.list.fetches.count)
         let keys = min(state.list.fetchedNames.count, max(usual, free))
         return 1 + keys + (state.history.fetches.last?.failure == nil ? 0 : 1)
@@ -139,7 +139,7 @@ extension FetchList {
         state.project.keyMap.emptyWords("no fetch yet", .refetch, does: "fetches now")
     }
 
-    /// The fetch that others are compared with, and the one whose values are on screen.
+    /// Returns a mark for the fetch that others are compared with, or the fetch whose values are on the screen.
     private static func mark(of row: Row, _ state: DashboardState) -> (String, Role)? {
         let record = row.record
         if let picked = state.history.pickedFetch, (row.folded?.oldest ?? record).id <= picked, picked <= record.id {
@@ -152,7 +152,7 @@ extension FetchList {
     }
 }
 
-// The lines above the history: which fetch changed which key, how long they took, and what failures lead to.
+// The lines above the history: which fetches changed which keys, how long they took, and what happens after failures.
 extension FetchList {
     func drawSummary(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         guard !rect.isEmpty else { return }
@@ -212,7 +212,7 @@ extension FetchList {
         ]
     }
 
-    /// The rows of an exported file, one for each fetch.
+    /// Returns the rows of an exported file, one for each fetch.
     func exportedRows(_ state: DashboardState) -> [Row] {
         state.list.fetches.flatMap { listed in
             (listed.oldest...listed.newest).reversed().compactMap { place in
@@ -221,7 +221,7 @@ extension FetchList {
         }
     }
 
-    /// The time of day, or how long ago a fetch was that was not today.
+    /// Returns the time of day of a fetch, or its age if it was not today.
     static func time(of record: FetchRecord, _ state: DashboardState) -> String {
         let day = TimeText.date(record.startedAt, in: state.project.localTime)
         guard day != TimeText.date(state.now, in: state.project.localTime) else {
@@ -252,7 +252,7 @@ extension FetchList {
 }
 
 extension DetailLines {
-    /// Fetches in a row that changed nothing.
+    /// Describes consecutive fetches that changed nothing.
     mutating func describe(_ count: Int, from oldest: FetchRecord, to newest: FetchRecord) {
         let localTime = state.project.localTime
         title = "\(CountText.count(count, "fetch", "fetches")) without changes"

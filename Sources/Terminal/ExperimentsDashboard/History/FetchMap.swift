@@ -3,11 +3,11 @@ import ExperimentsOperator
 import Foundation
 import TerminalUI
 
-// Which fetch changed which key.
+// A map of which fetch changed which key.
 extension FetchList {
     private static let widestName = 28
     private static let mostNames = 40
-    /// The columns from one fetch to the next, at most.
+    /// The maximum number of columns for a fetch.
     private static let widestStep = 6
 
     /// The keys that the listed fetches changed, the latest first.
@@ -21,10 +21,10 @@ extension FetchList {
         return names
     }
 
-    /// Returns a line for each key, with a cell for each row of the list, the newest at the right. Below the keys is the
-    /// time that each fetch took.
+    /// Returns a line for each key, with a cell for each row of the list, the newest at the right. Below the keys is
+    /// the time that each fetch took.
     ///
-    /// - Parameter keys: the most keys that there is room for.
+    /// - Parameter keys: the maximum number of keys.
     static func map(_ state: DashboardState, width: Int, keys: Int) -> [[Span]] {
         let all = state.list.fetchedNames
         let names = all.prefix(max(0, all.count > keys ? keys - 1 : keys))
@@ -33,11 +33,11 @@ extension FetchList {
         let labels = names.map { DisplayText($0).truncated(to: widestName, .middle) }
         let widest = labels.reduce(DisplayText(took).width) { max($0, DisplayText($1).width) }
         let room = max(1, width - widest - 2)
-        // The row under the cursor is among those that there is room for.
+        // The row under the cursor is always included.
         let cursor = state.position.cursor
         let first = max(0, cursor - room + 1)
         let places = (first..<min(state.list.fetches.count, first + room)).reversed()
-        // A few fetches are spread over the available width.
+        // If there are few fetches, spread them over the width.
         let step = max(1, min(widestStep, room / max(1, places.count)))
         let rows = places.map { (isCursor: $0 == cursor, row: row(at: $0, state)) }
         let gap = step > 1 ? [Span(String(repeating: " ", count: step - 1), .dim)] : []

@@ -3,44 +3,44 @@ import ExperimentsOperator
 import ExperimentsSupport
 import Foundation
 
-/// The fetches and the earlier values of the source, and the moment that is on the screen.
+/// The fetches and the earlier values of the source, and the moment shown on the screen.
 struct HistoryState: Sendable {
     /// The stored values from before the dashboard was opened, which are only read when needed.
     enum Past: Sendable, Hashable {
         case unread
-        /// They were requested; whether to go one step back when they arrive.
+        /// The values were requested. `stepsBack` tells whether to go one step back when they arrive.
         case asked(stepsBack: Bool)
-        /// They are in the timeline, or do not exist.
+        /// The values are in the timeline, or do not exist.
         case read
     }
 
     /// The fetches so far.
     var fetches: FetchHistory
-    /// The fetches that were stored before the dashboard was opened, the oldest first.
+    /// The fetches stored before the dashboard was opened, oldest first.
     var earlier: [FetchRecord] = []
     /// The values of the source so far.
     var timeline: Timeline
     /// Whether the values before the dashboard was opened are in the timeline.
     var past: Past
-    /// Counts the snapshots that came.
+    /// The number of snapshots that have arrived.
     var announced = 0
-    /// The generation on screen, if it is not the newest.
+    /// The generation on the screen, if it is not the newest.
     var shownGeneration: Int?
     /// Whether live updates are held back.
     var isPaused = false
-    /// The generation that stays on screen while they are.
+    /// The generation that stays on the screen while updates are held back.
     var pausedGeneration: Int?
-    /// The number of the last snapshot that had come when a fetch was over, by the fetch.
+    /// For each fetch, the number of snapshots that had arrived when it ended.
     var fetchGenerations: [Int: Int] = [:]
     /// The fetch that others are compared with.
     var pickedFetch: Int?
 
-    /// Creates the history of a source that is shown from now on.
+    /// Creates the history of a source that is now shown.
     ///
     /// - Parameters:
     ///   - keepsValues: whether values are stored after the dashboard ends.
-    ///   - announced: the number of earlier snapshots, including those of other sources. It distinguishes their
-    ///     answers from those of this source.
+    ///   - announced: the number of earlier snapshots, including those of other sources. It tells their answers apart
+    ///     from those of this source.
     init(_ fetches: FetchHistory, of snapshot: Snapshot, at now: Date, keepsValues: Bool = false, announced: Int = 0) {
         self.fetches = fetches
         timeline = Timeline(snapshot, at: now)
@@ -51,7 +51,7 @@ struct HistoryState: Sendable {
     /// The number of fetches, including earlier ones.
     var count: Int { earlier.count + fetches.records.count }
 
-    /// The fetch of this number among all, the oldest first.
+    /// The fetch at an index among all, oldest first.
     subscript(number: Int) -> FetchRecord {
         number < earlier.count ? earlier[number] : fetches.records[number - earlier.count]
     }
@@ -70,14 +70,14 @@ struct HistoryState: Sendable {
     /// Whether the last fetch failed.
     var isFailing: Bool { fetches.last?.failure != nil }
 
-    /// Whether older values are on screen than the source has now.
+    /// Whether the screen shows older values than the source has now.
     var isInThePast: Bool { shownGeneration != nil }
 
     /// The index in the timeline of the values on the screen.
     var shownIndex: Int {
         let number = shownGeneration ?? (isPaused ? pausedGeneration : nil)
         guard let number else { return timeline.generations.count - 1 }
-        // The oldest stored one replaces one that is gone.
+        // If the generation is gone, use the oldest stored one.
         return timeline.index(of: number) ?? 0
     }
 
@@ -88,7 +88,7 @@ struct HistoryState: Sendable {
         return timeline.generations.lastIndex { $0.since <= record.startedAt }
     }
 
-    /// Takes a fetch that is over, and keeps in mind what the source held then.
+    /// Adds a fetch that has ended, and notes the values of the source at that time.
     mutating func append(_ record: FetchRecord) {
         fetches.append(record)
         fetchGenerations[record.id] = announced
@@ -99,9 +99,9 @@ struct HistoryState: Sendable {
 // Going back in time, and the values from before the dashboard was opened.
 extension HistoryState: Feature {
     enum Message: Sendable {
-        /// A fetch is over.
+        /// A fetch ended.
         case fetched(FetchRecord)
-        /// A snapshot came.
+        /// A snapshot arrived.
         case arrived(Snapshot)
         /// Show the previous or the next generation.
         case step(back: Bool)
@@ -145,7 +145,7 @@ extension HistoryState: Feature {
         }
     }
 
-    /// Earlier values are needed if earlier fetches are listed, or if the details of a key fill the screen.
+    /// Reads earlier values if earlier fetches are listed, or if the details of a key fill the screen.
     mutating func follow(_ context: Context) -> [Effect] {
         let showsTimeline = context.screen.listsKeys && context.showsDetails && context.details.size.isZoomed
         guard context.screen == .history || showsTimeline, !earlier.isEmpty else { return [] }
@@ -156,16 +156,16 @@ extension HistoryState: Feature {
         append(record)
         let before = fetches.records.dropLast()
         guard let failure = record.failure else {
-            // A failure is no longer shown once a fetch has succeeded.
+            // The message about a failure disappears after a successful fetch.
             return before.last?.failure.map { [.takeBack($0.notice)] } ?? []
         }
-        // The full reason of a failure is shown once, not again while fetches fail for the same reason.
+        // The full reason of a failure is shown once, and not repeated while fetches fail for the same reason.
         let failures = before.reversed().lazy.map(\.failure).prefix { $0 != nil }
         guard !failures.contains(where: { $0?.summary == failure.summary }) else { return [] }
         return [.show(failure.notice, .error, seconds: 10)]
     }
 
-    /// A problem of the whole source is shown once, when it is new.
+    /// Reports a problem of the whole source once, when it is new.
     private func tellProblems(of snapshot: Snapshot) -> [Effect] {
         let known = Set(timeline.newest.contentProblems)
         let new = snapshot.contentProblems.filter { !known.contains($0) }
@@ -214,25 +214,25 @@ extension HistoryState: Feature {
     }
 }
 
-// What the source held before the dashboard was opened.
+// The values of the source before the dashboard was opened.
 extension HistoryState {
-    /// Requests earlier values, once, and not before current values are known.
+    /// Requests earlier values once, but not before current values are known.
     private mutating func readPast(steppingBack: Bool, _ context: Context) -> [Effect] {
         if steppingBack, case .asked = past { past = .asked(stepsBack: true) }
-        // The values of other personas than the configured one are not stored.
+        // Values for personas other than the configured one are not stored.
         guard context.source.persona?.words == nil, past == .unread, timeline.newest.fetchedAt != nil else { return [] }
         past = .asked(stepsBack: steppingBack)
         return [.readEarlierValues(EarlierValuesRequest(source: context.source.name, timeline))]
     }
 
-    /// Stores the earlier values that could be read.
+    /// Stores the earlier values, if they could be read.
     private mutating func take(_ result: Result<EarlierValues, FileProblem>, _ context: Context) -> [Effect] {
         guard case .asked(let stepsBack) = past else { return [] }
         past = .read
         switch result {
         case .success(let earlier):
             guard timeline.prepend(earlier) else {
-                // The generation to which they lead was removed meanwhile.
+                // The generation that they lead to was removed in the meantime.
                 past = .unread
                 return stepsBack ? readPast(steppingBack: true, context) : []
             }
@@ -249,7 +249,7 @@ extension HistoryState {
         return "fetch of \(TimeText.dateAndTime(record.startedAt, in: localTime))"
     }
 
-    /// Why the values of a fetch are not there.
+    /// The reason why the values of a fetch are not available.
     var reasonNoValues: String {
         past == .read ? "the values of this fetch are no longer stored" : "reading earlier values…"
     }
@@ -275,7 +275,7 @@ extension HistoryState {
 }
 
 extension FilterTerm {
-    /// The text that may be a whole name.
+    /// The text, if it can be a whole name.
     fileprivate var name: String? {
         switch condition {
         case .word(let needle), .literal(let needle), .text(.key, let needle): needle.text
@@ -295,7 +295,7 @@ extension SnapshotDifference.Change {
 
 // New values, and older ones that are shown again.
 extension DashboardState {
-    /// Resolves synchronously if that is quick, else in the background, so that no key press waits for it.
+    /// Resolves synchronously if that is quick, otherwise in the background, so that no key press waits for it.
     mutating func resolve(_ snapshot: Snapshot) -> [Effect] {
         history.announced += 1
         source.explanation.expire()
@@ -315,11 +315,11 @@ extension DashboardState {
         return take(request.resolved())
     }
 
-    /// Takes resolved values, from here or from the background.
+    /// Takes resolved values, computed here or in the background.
     mutating func take(_ resolved: ResolvedSnapshot) -> [Effect] {
         var effects: [Effect] = []
         let isCurrent = resolved.number == background.resolutionNumber
-        // Another arrival may have been noted since, or this one was cancelled.
+        // Another snapshot may have arrived since, or this one was cancelled.
         var timesAreKnown = resolved.times.revision == source.changedAt.revision
         if let arrival = resolved.arrival, arrival.number == history.announced {
             // An earlier announcement may differ from the stored value by now.
@@ -329,7 +329,7 @@ extension DashboardState {
             discard(source.changedAt.replaceArrivals(resolved.times.arrivals))
             if !isCurrent {
                 list.keys.timesChanged()
-                // It came while older values were on screen, which no longer are.
+                // The snapshot arrived while older values were shown, which is no longer the case.
                 if !history.isPaused, !history.isInThePast {
                     return effects + show(generationAt: history.timeline.generations.count - 1)
                 }

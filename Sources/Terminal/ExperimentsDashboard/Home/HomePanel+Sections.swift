@@ -27,7 +27,7 @@ extension HomePanel {
 }
 
 extension DetailLines {
-    /// The address of a source, and its state.
+    /// Describes the address of a source and its state.
     mutating func describe(_ source: SourceStanding) {
         let listed = state.project.sources.first { $0.name == source.name }
         if let address = listed?.address { add("address", VisibleText.of(address), .text) }
@@ -53,7 +53,7 @@ extension DetailLines {
         if listed?.hasTemplate == true { add("template", "can be edited here") }
     }
 
-    /// The keys of a source without a correct value, with the reasons.
+    /// Describes the keys of a source without a correct value, with the reasons.
     mutating func describeFaults(of source: SourceStanding) {
         guard let content = source.content else {
             lines.append([Span("Not fetched yet.", .dim)])
@@ -76,7 +76,7 @@ extension DetailLines {
         if more > 0 { lines.append([Span("… \(CountText.grouped(more)) more", .dim)]) }
     }
 
-    /// The fetches of a source, the newest first, those that changed nothing folded.
+    /// Describes the fetches of a source, newest first. Those that changed nothing are folded.
     mutating func describeFetches(of source: SourceStanding) {
         let records = source.fetches
         let rows = FetchList.folded(records.count) { records[$0] }.map { listed in

@@ -1,17 +1,17 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-/// The state of every source, a row for each. The panel takes the whole screen except the footer.
+/// The status of every source, with a row for each. The panel covers the whole screen except the footer.
 struct HomePanel: Sendable {
     var reading = ListReading<SourceStanding>()
 
-    /// The sources, with the cursor on the one that is shown.
+    /// Creates the panel with the cursor on the current source.
     init(_ state: DashboardState) {
         reading.position.item = state.source.name
         chooseRows(state)
     }
 
-    /// Whether nothing is typed, found or filtered.
+    /// Whether there is no filter and no search.
     var isAtRest: Bool { typedField == nil && reading.filter.isEmpty && !reading.search.isActive }
 
     mutating func follow(_ state: DashboardState) {
@@ -71,7 +71,7 @@ extension HomePanel {
             state, title: title, columns: fitted(columns(state)), empty: nothingMatches("no source"), on: &canvas
         ) { row(at: $0) }
         DetailBoxes(sections(state), in: layout.details, state).drawUnscrolled(&canvas)
-        // Uncut, even if the column has no room for it.
+        // The problem is not cut, even if its column has no room for it.
         guard layout.hasPrompt, layout.details.isEmpty, isAtRest, state.notices.notice == nil,
             let problem = selected?.problem({ TimeText.agoInWords($0, now: state.now) })
         else { return }
@@ -158,18 +158,18 @@ extension HomePanel {
 /// The last known status of the project's other sources, stored between visits to the overview.
 struct SourceAnswers: Feature {
     enum Message: Sendable {
-        /// Ask the sources that are not shown for their status, unless that is under way.
+        /// Ask the other sources for their status, unless a request is running.
         case ask
-        /// One of them answered, or is known of from before.
+        /// One of the sources answered, or its earlier answer was read.
         case answered(name: String, SourceAnswer)
     }
 
-    /// The most fetches of a source that are shown.
+    /// The maximum number of fetches of a source to show.
     private static let fetchLimit = 200
 
     /// The last answer of each source, by name.
     private var latest: [String: SourceAnswer] = [:]
-    /// Those that are being asked.
+    /// The sources that have not answered yet.
     private var asked: Set<String> = []
 
     static let commands: [Command] = [.showHome]
@@ -184,7 +184,7 @@ struct SourceAnswers: Feature {
             return names.isEmpty ? [] : [.surveySources(names)]
         case .answered(let name, let answer):
             if answer.isFinal { asked.remove(name) }
-            // The last answer stays beside the reason why there is no newer one.
+            // Keep the last answer beside the reason why there is no newer one.
             latest[name] = SourceAnswer(
                 content: answer.content ?? latest[name]?.content, fetches: answer.fetches,
                 liveStatus: answer.liveStatus,
@@ -193,7 +193,7 @@ struct SourceAnswers: Feature {
         }
     }
 
-    /// The known state of every source. The current source has the state of the screens.
+    /// Returns the known status of every source. The current source has that of the screens.
     func standings(_ state: DashboardState) -> [SourceStanding] {
         let (sources, shown) = (state.project.sources, state.source)
         guard !sources.isEmpty else {

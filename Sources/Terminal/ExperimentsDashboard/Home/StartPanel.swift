@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsProject
 import ExperimentsSupport
 
-/// The sources from which a project file can be drafted: all that a dashboard without a project shows.
+/// The panel of a dashboard without a project: the sources from which a project file can be drafted.
 struct StartPanel: Panel {
     let path: String
     let choices: [StartChoice]
@@ -59,7 +59,7 @@ struct StartPanel: Panel {
         return .stay()
     }
 
-    /// The file could not be written.
+    /// Shows that the file could not be written.
     mutating func refuse(_ problem: String) { draft?.refuse(problem) }
 
     private mutating func open() { draft = DraftPanel(choices[selected], path: path) }
@@ -111,7 +111,7 @@ struct DraftPanel: TextPanel {
     }
 }
 
-/// The places of the parts of the first screen.
+/// The places of the parts of the start panel.
 struct StartLayout {
     let screen: CellRect
     let header: CellRect
@@ -120,7 +120,7 @@ struct StartLayout {
     /// The box with the draft for the selected choice; empty if there is no room for it.
     let preview: CellRect
     let list: CellRect
-    /// The first choice on the screen.
+    /// The index of the first visible choice.
     let top: Int
 
     init(_ panel: StartPanel, _ size: CellSize) {
@@ -138,7 +138,7 @@ struct StartLayout {
         top = max(0, panel.selected - max(0, list.rows - 1))
     }
 
-    /// The choice on a line.
+    /// Returns the choice at a point.
     func choice(at point: CellPoint) -> Int? {
         guard point.row >= list.row, point.row < list.endRow else { return nil }
         return top + point.row - list.row
@@ -180,7 +180,7 @@ extension StartPanel {
         }
     }
 
-    /// The choices, and below them what cannot be chosen.
+    /// Returns the choices, and below them the candidates that cannot be used.
     fileprivate func lines(_ room: Int) -> [[Span]] {
         let titles = choices.map { VisibleText.of($0.title) }
         let width = min(room / 2, titles.reduce(0) { max($0, DisplayText($1).width) })
@@ -211,12 +211,12 @@ extension StartPanel {
     }
 }
 
-/// The start of a dashboard without a project: the sources from which a project file can be drafted, and how it is
-/// written.
+/// The start of a dashboard without a project: the sources from which a project file can be drafted, and a function
+/// that writes it.
 public struct ProjectStarting: Sendable {
     /// The sources that were found.
     package let findings: SourceFindings
-    /// The project file, as messages write it.
+    /// The path of the project file, as messages show it.
     package let path: String
     /// Writes the text of the project file. Called on any thread.
     package let write: @Sendable (_ text: String) throws -> Void
@@ -247,7 +247,7 @@ struct StartChoice: Sendable {
     let count: String
     let draft: ProjectDraft
 
-    /// All that is offered, the best first.
+    /// Returns all choices, the best first.
     static func all(_ findings: SourceFindings) -> [StartChoice] {
         let found = findings.candidates.map { candidate in
             StartChoice(

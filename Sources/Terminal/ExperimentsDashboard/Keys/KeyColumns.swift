@@ -3,7 +3,7 @@ import ExperimentsOperator
 import Foundation
 import TerminalUI
 
-// The heading of a group of keys: whether it is open, its name, and its counts.
+// The heading of a group of keys: whether it is unfolded, its name, and its counts.
 extension KeyGroups.Heading {
     func draw(in rect: CellRect, _ canvas: inout Canvas) {
         var spans = [
@@ -18,7 +18,7 @@ extension KeyGroups.Heading {
     }
 }
 
-/// The columns of the lists of keys, screens 1 to 4, and what a click on their titles sorts by.
+/// The columns of the key lists (screens 1 to 4), and the order that a click on each title selects.
 struct KeyColumns {
     /// All columns, including those for which there is no room.
     let columns: [Column<KeyRow>]
@@ -43,19 +43,19 @@ struct KeyColumns {
         self.columns = width == nil ? (columns + Self.onScreenAlone(scope)).fitted(to: state.list.widths) : columns
     }
 
-    /// Since when a value is missing or incorrect, and since which version of the source.
+    /// Returns the columns that tell since when a value is missing or incorrect, and since which version of the source.
     private static func onScreenAlone(_ scope: KeyScope) -> [Column<KeyRow>] {
         guard scope == .missing || scope == .incorrect else { return [] }
         return [Column("since", .init("since", 8...18, priority: 4, isMeasured: true), .age) { $0.since }.optional]
     }
 
-    /// All columns of the state's screen, whatever there is room for.
+    /// Returns all columns of the current screen, even those without room.
     static func all(_ state: DashboardState) -> KeyColumns { KeyColumns(state, width: roomForAll) }
 
     private static let roomForAll = 200
 
-    /// The orders that the columns offer, in their sequence: first by declaration and by name. The status is not
-    /// offered if all keys have the same.
+    /// The orders that the columns offer: by declaration, by name, and then the others. The status is not offered if
+    /// all keys have the same.
     var orders: [KeyOrder.Column] {
         let sorts = columns.compactMap(\.sort).filter { $0 != .key && ($0 != .status || !hasOneStatus) }
         return [.declared, .key] + sorts
@@ -90,7 +90,7 @@ private struct KeyColumnShapes {
         case .key: return key(title, priority: room.priority)
         case .status: return .init("", 1...1, priority: room.priority)
         case .value where !isNarrow:
-            // Columns that matter less are left out before a value is cut that is not unusually long.
+            // Leave out less important columns before cutting a value, unless it is unusually long.
             return TableColumn(
                 title: title, minimum: max(room.least, min(30, width / 3)), ideal: room.ideal, weight: room.weight,
                 priority: room.priority, isMeasured: room.isMeasured)
@@ -102,7 +102,7 @@ private struct KeyColumnShapes {
         }
     }
 
-    /// Returns the least width of the name and the value, which come first. Columns without room beside them are left
+    /// Returns the minimum width of the name or the value, which come first. Columns without room beside them are left
     /// out.
     private func leastWidth(_ least: Int) -> Int { max(least, min(14, width / 3)) }
 
@@ -116,7 +116,7 @@ private struct KeyColumnShapes {
 }
 
 extension KeyColumn {
-    /// The column as a list of keys draws it.
+    /// Returns the column as drawn in a list of keys.
     ///
     /// - Parameter isOptional: whether it is hidden while all of its cells are equal.
     fileprivate func drawn(_ shape: TableColumn, in scope: KeyScope, isOptional: Bool) -> Column<KeyRow> {
@@ -128,7 +128,7 @@ extension KeyColumn {
         return isOptional && self != .key ? column.optional : column
     }
 
-    /// The drawn text, if it is not the whole text.
+    /// Returns the drawn text, if it is not the whole text.
     private var shown: ((KeyRow) -> String?)? {
         switch self {
         case .status: { $0.sign?.text }

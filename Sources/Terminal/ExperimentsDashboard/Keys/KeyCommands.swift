@@ -69,7 +69,7 @@ extension Command {
         "scroll-left", title: "Scroll values left", in: .moving, keys: ["H", .key(.left)], twin: .screenAlone,
         whyNot: reasonNotScrolling, run: { _ in [.send(\.list, .scrollValues(by: -8))] })
 
-    /// A command that moves the cursor to another row.
+    /// Creates a command that moves the cursor to another row.
     private static func cursor(_ name: String, title: String, keys: [KeyPress]) -> Command {
         Command(
             name, title: title, in: .moving, keys: keys, twin: .screenAlone,
@@ -81,8 +81,8 @@ extension Command {
             })
     }
 
-    /// The row to which the command moves the cursor of a list, to be limited to the first and the last row; nil if it
-    /// does not move it.
+    /// Returns the row to which the command moves the cursor, before it is limited to the rows of the list; nil if it
+    /// does not move the cursor.
     func row(from row: Int, page: Int, count: Int) -> Int? {
         switch self {
         case .moveDown: row + 1
@@ -113,7 +113,7 @@ extension Command {
             state.showsOnlyDetails ? .details : state.actsOnMarks ? .row(9) : nil
         }, twin: .screenAlone,
         run: { state in
-            // With nothing to close there is nothing to say either.
+            // With nothing to close, show no message.
             state.goBack() ?? []
         })
     static let filter: Command = Command(
@@ -184,7 +184,7 @@ extension Command {
     private static func sortRows(_ command: Command, _ state: inout DashboardState) {
         state.screen.list.sort(command, &state)
         guard state.rowCount == 0 else { return }
-        // No title with an arrow is drawn then.
+        // In that case, no title with an arrow is drawn.
         state.announce("order changed; there are no rows to sort", .success, seconds: 2)
     }
 }

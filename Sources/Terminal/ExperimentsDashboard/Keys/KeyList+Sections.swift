@@ -37,7 +37,7 @@ extension KeyList {
         ] + (isWhole ? elsewhere(name, map) : []) + [changes]
     }
 
-    /// The additional details of a key on the full screen.
+    /// Returns the additional full-screen details of a key.
     private func elsewhere(_ name: String, _ map: KeyMap) -> [DetailSection] {
         [
             DetailSection(BoxTitle("In other sources", keys: map.hint([.compare], "compare"))) {
@@ -47,7 +47,7 @@ extension KeyList {
         ]
     }
 
-    /// The title of the box of a key. On the whole screen it names the kind.
+    /// Returns the title of a key's box. On the full screen it includes the kind.
     private func title(ofKey name: String?, _ isWhole: Bool, _ state: DashboardState) -> BoxTitle {
         guard isWhole, let name, let row = state.selectedRow else { return BoxTitle(name ?? "") }
         let notes = [row.key.declaredTitle, row.key.group, row.key.schema.kind.rawValue]
@@ -56,7 +56,7 @@ extension KeyList {
 }
 
 extension [DetailSection] {
-    /// The boxes about a key below a list that is about a part of it.
+    /// Returns the boxes about a key below a list.
     static func about(_ name: String, _ state: DashboardState) -> [DetailSection] {
         [
             DetailSection(BoxTitle(name), .leading, columns: 60) {
@@ -73,7 +73,7 @@ extension [DetailSection] {
 }
 
 extension DetailLines {
-    /// The width of a column of ages or names, for aligned lines.
+    /// Returns the width of a column of ages or names, so that the lines are aligned.
     static func width(of texts: [String], limit: Int) -> Int {
         min(limit, texts.map { DisplayText($0).width }.max() ?? 0)
     }
@@ -83,16 +83,16 @@ extension DetailLines {
         return shown + String(repeating: " ", count: max(0, width - DisplayText(shown).width))
     }
 
-    /// The most changes that are listed.
+    /// The maximum number of changes to list.
     private static let changeLimit = 40
 
-    /// Describes what the last fetches changed, the latest first.
+    /// Describes what the latest fetches changed, newest first.
     mutating func describeLatestChanges() {
         let history = state.history
         describeChanges(of: (0..<history.count).reversed().prefix(200).lazy.map { history[$0] })
     }
 
-    /// Describes what some fetches changed, the latest first.
+    /// Describes what some fetches changed, newest first.
     mutating func describeChanges(of records: some Sequence<FetchRecord>) {
         var changes: [(age: String, name: String, change: SnapshotDifference.Change)] = []
         for record in records {
@@ -153,7 +153,7 @@ extension DetailLines {
         if without == override.value { lines.append([Span("The app gets the same value without it.", .warning)]) }
     }
 
-    /// The maximum number of apps with a line each.
+    /// The maximum number of apps to list.
     private static let appLimit = 20
 
     /// Describes the value of a key in each app.
@@ -179,7 +179,7 @@ extension DetailLines {
         if all.count > apps.count { lines.append([Span("… \(all.count - apps.count) more", .dim)]) }
     }
 
-    /// The experiments that decide a key.
+    /// Describes the experiments that decide a key.
     mutating func describeExperiments(on name: String) {
         for standing in state.experiments.standings where standing.plan.experiment.key == name {
             let listed = state.list.experiments.first { $0.standing?.name == standing.name }

@@ -3,13 +3,13 @@ import ExperimentsOperator
 import Foundation
 import TerminalUI
 
-/// The lists of screens 1 to 4: the keys, those without a value, those with a wrong one, and those with an override.
+/// The lists of screens 1 to 4: all keys, and those with a missing value, an incorrect value, or an override.
 struct KeyList: ScreenList {
     private let scope: KeyScope
 
     init(_ scope: KeyScope) { self.scope = scope }
 
-    /// Missing and incorrect keys and overrides are few, and have long texts.
+    /// There are usually few missing keys, incorrect keys and overrides, and their texts are long.
     var arrangement: ListArrangement { scope == .all ? .beside : .above }
 
     func count(_ state: DashboardState) -> Int { state.list.keys.count }
@@ -42,7 +42,7 @@ struct KeyList: ScreenList {
         return { list.state.list.keys.heading(at: $0) == nil ? KeyRow(list, $0) : nil }
     }
 
-    /// The width of the longest value on screen, of all columns that are scrolled to the side.
+    /// Returns the width of the longest visible value in the columns that scroll sideways.
     static func longestValue(_ state: DashboardState) -> Int {
         guard state.screen.listsKeys else { return 0 }
         let columns = KeyColumns(state).columns.filter(\.isScrolled)
@@ -91,16 +91,16 @@ struct KeyList: ScreenList {
 }
 
 extension DashboardState {
-    /// The number of keys: the declared ones, or those of the source if none are declared.
+    /// The number of keys: those that are declared, or those of the source if none are.
     var keyCount: Int { source.report.declaredCount > 0 ? source.report.declaredCount : source.report.rows.count }
 }
 
-// The order of keys: that of their declaration, or of a column.
+// The order of keys: by declaration, or by a column.
 extension KeyList {
     func orders(_ state: DashboardState) -> [String] { KeyColumns.all(state).orders.map(\.rawValue) }
 
     func reasonNotSorting(_ command: Command, _ state: DashboardState) -> String? {
-        // Otherwise the title's arrow turns, at least.
+        // Otherwise at least the arrow in the title changes.
         command == .invertSort && state.rowCount < 2 && state.list.sort.column == .declared ? "nothing to reverse" : nil
     }
 
@@ -121,7 +121,7 @@ extension KeyList {
         state.rebuildListing()
         let sort = state.list.sort
         guard command == .sortLeft || command == .sortRight, sort.column == .declared else { return }
-        // No title has an arrow then.
+        // In that case no title has an arrow.
         let words = "in declared order" + (sort.isReversed ? ", reversed" : "")
         state.notices.notice = Notice(text: words, severity: .success, until: state.now + 2)
     }
@@ -133,15 +133,15 @@ extension KeyList {
         state.rebuildListing()
     }
 
-    /// The order that is offered after another one.
+    /// Returns the next order after a column.
     private func next(after column: KeyOrder.Column, _ state: DashboardState) -> KeyOrder.Column {
         let all = KeyColumns.all(state).orders
         guard let index = all.firstIndex(of: column) else { return all.dropFirst().first ?? .declared }
         return all[(index + 1) % all.count]
     }
 
-    /// The column to the left or right of the one that is sorted by, among those that there is room for. Before the
-    /// first and after the last comes the order of declaration.
+    /// Returns the visible column to the left or right of the sorted one. The order of declaration comes before the
+    /// first and after the last.
     private func columnBeside(by step: Int, _ state: DashboardState) -> KeyOrder.Column {
         let columns = [.declared] + KeyColumns(state).sortColumns
         guard let place = columns.firstIndex(of: state.list.sort.column) else {
@@ -153,7 +153,7 @@ extension KeyList {
 
 // The lists of the seven screens, each with its cursor.
 extension DashboardState {
-    /// How many rows the screen has.
+    /// The number of rows of the screen.
     var rowCount: Int { screen.list.count(self) }
 
     var position: ListPosition {
@@ -161,26 +161,26 @@ extension DashboardState {
         set { list.positions[screen.rawValue] = newValue }
     }
 
-    /// The row under the cursor, on the screens that list keys; on that of experiments, the row of the key that one
-    /// decides.
+    /// The row under the cursor on screens that list keys; on the screen of experiments, the row of the key that the
+    /// experiment decides.
     var selectedRow: ReportRow? { screen.list.reportedRow(self) }
 
     /// The name under the cursor; nil on the heading of a group.
     var selectedName: String? { rowCount > 0 ? screen.list.name(at: position.cursor, self) : nil }
 
-    /// The name of the key that commands are about: the one under the cursor, or that of the experiment under it.
+    /// The name of the key that commands apply to: the one under the cursor, or that of the experiment under it.
     var subjectName: String? { screen.list.subjectName(self) }
 
-    /// The key under the cursor, also for one that only an override names.
+    /// The key under the cursor, even if only an override names it.
     var selectedKey: CatalogKey? {
         guard let name = subjectName else { return nil }
         return selectedRow?.key ?? CatalogKey(name: name, schema: ValueSchema(kind: .string))
     }
 
-    /// The fetch under the cursor of the history: the newest is the first row.
+    /// The fetch under the cursor of the history. The newest is in the first row.
     var selectedRecord: FetchRecord? { screen == .history ? FetchList.record(at: position.cursor, self) : nil }
 
-    /// The app under the cursor of their screen.
+    /// The app under the cursor on the screen of apps.
     var selectedApp: ConnectedApp? { LinkedAppList.selected(self) }
 
     func itemName(_ index: Int) -> String? { screen.list.item(at: index, self) }
@@ -189,9 +189,9 @@ extension DashboardState {
     ///
     /// - Parameters:
     ///   - listing: the list of the same report.
-    ///   - choice: the choice that `listing` is for; nil if it is outdated.
+    ///   - choice: the choice that `listing` was made for; nil if it is outdated.
     ///   - overrides: the current overrides, which may differ from those of the report.
-    ///   - fetchedAt: when the latest successful fetch began, if the report does not know.
+    ///   - fetchedAt: when the latest successful fetch began, if that is not in the report.
     mutating func show(
         _ new: Report, _ listing: KeyListing, showing choice: KeyListing.Choice? = nil, overrides: OverrideSet,
         fetchedAt: Date? = nil
@@ -222,11 +222,11 @@ extension DashboardState {
         if panels.first(ComparisonPanel.self) != nil { _ = update(\.comparison, with: .sourceChanged) }
     }
 
-    /// Measures the columns of the screen: once per list, so that they stay the same while it is scrolled.
+    /// Measures the columns of the screen once per list, so that they stay the same while it scrolls.
     private mutating func measureColumns() {
-        // While one reads, columns only become wider. One that was left out may come.
+        // While a person reads, columns only become wider. One that was left out may appear.
         let before = (list.measuredWidths[screen] ?? [:]).filter { $0.value > 0 }
-        // Those that were left out are measured, too.
+        // Measure the columns that were left out, too.
         list.widths = [:]
         list.widths = screen.list.widths(self).merging(before) { max($0, $1) }
         list.measuredWidths[screen] = list.widths
@@ -236,7 +236,7 @@ extension DashboardState {
             rows: max(needed.rows, screen.list.neededRows(self)))
     }
 
-    /// The content from which lists are made.
+    /// The content that lists are made from.
     var content: KeyListing.Content {
         var content = KeyListing.Content(
             report: source.report, times: source.changedAt, lastChanges: source.lastChanges, now: now)
@@ -244,13 +244,13 @@ extension DashboardState {
         return content
     }
 
-    /// Filter, order or screen changed.
+    /// Lists the keys again after the filter, the order or the screen changed.
     mutating func rebuildListing() {
         chooseRows()
         followItem()
     }
 
-    /// The rows alone; the cursor may be anywhere then.
+    /// Lists the rows again, wherever the cursor is.
     mutating func chooseRows() {
         screen.list.chooseRows(&self)
         measureColumns()
@@ -258,7 +258,7 @@ extension DashboardState {
         if !overriding.marks.isEmpty { countHiddenMarks() }
     }
 
-    /// The choice of keys that the screen lists.
+    /// The choice of keys for the current screen.
     var listingChoice: KeyListing.Choice {
         KeyListing.Choice(
             scope: screen.scope, filter: list.filter, sort: list.sort, onlyChanged: list.onlyChanged,
@@ -292,7 +292,7 @@ extension DashboardState {
         self.position = position
     }
 
-    /// Shows a screen with another filter.
+    /// Switches to a screen with another filter.
     ///
     /// - Parameter name: the row to select, if it exists.
     mutating func show(_ new: Screen, filteredBy filter: Filter, at name: String? = nil) {
@@ -310,9 +310,9 @@ extension DashboardState {
 }
 
 extension DashboardState {
-    /// Goes one step back: it ends a program that runs, the list beside the details, the marks, a look at the past, the
-    /// search, details that were opened here, the filter, a choice of rows, and finally returns to the first screen.
-    /// Nil if there is nothing to go back from.
+    /// Goes back by ending the first of these: a running program, the details as the focus, the marks, a look at the
+    /// past, the search, details that were opened here, the filter, and a choice of rows. Otherwise returns to the
+    /// first screen; nil if that is shown already.
     mutating func goBack() -> [Effect]? {
         if let effects = stopCommand() { return effects }
         if details.isShown, details.size.isZoomed { return update(\.details, with: .zoom) }
@@ -321,7 +321,7 @@ extension DashboardState {
             return []
         }
         if history.isInThePast { return update(\.shown.history, with: .returnToNow) }
-        // The active search; the one that was begun last comes first.
+        // End the search that was begun last.
         if details.search.isActive, details.isShown, details.isSearched || !list.search.isActive {
             return update(\.details, with: .clearSearch)
         }

@@ -2,8 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import TerminalUI
 
-// The column of values: the value, and in paler words a remark. If it changed a moment
-// ago, the previous value is before it.
+// The column of values: the value, and a paler remark. After a recent change, the previous value comes first.
 extension KeyRow {
     /// The parts of the column.
     struct ShownValue {
@@ -14,7 +13,7 @@ extension KeyRow {
         /// A remark about the value.
         var remark: String = ""
 
-        /// Everything, as it is drawn if there is room.
+        /// All parts, as drawn if there is room.
         var whole: String {
             (before.map { $0 + KeyRow.arrow } ?? "") + text + (remark.isEmpty ? "" : KeyRow.gap + remark)
         }
@@ -22,12 +21,12 @@ extension KeyRow {
 
     fileprivate static let arrow = " → "
     fileprivate static let gap = "   "
-    /// A remark with less room is left out.
+    /// The minimum width of a remark. It is left out if there is less room.
     private static let leastRemark = 8
-    /// A value before a change is not shown if it is longer.
+    /// The maximum width of the value before a change. A longer one is left out.
     private static let longestBefore = 32
 
-    /// The value as it is drawn; nil if there is none.
+    /// The parts to draw; nil if there is no value.
     var shownValue: ShownValue? {
         guard let row, list.keys.scope != .overrides else {
             return key.override.map { shown($0.value, .value, remark: overrideWord) }
@@ -62,7 +61,7 @@ extension KeyRow {
             : ShownValue(text: text, role: role, remark: remark)
     }
 
-    /// A value in a remark, shortened.
+    /// Returns a shortened value for a remark.
     private static func visible(_ text: String) -> String {
         text.isEmpty ? "(empty)" : DisplayText(text).truncated(to: 24, .middle)
     }
@@ -80,13 +79,13 @@ extension KeyRow {
         return parts.joined(separator: ", ")
     }
 
-    /// A remark about an override in a list of overrides.
+    /// The remark about an override in the list of overrides.
     private var overrideWord: String {
         if case .key = key.status { return "" }
         return key.status.word
     }
 
-    /// The value before the one that the last fetch brought, for a while.
+    /// The value before the latest fetch, for a while after the change.
     private var valueBefore: String? {
         guard isFresh, list.state.source.lastChanges[name] == .changed else { return nil }
         let values = list.state.history.timeline.values(of: name).prefix(2)
@@ -125,7 +124,7 @@ extension KeyRow {
         put(value.remark, .dim)
     }
 
-    /// Draws the text of a column with values from elsewhere, such as the source's.
+    /// Draws the text of a column with values from elsewhere, for example from the source.
     func drawOtherValue(_ text: String?, at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
         guard let text, !text.isEmpty else {
             canvas.put(text == nil ? "—" : "(empty)", at: point, .dim, maxColumns: width)

@@ -1,11 +1,11 @@
 import ExperimentsCore
 import Foundation
 
-/// The state from which a list is drawn. All rows share one reference, because copying the whole state for each cell
-/// took half of the time to draw a frame.
+/// The state that a list is drawn from. All rows share one reference, because copying the whole state for each cell
+/// took half of the time for a frame.
 final class ShownList: Sendable {
     let state: DashboardState
-    /// The keys of the list, which are read once because each row needs them.
+    /// The keys of the list. They are read once because every row needs them.
     let keys: ListedKeys
     var report: Report { keys.report }
 
@@ -23,14 +23,14 @@ final class ShownList: Sendable {
     let hasSigns: Bool
     private let keysOfExperiments: Set<String>
 
-    /// Whether the value of a row is that of an experiment's group.
+    /// Whether the value of a row comes from an experiment's group.
     func isFromExperiment(_ row: ReportRow?) -> Bool {
         guard let row, row.status == .ok else { return false }
         return keysOfExperiments.contains(row.name) || row.entry?.supplier?.hasPrefix("experiment") == true
     }
 }
 
-/// One row of a list of keys: the content of its columns, and how they are drawn.
+/// A row of a list of keys: the content of its columns, and how they are drawn.
 struct KeyRow {
     /// The key, as its columns see it.
     let key: ListedKey
@@ -56,13 +56,13 @@ struct KeyRow {
         return list.state.now.timeIntervalSince(date) < DashboardState.markDuration
     }
 
-    /// When the value changed, as an age.
+    /// Draws the time of the value's last change, as an age.
     func drawChange(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
         guard let date = key.dateOfChange else { return }
         canvas.put(TimeText.ago(date, now: list.state.now), at: point, isFresh ? .changed : .age, maxColumns: width)
     }
 
-    /// When the override ends, in short.
+    /// The end of the override, in short.
     var shortExpiry: String {
         guard let override = key.override else { return "" }
         switch override.until {
@@ -74,7 +74,7 @@ struct KeyRow {
         return date <= list.state.now ? "expired" : TimeText.wait(from: list.state.now, until: date)
     }
 
-    /// How much of its time is left, as a bar that empties, and how long that is.
+    /// Draws the remaining time of the override, as a bar and in words.
     func drawExpiry(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
         guard let override = key.override else { return }
         var column = 0
@@ -89,7 +89,7 @@ struct KeyRow {
 
     private static let expiryBar = 4
 
-    /// A bar of eighths of cells for a share of 1.
+    /// Returns a bar, in eighths of cells, for a share of 1.
     private static func bar(of share: Double) -> String {
         let eighths = Int((min(1, max(0, share)) * Double(expiryBar * 8)).rounded(.up))
         let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
@@ -103,7 +103,7 @@ struct KeyRow {
         return ago + (generation.version.map { ", version \($0)" } ?? "")
     }
 
-    /// The sign before its name: first what needs attention, then a recent change, then its origin.
+    /// The sign before the name: something that needs attention, otherwise a recent change, otherwise the origin.
     var sign: KeySign? {
         let status = KeySign(key.status)
         let isPlain = status == nil || row?.status == .undeclared
@@ -111,7 +111,7 @@ struct KeyRow {
         return status ?? (isFromExperiment ? .experiment : nil)
     }
 
-    /// The sign of a change: bright for a while, then pale until another fetch changes something.
+    /// The sign of a change: bright at first, then pale until another fetch changes something.
     private var change: KeySign? {
         if list.state.templates.changedNames.contains(name) { return KeySign("*", .paused) }
         if let kind = list.state.source.lastChanges[name] {
@@ -128,7 +128,7 @@ struct KeyRow {
         return row.entry?.supplier
     }
 
-    /// Marks a row that is marked.
+    /// Draws the mark of a marked row.
     private func drawMark(at point: CellPoint, _ canvas: inout Canvas) {
         if isMarked { canvas.put("●", at: point, .prompt) }
     }
@@ -138,7 +138,7 @@ struct KeyRow {
     }
 
     func drawName(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
-        // In the column that the rows leave free at the left.
+        // The rows leave this column at the left free.
         let left = point.column - (list.hasSigns ? 3 : 1)
         drawMark(at: CellPoint(column: left, row: point.row), &canvas)
         let rings = list.state.project.alertRules.keys.contains(name) && width > 4
@@ -158,7 +158,7 @@ struct KeyRow {
         }
     }
 
-    /// Whether a word is in the row as it was typed, so that its letters need not be picked out of the name.
+    /// Whether the row contains a word as it was typed, so that single letters of the name are not marked.
     private func isFoundElsewhere(_ needle: Needle) -> Bool {
         guard let row else { return false }
         let value = row.valueText.map { String($0.prefix(SearchIndex.longestValue)) }

@@ -21,7 +21,7 @@ extension KeyList {
         Self.drawMarks(state, in: layout.list, &canvas)
     }
 
-    /// The list's name, and how its rows are arranged.
+    /// Returns the name of the list, and the order of its rows.
     func title(_ state: DashboardState) -> BoxTitle {
         let (map, sort) = (state.project.keyMap, state.list.sort)
         let order =
@@ -34,7 +34,7 @@ extension KeyList {
             count: state.positionText, keys: keys)
     }
 
-    /// A marked row is highlighted as a whole, under the cursor too.
+    /// Highlights whole marked rows, including the one under the cursor.
     private static func drawMarks(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         guard !state.overriding.marks.isEmpty else { return }
         for line in 0..<rect.rows {

@@ -1,22 +1,22 @@
 import ExperimentsOperator
 import TerminalUI
 
-/// One column of a list, declared once: its title and width, its order, how it is drawn, and its text in files.
+/// A column of a list, declared once: its title and width, its order, how it is drawn, and its text in files.
 struct Column<Row> {
-    /// Draws what a row has in the column from a point on, within a width.
+    /// Draws a row's cell from a point on, within a width.
     typealias Drawing = (_ row: Row, _ point: CellPoint, _ width: Int, _ canvas: inout Canvas) -> Void
 
     /// The name of the column in a file.
     let name: String
     private(set) var shape: TableColumn
     let sort: KeyOrder.Column?
-    /// Whether its texts can be scrolled to the side.
+    /// Whether its texts scroll sideways.
     private(set) var isScrolled = false
-    /// Whether it is hidden while all of its cells are equal, so that it has no information.
+    /// Whether it is hidden while all of its cells are equal.
     private(set) var isOptional = false
     /// The whole text of a row in the column; nil if there is none.
     let text: (Row) -> String?
-    /// Returns the shown text of a row, if the column's width depends on it.
+    /// Returns the shown text of a row, if it depends on the column's width.
     let shown: (Row) -> String?
     let draw: Drawing
 
@@ -31,7 +31,7 @@ struct Column<Row> {
         self.shown = shown ?? text
     }
 
-    /// A column of short texts, each drawn as it is.
+    /// Creates a column of short texts, drawn unchanged.
     init(
         _ name: String, _ shape: TableColumn, sort: KeyOrder.Column? = nil, _ role: Role,
         text: @escaping (Row) -> String?
@@ -67,7 +67,7 @@ struct Column<Row> {
 }
 
 extension Column {
-    /// The column, with texts that can be scrolled to the side.
+    /// The column, with texts that scroll sideways.
     var scrolled: Column {
         var column = self
         column.isScrolled = true
@@ -81,7 +81,7 @@ extension Column {
         return column
     }
 
-    /// The width that shows all of its texts, as far as it was measured.
+    /// The width that shows all of its texts, as far as measured.
     var neededWidth: Int { shape.measured ?? shape.ideal }
 
     fileprivate func fitted(to width: Int?) -> Column {
@@ -104,7 +104,7 @@ private struct MeasuredColumn {
 
     init(least: Int) { width = least }
 
-    /// Whether all cells are empty, or several are all equal.
+    /// Whether the column is useless: all cells are empty, or there are several and all are equal.
     var saysNothing: Bool { !differs && (first?.isEmpty ?? true || count > 2) }
 
     mutating func take(_ text: String) {
@@ -116,7 +116,7 @@ private struct MeasuredColumn {
 
 /// The rows that are measured: all rows of a short list; in a long one, the first rows and a sample of the others.
 enum ColumnSample {
-    /// Only large values are wider than this, and no screen shows them whole.
+    /// The maximum measured width. Only large values are wider, and no screen shows them whole.
     static let widest = 200
     private static let size = 64
 
@@ -152,7 +152,7 @@ extension Array {
         return widths
     }
 
-    /// The columns, as wide as was measured.
+    /// Returns the columns with the measured widths.
     func fitted<Row>(to widths: ColumnWidths) -> [Column<Row>] where Element == Column<Row> {
         filter { !$0.isOptional || widths[$0.name] != 0 }.map { $0.fitted(to: widths[$0.name]) }
     }
@@ -160,12 +160,12 @@ extension Array {
     /// Returns the columns that fit, and their places.
     func plan<Row>(width: Int) -> ColumnPlan where Element == Column<Row> { ColumnPlan(map(\.shape), width: width) }
 
-    /// The column that the rows are in the order of.
+    /// Returns the column that the rows are sorted by.
     func sorting<Row>(by sort: KeyOrder) -> TableView.Sorting? where Element == Column<Row> {
         firstIndex { $0.sort == sort.column }.map { ($0, sort.isReversed) }
     }
 
-    /// Draws the rows on screen.
+    /// Draws the visible rows.
     ///
     /// - Parameters:
     ///   - heading: draws the line if it is a heading; otherwise a sign before the row.

@@ -11,9 +11,9 @@ protocol ScreenList<Row>: Sendable {
 
     // The rows.
 
-    /// How many rows are listed.
+    /// The number of listed rows.
     func count(_ state: DashboardState) -> Int
-    /// How many rows there are without a filter.
+    /// The number of rows without a filter.
     func total(_ state: DashboardState) -> Int
     /// The number on the screen's tab.
     func tabCount(_ state: DashboardState) -> Int
@@ -27,17 +27,16 @@ protocol ScreenList<Row>: Sendable {
     func rows(_ state: DashboardState) -> (Int) -> Row?
     /// Lists the rows that pass the filter, in their order.
     func chooseRows(_ state: inout DashboardState)
-    /// Lists all rows again, after some were left out or picked in other ways than with the filter. Returns whether
-    /// there were any.
+    /// Lists all rows again after some were left out, other than by the filter. Returns whether any were.
     func dropChoice(_ state: inout DashboardState) -> Bool
-    /// The indices of the rows in which a filter finds something.
+    /// The indices of the rows that match a filter.
     func matches(of filter: Filter, _ state: inout DashboardState) -> [Int]
 
-    // What the row under the cursor is about.
+    // The subject of the row under the cursor.
 
     /// The report's row for the key of this row.
     func reportedRow(_ state: DashboardState) -> ReportRow?
-    /// The name of the key that commands are about.
+    /// The name of the key that commands apply to.
     func subjectName(_ state: DashboardState) -> String?
 
     // The columns.
@@ -49,28 +48,28 @@ protocol ScreenList<Row>: Sendable {
     /// The rows that are written to a file.
     func exportedRows(_ state: DashboardState) -> [Row]
     /// The widths of the columns.
-    // Declared here, though no list has its own, so that it is compiled for the rows of each: without that, a key press
-    // that lists again takes a quarter longer.
+    // Declared here although no list has its own, so that it is compiled for the rows of each list. Otherwise a key
+    // press that lists again takes a quarter longer.
     func widths(_ state: DashboardState) -> ColumnWidths
 
     // The order.
 
-    /// The names of the orders that can be chosen.
+    /// The names of the available orders.
     func orders(_ state: DashboardState) -> [String]
-    /// Why a command that sorts can do nothing.
+    /// The reason why a command that sorts can do nothing.
     func reasonNotSorting(_ command: Command, _ state: DashboardState) -> String?
-    /// Takes the order of a name.
+    /// Sorts by the order with a name.
     func sort(by order: String, _ state: inout DashboardState)
-    /// Sorts the list according to a command.
+    /// Sorts according to a command.
     func sort(_ command: Command, _ state: inout DashboardState)
-    /// Sorts by the title at a distance from the left edge, which was clicked.
+    /// Sorts by the clicked title, at a distance from the left edge.
     func sort(at column: Int, _ state: inout DashboardState)
 
     // What is on the screen.
 
     /// How the list and the details share a wide screen.
     var arrangement: ListArrangement { get }
-    /// The words in the borders of the list's box.
+    /// The texts in the borders of the list's box.
     func title(_ state: DashboardState) -> BoxTitle
     /// The number of lines that show all rows.
     func neededRows(_ state: DashboardState) -> Int
@@ -78,11 +77,11 @@ protocol ScreenList<Row>: Sendable {
     func place(at point: CellPoint, _ layout: Layout, _ state: DashboardState) -> Int?
     /// The number of lines above the list.
     func summaryRows(_ state: DashboardState) -> Int
-    /// What a row is, in a word.
+    /// A word for what a row is.
     var subject: String { get }
-    /// The lines of a list without rows, whatever the filter is.
+    /// The text of a list without rows, for any filter.
     func emptyWords(_ state: DashboardState) -> [String]
-    /// Draws what is above the titles.
+    /// Draws the lines above the titles.
     func drawSummary(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas)
     /// Draws the rows with their titles.
     func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas)
@@ -91,13 +90,13 @@ protocol ScreenList<Row>: Sendable {
     /// The details of the row under the cursor, each in its own box if there is room; the first always has one.
     func sections(_ state: DashboardState) -> [DetailSection]
 
-    // What can be done in the details.
+    // The cursor in the details.
 
     /// Whether the cursor is in the details, and not in the list.
     func isInDetails(_ state: DashboardState) -> Bool
-    /// Does what a command means in the details; nil for a command that means the same everywhere.
+    /// Performs a command in the details; returns nil if it has no special meaning there.
     func performInDetails(_ command: Command, _ state: inout DashboardState) -> [Effect]?
-    /// Takes a click on a row that the details list.
+    /// Handles a click on a row listed in the details.
     func clickInDetails(at row: Int, _ state: inout DashboardState) -> [Effect]
 }
 
@@ -163,12 +162,12 @@ extension ScreenList {
         columns(state).measured(count: count(state), row: rows(state))
     }
 
-    /// The width that shows all rows uncut.
+    /// Returns the width that shows all rows uncut.
     func neededColumns(_ state: DashboardState) -> Int {
         columns(state).fitted(to: state.list.widths).reduce(1) { $0 + $1.neededWidth + 1 }
     }
 
-    /// All rows, filtered and sorted, to write to a file.
+    /// Returns all rows, filtered and sorted, for a file.
     func table(_ state: DashboardState) -> ExportTable {
         let columns = exportedColumns(state)
         return ExportTable(

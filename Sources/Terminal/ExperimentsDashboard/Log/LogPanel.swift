@@ -2,15 +2,15 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// The log: what happened, the newest last. It covers the whole screen except the footer.
+/// The log of events, newest last. The panel covers the whole screen except the footer.
 ///
-/// Sentences are wrapped, so that entries differ in height. Only those on the screen are ever laid out.
+/// Sentences wrap, so entries differ in height. Only those on the screen are laid out.
 struct LogPanel: Sendable {
-    // By their places in the log.
+    // By their index in the log.
     var reading = ListReading<Int>()
-    /// The place of the cursor in the list.
+    /// The index of the cursor in the list.
     private(set) var cursor = 0
-    /// The first one on the screen.
+    /// The index of the first visible entry.
     private(set) var top = 0
     /// Whether the cursor follows the newest entry.
     private(set) var follows = true
@@ -18,10 +18,10 @@ struct LogPanel: Sendable {
     private var item: Int?
     private var revision = -1
 
-    /// The log with the cursor on the newest entry.
+    /// Creates the panel with the cursor on the newest entry.
     init(_ state: DashboardState) { follow(state) }
 
-    /// The entry at a place of the list.
+    /// Returns the entry at an index of the list.
     func entry(at place: Int, _ state: DashboardState) -> LogEntry? {
         let entries = state.log.entries
         return row(at: place).flatMap { entries.indices.contains($0) ? entries[$0] : nil }
@@ -64,7 +64,7 @@ struct LogPanel: Sendable {
         reveal(state)
     }
 
-    /// Scrolls so that the entry under the cursor is on the screen, if possible whole.
+    /// Scrolls so that the entry under the cursor is visible, if possible as a whole.
     mutating func reveal(_ state: DashboardState) {
         guard count > 0 else {
             top = 0
@@ -102,7 +102,7 @@ extension LogPanel: ListPanel {
         return .stay()
     }
 
-    /// A first click chooses an entry, one on the chosen entry opens it.
+    /// Handles a click: the first selects an entry, and another one opens it.
     mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
         guard let place = LogLayout(self, state).place(at: point) else { return .stay() }
         if place == cursor { return .stay(open(state)) }
@@ -115,7 +115,7 @@ extension LogPanel: ListPanel {
     }
 }
 
-/// All that is known of an entry of the log.
+/// Everything known about an entry of the log.
 struct LogEntryPanel: TextPanel {
     let entry: LogEntry
     var text = ScrolledText<Filter>()
@@ -149,7 +149,7 @@ struct LogEntryPanel: TextPanel {
 }
 
 extension LogEntry {
-    /// The appearance of its sentence: problems stand out.
+    /// The role of its sentence. Problems stand out.
     var role: Role {
         switch (severity, event) {
         case (.error, _): .error
@@ -160,7 +160,7 @@ extension LogEntry {
         }
     }
 
-    /// The kind of event as one sign, which is visible without colors; nil for usual events.
+    /// A sign for the kind of event, visible without colors; nil for usual events.
     var sign: Span? {
         switch (severity, event) {
         case (.error, _): Span("✗", .error)
@@ -172,7 +172,7 @@ extension LogEntry {
     }
 }
 
-// Draws the log: of each entry the time, and its sentence on as many lines as it takes.
+// Draws the log: for each entry the time, and the sentence in as many lines as necessary.
 extension LogPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = LogLayout(self, state)
@@ -230,7 +230,7 @@ extension LogPanel {
 /// The places of the log's entries on the screen, for drawing, clicks and scrolling.
 struct LogLayout {
     let parts: ListPanelLayout
-    /// The columns of the times, before the sentences.
+    /// The number of columns for the times before the sentences.
     let timeColumns: Int
     private let panel: LogPanel
     private let state: DashboardState
@@ -245,10 +245,10 @@ struct LogLayout {
         timeColumns = state.size.columns < 50 ? 5 : oldest == today ? 8 : 11
     }
 
-    /// The columns of a sentence.
+    /// The number of columns for a sentence.
     var textColumns: Int { max(4, parts.list.columns - timeColumns - 5) }
 
-    /// The time of an entry, with its date if that is not today.
+    /// Returns the time of an entry, with the date if it is not today.
     func time(of entry: LogEntry) -> String {
         let localTime = state.project.localTime
         let time = TimeText.timeOfDay(entry.date, in: localTime)
@@ -257,7 +257,7 @@ struct LogLayout {
         return timeColumns < 11 ? String(day.suffix(5)) : "\(day.suffix(5)) \(time.prefix(5))"
     }
 
-    /// The sentence of an entry on as many lines as it takes; what no screen has room for ends with a sign.
+    /// Returns the sentence of an entry in as many lines as necessary. A sign at the end means that it is cut.
     func lines(of entry: LogEntry) -> [String] {
         let limit = max(1, parts.list.rows)
         var lines = DisplayText(entry.line).wrapped(to: textColumns, limit: limit + 1)
@@ -270,7 +270,7 @@ struct LogLayout {
 
     private func height(_ place: Int) -> Int { panel.entry(at: place, state).map { lines(of: $0).count } ?? 1 }
 
-    /// The first entry from which on all up to another one are on the screen.
+    /// Returns the first entry to show so that all up to another one are visible.
     func first(upTo last: Int) -> Int {
         var (first, rows) = (last, height(last))
         while first > 0 {
@@ -281,7 +281,7 @@ struct LogLayout {
         return first
     }
 
-    /// The entries on the screen.
+    /// The visible entries.
     var visible: Range<Int> {
         var (end, rows) = (panel.top, 0)
         while end < panel.count, rows < parts.list.rows {
@@ -291,7 +291,7 @@ struct LogLayout {
         return panel.top..<end
     }
 
-    /// The entry at a point of the screen.
+    /// Returns the index of the entry at a point of the screen.
     func place(at point: CellPoint) -> Int? {
         guard parts.list.contains(point) else { return nil }
         var row = parts.list.row

@@ -3,7 +3,7 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
-// What goes into the log.
+// The content of the log.
 extension OperatorLog: Feature {
     enum Message: Sendable {
         /// An event with its text.
@@ -48,7 +48,7 @@ extension OperatorLog: Feature {
         case .liveStatusChanged(let status):
             if let entry = LogEntry(status, at: now, source: source(context), time: time(context)) { add(entry) }
         case .overridesChanged(let state):
-            // The team's journal has the team's changes.
+            // Changes of the team are added from its journal.
             let overriding = context.overriding
             let own = overriding.team.view == nil ? state.overrides : OverrideSet(besideTeamIn: state.layers)
             overridesChanged(to: own, at: now, isAwaited: overriding.pendingEdits > 0)
@@ -56,7 +56,7 @@ extension OperatorLog: Feature {
         }
     }
 
-    /// The name that distinguishes a fetch from those of other sources.
+    /// Returns a name that tells a fetch apart from those of other sources.
     private func source(_ context: Context) -> String? {
         context.project.sources.count > 1 ? context.source.title : nil
     }
@@ -77,7 +77,7 @@ extension Notice.Severity {
 }
 
 extension OperatorLog {
-    /// The log of a dashboard that was just opened: nothing has happened yet.
+    /// Creates the log of a dashboard that was just opened.
     init(_ session: DashboardSession) {
         let store = session.service.overrideStore
         self.init(
@@ -87,7 +87,7 @@ extension OperatorLog {
 }
 
 extension LogEntry {
-    /// The text to copy: its time, its sentence, and its further details.
+    /// Returns the text to copy: the time, the sentence and further details.
     func text(in localTime: LocalTime) -> String {
         let time = { TimeText.dateAndTime($0, in: localTime) }
         let facts = facts(time: time).map { "\($0.name): \($0.text)" }

@@ -2,12 +2,12 @@ import ExperimentsCore
 import ExperimentsOperator
 import TerminalUI
 
-/// A row of a matrix, and two of its values beside each other. The boxes below a matrix, and below the differences of
-/// two sources, show it.
+/// A row of a matrix, and two of its values to compare. It is shown in the boxes below a matrix, and below the
+/// differences of two sources.
 struct ComparedCells {
     private let row: ValueMatrix.Row
     private let columns: [ValueMatrix.Column]
-    /// The places of both values, of which the second may be the first.
+    /// The indices of both values, which may be equal.
     private let compared: [Int]
 
     init(_ row: ValueMatrix.Row, _ columns: [ValueMatrix.Column], comparing first: Int, with other: Int) {
@@ -37,7 +37,7 @@ struct ComparedCells {
             ]
     }
 
-    /// Describes the key, its values if there are more than two, and what differs.
+    /// Describes the key, its values if there are more than two, and the differences.
     private func describe(_ lines: inout DetailLines) {
         lines.describeDeclaration(of: row)
         func separate() { if !lines.lines.isEmpty { lines.lines.append([]) } }
@@ -54,7 +54,7 @@ struct ComparedCells {
 }
 
 extension DetailLines {
-    /// The facts about a key that are the same for everyone.
+    /// Describes the facts about a key that do not depend on the column.
     fileprivate mutating func describeDeclaration(of row: ValueMatrix.Row) {
         guard let cell = row.cells.lazy.compactMap(\.self).first else { return }
         let report = state.source.report
@@ -90,7 +90,7 @@ extension DetailLines {
         if let supplier = cell.entry?.supplier { add("set by", supplier) }
     }
 
-    /// The most changes inside a value that are listed.
+    /// The maximum number of changes within a value to list.
     private static let jsonChangeLimit = 20
 
     /// Describes the differences of two JSON values, by path.

@@ -1,42 +1,41 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-/// The keys with their values for several personas, or at several sources. The panel takes the whole screen except the
-/// footer.
+/// The values of keys for several personas, or at several sources. The panel covers the whole screen except the footer.
 struct MatrixPanel: Sendable {
     /// The columns: personas or sources.
     let axis: MatrixAxis
-    /// The request that is waited for, or was answered.
+    /// The number of the last request.
     private(set) var number: Int
     var reading = ListReading<ValueMatrix.Row>()
     /// The matrix; nil until it arrives.
     private(set) var matrix: ValueMatrix?
     /// The reason why there is no matrix.
     private(set) var problem: String?
-    /// Whether another one is under way.
+    /// Whether an evaluation is running.
     private(set) var isEvaluating = true
-    /// Whether values changed since that was begun.
+    /// Whether values changed since the evaluation began.
     private(set) var isOutdated = false
-    /// Whether keys are shown that do not differ.
+    /// Whether keys that do not differ are shown.
     private(set) var showsAll = false
-    /// The column of the cursor.
+    /// The column with the cursor.
     private(set) var column = 0
-    /// The first column that is shown.
+    /// The first visible column.
     private(set) var firstColumn = 0
-    /// The largest width of a name, in columns of text.
+    /// The largest width of a name.
     private(set) var longestName = 0
 
     init(_ axis: MatrixAxis, awaiting number: Int) {
         (self.axis, self.number) = (axis, number)
     }
 
-    /// Waits for another answer.
+    /// Waits for the answer to a request.
     mutating func wait(for number: Int) {
         self.number = number
         (isEvaluating, isOutdated) = (true, false)
     }
 
-    /// Values changed while it is evaluated, so that it has to be once more.
+    /// Notes that values changed during an evaluation, so that it must be repeated.
     mutating func expire() { isOutdated = true }
 
     mutating func take(_ answer: MatrixAnswer, _ state: DashboardState) {
@@ -70,7 +69,7 @@ struct MatrixPanel: Sendable {
         chooseRows(state)
     }
 
-    /// Puts the cursor into a column, and scrolls so that it is shown.
+    /// Moves the cursor to a column, and scrolls so that it is visible.
     mutating func showColumn(_ wanted: Int, _ state: DashboardState) {
         let count = matrix?.columns.count ?? 0
         column = max(0, min(wanted, count - 1))
@@ -81,13 +80,13 @@ struct MatrixPanel: Sendable {
     }
 }
 
-/// The division of the width among the columns of a matrix.
+/// How the columns of a matrix share the width.
 struct MatrixLayout {
-    /// Below this a value can hardly be read.
+    /// The minimum readable width of a value.
     private static let least = 14
     /// The width of the names.
     let key: Int
-    /// The least width of the values: on a narrow screen what the names leave.
+    /// The width of a value. On a narrow screen, it is what the names leave.
     let value: Int
     /// The number of value columns that fit.
     let valueCount: Int
@@ -104,7 +103,7 @@ struct MatrixLayout {
 extension MatrixPanel: ListPanel {
     func layout(_ size: CellSize) -> ListPanelLayout { ListPanelLayout(size, listed: total) }
 
-    /// The hint for switching to the other columns.
+    /// The hint for switching between personas and sources.
     var otherAxisHint: KeyHint { KeyHint(.tab, axis.other.word) }
 
     func outlives(changeTo source: DashboardSource) -> Bool { false }
@@ -133,7 +132,7 @@ extension MatrixPanel: ListPanel {
         return .stay()
     }
 
-    /// Handles a key that moves to another column. Returns whether it is one.
+    /// Handles a key that moves to another column. Returns whether it was one.
     private mutating func takeColumn(_ press: KeyPress, _ state: DashboardState) -> Bool {
         switch press {
         case KeyPress(.left), KeyPress("h"): showColumn(column - 1, state)
@@ -149,7 +148,7 @@ extension MatrixPanel: ListPanel {
         return row.cells[column]?.valueText
     }
 
-    /// The value of the cell beside that of the first column; in the first column, beside the first that differs.
+    /// Compares the value of the cell with that of the first column; in the first column, with the first that differs.
     private func showDifference() -> [Effect] {
         guard let matrix, let row = selected, let (first, other) = comparedColumns(row), other != first else {
             return []
@@ -161,7 +160,7 @@ extension MatrixPanel: ListPanel {
                 new: row.cells[other]?.shownText))
     }
 
-    /// The columns of the values of a row that are compared.
+    /// Returns the columns to compare in a row.
     private func comparedColumns(_ row: ValueMatrix.Row) -> (first: Int, other: Int)? {
         row.baseline.map { first in
             (first, column == first ? row.cells.indices.first { row.differs(at: $0) } ?? column : column)
@@ -170,13 +169,13 @@ extension MatrixPanel: ListPanel {
 }
 
 extension ReportRow {
-    /// The value to compare; if the app's default is unknown, a text for it.
+    /// The value to compare, or a text if the app's default is unknown.
     fileprivate var shownText: String? {
         valueText ?? (status == .missing ? nil : Snapshot.Entry.appDefault)
     }
 }
 
-// Draws a matrix: names at the left, which stay, and as many columns of values as fit beside them.
+// Draws a matrix: the names stay at the left, with as many columns of values as fit beside them.
 extension MatrixPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         drawTable(
@@ -245,7 +244,7 @@ extension MatrixPanel {
         return BoxTitle(axis == .personas ? "\(state.sourceName) by persona" : "keys by source", notes: notes)
     }
 
-    /// Returns the problem of the column under the cursor, or else of any column.
+    /// Returns the problem of the column under the cursor, otherwise that of any column.
     private func columnProblem() -> String? {
         guard let columns = matrix?.columns, !columns.isEmpty else { return nil }
         let chosen = columns.indices.contains(column) ? columns[column] : columns[0]

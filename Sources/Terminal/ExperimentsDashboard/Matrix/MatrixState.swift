@@ -2,14 +2,14 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// The values of keys for several personas, or at several sources. The matrix itself is the panel's.
+/// The values of keys for several personas, or at several sources. The panel has the matrix.
 struct MatrixState: Feature {
     enum Message: Sendable {
-        /// Open a matrix, or say why there can be none.
+        /// Open a matrix, or report why there is none.
         case open(MatrixAxis)
         /// Evaluate the current matrix again, and request new values from the sources.
         case evaluateAgain
-        /// The source has other values.
+        /// The values of the source have changed.
         case valuesChanged
         /// The project file was read again.
         case projectChanged
@@ -19,7 +19,7 @@ struct MatrixState: Feature {
 
     static let commands: [Command] = [.matrix]
 
-    /// The number of the current matrix, by which answers to earlier requests are recognized.
+    /// The number of the current matrix. It tells answers to earlier requests apart.
     private var number = 0
 
     mutating func update(_ message: Message, in context: Context) -> [Effect] {
@@ -55,7 +55,7 @@ struct MatrixState: Feature {
 
     /// Creates a request with a new number.
     ///
-    /// - Parameter asksAnew: whether to ask sources again that have answered before.
+    /// - Parameter asksAnew: whether to ask again those sources that have answered before.
     private mutating func request(
         _ axis: MatrixAxis, askingAnew asksAnew: Bool = true, _ context: Context
     ) -> MatrixRequest {
@@ -90,7 +90,7 @@ extension Command {
 
 /// The columns of a matrix: personas or sources.
 package enum MatrixAxis: Sendable, Hashable {
-    /// The personas of the project, at the source that is shown.
+    /// The personas of the project at the current source.
     case personas
     /// The sources of the project.
     case sources
@@ -107,11 +107,11 @@ package struct MatrixRequest: Sendable {
     package let axis: MatrixAxis
     /// The keys.
     let keys: [CatalogKey]
-    /// The configured persona, which the source uses otherwise.
+    /// The configured persona of the source.
     let configured: SourcePersona
-    /// The sources; for personas the one that is shown alone.
+    /// The sources; for personas only the current one.
     let sources: [DashboardSource]
-    /// Whether to ask sources again that have answered before; else their earlier answers are used.
+    /// Whether to ask again those sources that have answered before. Otherwise their earlier answers are used.
     let asksAnew: Bool
 }
 
@@ -120,16 +120,16 @@ public typealias MatrixAnswer = Result<ValueMatrix, DashboardFailure>
 
 /// Determines the values of keys for several personas, or at several sources.
 package struct MatrixEvaluator: Sendable {
-    /// The source that is shown.
+    /// The service of the current source.
     let service: RemoteConfigService
     /// The personas of the project.
     let personas: PersonaLibrary?
-    /// A source that may be asked as anyone, by name.
+    /// Opens a source, by name, that can be fetched for any persona.
     let apart: @Sendable (String) throws -> RemoteConfigService?
-    /// A source as the dashboard shows it, by name.
+    /// Opens a source, by name, as the dashboard shows it.
     let named: @Sendable (String) throws -> RemoteConfigService?
 
-    /// An evaluator for a session with only one open service.
+    /// Creates an evaluator for a session with a single open service.
     package init(_ session: DashboardSession) {
         let open: @Sendable (String) throws -> RemoteConfigService? = { try session.openSource?($0) }
         self.init(

@@ -2,19 +2,19 @@ import ExperimentsCore
 import Foundation
 
 extension DashboardState {
-    /// The overrides that are changed here: those of the highest layer, if there are several.
+    /// The overrides that can be changed here: those of the highest layer, if there are several.
     var ownOverrides: OverrideSet {
         overriding.layers.last?.overrides ?? source.report.overrides
     }
 
-    /// The changes that can be made to the present overrides.
+    /// The possible changes of the current overrides.
     var verbs: OverrideVerbs {
         OverrideVerbs(
             own: ownOverrides, layers: overriding.layers, in: source.report.circumstances(at: now),
             author: overriding.author)
     }
 
-    /// The reason why an action can change none of its keys.
+    /// Returns the reason why an action can change none of its keys.
     func reasonNotChanging(_ action: Command) -> String? {
         if !actsOnMarks {
             if let reason = reasonNoKey { return reason }
@@ -55,7 +55,7 @@ extension DashboardState {
         return ask(question, about: names, before: verbs.removeAll())
     }
 
-    /// An edit of one key is made, one of several only after a yes.
+    /// Makes an edit of one key immediately, and an edit of several after confirmation.
     func propose(_ edit: OverrideEdit, _ question: String) -> [Effect] {
         guard edit.entries.count > 1 else { return edit.entries.isEmpty ? [] : [.editOverrides(edit)] }
         return ask(question, about: edit.entries.keys.sorted(), before: edit)
@@ -72,21 +72,21 @@ extension DashboardState {
     /// Takes other overrides from the store, or the reason why it cannot be read.
     mutating func adopt(_ state: OverrideStoreState) {
         if let problem = state.problem, problem != overriding.storeProblem {
-            // By its name alone: a long path would push the reason off the line.
+            // Only the file name, because a long path would leave no room for the reason.
             say(OverrideWords.text(of: problem, calling: PathText.name(of:)), .error, seconds: 12, as: .file)
         } else if state.problem == nil, overriding.storeProblem != nil {
             say(OverrideWords.text(of: nil), .success, as: .file)
         }
         overriding.storeProblem = state.problem
         overriding.layers = state.layers
-        // Those for apps stay as they were while they cannot be read; a change of one is refused with a message.
+        // Overrides for apps stay unchanged while they cannot be read. Changing one is refused with a message.
         let overrides = state.overrides.keepingApps(of: source.report.overrides)
         take(overrides: overrides, noting: overrides.namesChanged(from: source.report.overrides))
     }
 
-    /// Shows a change of overrides before it is in the store, so that the next key already acts on it.
+    /// Shows a change of overrides before it is stored, so that the next key press already uses it.
     mutating func anticipate(_ edit: OverrideEdit) {
-        // What a team has is shown once it has it: that its store took a change is never certain before.
+        // A team's change is shown only after the store accepted it, because that is never certain in advance.
         guard !edit.isTeams else { return }
         var overrides = source.report.overrides
         if let top = overriding.layers.indices.last {
@@ -98,7 +98,7 @@ extension DashboardState {
         take(overrides: overrides, noting: edit.scope == .everyone ? Set(edit.entries.keys) : [])
     }
 
-    /// Takes the answer of the store, and makes the next change that waited for it.
+    /// Handles the answer of the store, and makes the next change that waited for it.
     mutating func editAnswered(_ answer: OverrideAnswer) -> [Effect] {
         if let state = answer.state {
             _ = update(\.log, with: .heard(.overridesChanged(state)))
@@ -116,13 +116,13 @@ extension DashboardState {
 }
 
 extension OverridingState {
-    /// The short name of the layer that an override is from; empty if there is only one.
+    /// Returns the short name of an override's layer; empty if there is only one.
     func supplierName(of name: String) -> String {
         guard layers.count > 1, let layer = layers.supplier(of: name) else { return "" }
         return (layer.name as NSString).lastPathComponent
     }
 
-    /// Returns the words for the override that a removal uncovers in a lower layer.
+    /// Returns the words for the override in a lower layer that a removal uncovers.
     func uncovered(_ edit: OverrideEdit) -> String {
         guard edit.entries.count == 1, let (name, entry) = edit.entries.first, entry == nil,
             layers.covered(name) != nil
@@ -139,9 +139,9 @@ extension OverridingState {
     }
 }
 
-// Rows are marked by what they are, so that a mark stays on its key whatever the list shows.
+// Marks belong to keys, so they stay on their keys whatever the list shows.
 extension DashboardState {
-    /// Whether actions are about the marked keys: marks are for lists of keys.
+    /// Whether actions apply to the marked keys, which is only the case in lists of keys.
     var actsOnMarks: Bool { !overriding.marks.isEmpty && screen.listsKeys }
 
     /// The keys of an action: the marked ones in the order of the report, or the one under the cursor.
@@ -152,16 +152,17 @@ extension DashboardState {
             + orphans.map { CatalogKey(name: $0, schema: ValueSchema(kind: .string)) }
     }
 
-    /// Counts the marked rows that the list does not show: not with every frame, because the list may be long.
+    /// Counts the marked rows that the list does not show. This is not done in every frame, because the list may be
+    /// long.
     mutating func countHiddenMarks() {
         overriding.hiddenMarkCount = actsOnMarks ? overriding.marks.hiddenCount(in: list.keys) : 0
     }
 }
 
 extension DashboardState {
-    /// Undoes the last change or does it again; once the store has answered, if it has yet to.
+    /// Undoes or redoes the last change, after the store has answered any pending one.
     mutating func reverse(_ command: Command) -> [Effect] {
-        // The change to undo is not known in advance.
+        // The change to undo is not known yet.
         guard overriding.pendingEdits == 0 else {
             overriding.waitingCommands.append(command)
             return []
@@ -169,7 +170,7 @@ extension DashboardState {
         return reverseLast(command == .undo ? .undo : .redo)
     }
 
-    /// Whether no change can be reversed, and none is under way.
+    /// Returns whether no change can be reversed, and none is pending.
     func hasNothing(to reversal: OverrideReversal) -> Bool {
         overriding.pendingEdits == 0 && overriding.undoHistory.owner(ofNext: reversal) == .mine
             && overriding.undoHistory.next(reversal) == nil
@@ -194,7 +195,7 @@ extension DashboardState {
 
     mutating func finish(_ edit: OverrideEdit, _ update: OverrideUpdate) {
         overriding.undoHistory.note(edit, update)
-        // The team's changes are in its journal, all of which goes into the log.
+        // Changes of the team are in its journal, which is added to the log.
         if !edit.isTeams { _ = self.update(\.log, with: .edited(edit, update)) }
         let whose = edit.isTeams ? "the team: " : ""
         let title = echo(of: edit, update) ?? edit.title
@@ -209,23 +210,23 @@ extension DashboardState {
         announce(whose + title + (edit.isTeams ? "" : overriding.uncovered(edit)), .success, seconds: 4)
     }
 
-    /// The effect of a change of one key on its value; nil if it changes several.
+    /// Returns the effect of changing one key on its value; nil if several keys change.
     private func echo(of edit: OverrideEdit, _ update: OverrideUpdate) -> String? {
         guard edit.entries.count == 1, let name = edit.entries.keys.first else { return nil }
         let (before, after) = (update.before[edit.scope][name], update.after[edit.scope][name])
-        // Values of some apps alone are not those on the screen.
+        // Values for single apps are not those on the screen.
         let known = edit.scope == .everyone ? source.report.snapshot.entries[name]?.text : nil
         let echo = OverrideEcho(source: known.map { [name: $0] } ?? [:], at: now, in: project.localTime)
         return echo.line(name + edit.scope.titleEnding, of: name, from: before, to: after)
     }
 
-    /// A change that the store refused can be tried again.
+    /// Reports that the store refused a change, which can then be tried again.
     mutating func giveUp(_ edit: OverrideEdit, because reason: String) {
         overriding.undoHistory.giveBack(edit)
         say("\(edit.title): \(reason)", .error, seconds: 12)
     }
 
-    /// Uses the journal from now on; without one, the changes that were made here.
+    /// Uses the journal from now on; without one, only the changes made here.
     mutating func follow(journal reading: JournalReading) {
         if let problem = reading.problem, problem != overriding.journalProblem {
             let name = (problem.path as NSString).lastPathComponent
@@ -288,7 +289,7 @@ extension Command {
     static let clearOverrides: Command = Command(
         "clear-overrides", title: "Remove all overrides", in: .overriding, keys: ["D"],
         twin: .command("experiments override clear"), changesOverrides: true,
-        // Its key is beside the one that compares fetches on screen 6.
+        // Its key is the same as for comparing fetches on screen 6.
         whyNot: {
             if !$0.screen.listsKeys { return "only on screens 1 to 4" }
             return $0.ownOverrides.isEmpty ? "no overrides" : nil

@@ -1,13 +1,13 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-/// The keys that are marked, to be changed together.
+/// The keys that are marked to be changed together.
 ///
-/// By row if the report has one, so that marking a hundred thousand sets as many bits; else by name.
+/// Keys in the report are marked by row, so that marking a hundred thousand only sets bits. Others are marked by name.
 struct MarkedKeys: Sendable {
     /// The marked rows of the report.
     private(set) var rows = RowSet(rowCount: 0)
-    /// The marked names without a row: only an override has them, or the source no longer does.
+    /// The marked names without a row, because only an override has them or the source no longer does.
     private(set) var others: Set<String> = []
 
     var isEmpty: Bool { others.isEmpty && rows.isEmpty }
@@ -15,29 +15,29 @@ struct MarkedKeys: Sendable {
 
     func contains(_ row: Int) -> Bool { row < rows.rowCount && rows.contains(row) }
 
-    /// Whether a line of a list is marked.
+    /// Returns whether a line of a list is marked.
     func contains(at place: Int, in listing: KeyListing, of report: Report) -> Bool {
         if let row = listing.rowNumber(at: place, of: report) { return contains(row) }
         return listing.name(at: place, of: report).map(others.contains) ?? false
     }
 
-    /// The number of marked rows that a list does not show.
+    /// Returns the number of marked rows that a list does not show.
     func hiddenCount(in listing: KeyListing) -> Int {
         guard !isEmpty else { return 0 }
         let shown = listing.shown
         return rows.subtracting(shown.rows).count + others.subtracting(shown.orphans).count
     }
 
-    /// All of them by name.
+    /// Returns the names of all marked keys.
     func names(in report: Report) -> Set<String> {
         var names = others
         rows.forEach { names.insert(report.rows[$0].name) }
         return names
     }
 
-    /// Marks a line of a list, or takes its mark away.
+    /// Marks or unmarks a line of a list.
     ///
-    /// - Returns: whether there is a row, and not the heading of a group.
+    /// - Returns: false if the line is the heading of a group.
     mutating func toggle(at place: Int, in listing: KeyListing, of report: Report) -> Bool {
         if let row = listing.rowNumber(at: place, of: report) {
             toggle(row, of: report)
@@ -49,7 +49,7 @@ struct MarkedKeys: Sendable {
         return true
     }
 
-    /// Marks every row that a list shows, or none if all are marked.
+    /// Marks every row that a list shows, or unmarks them if all are marked.
     mutating func toggleAll(in listing: KeyListing) {
         let shown = listing.shown
         if shown.rows.subtracting(rows).isEmpty, shown.orphans.allSatisfy(others.contains) {
@@ -73,13 +73,13 @@ struct MarkedKeys: Sendable {
         formUnion(rows, names)
     }
 
-    /// Marks a row, or takes its mark away.
+    /// Marks or unmarks a row.
     mutating func toggle(_ row: Int, of report: Report) {
         rows = rows.resized(to: report.rows.count)
         rows.set(row, to: !rows.contains(row))
     }
 
-    /// Marks a name that has no row, or takes its mark away.
+    /// Marks or unmarks a name without a row.
     mutating func toggle(_ name: String) {
         if others.remove(name) == nil { others.insert(name) }
     }
@@ -89,16 +89,16 @@ struct MarkedKeys: Sendable {
         others.formUnion(names)
     }
 
-    /// Takes away the marks of some names.
+    /// Unmarks some names.
     mutating func remove(_ isRemoved: (String) -> Bool, of report: Report) {
         others = others.filter { !isRemoved($0) }
         for row in rows.rows where isRemoved(report.rows[row].name) { rows.remove(row) }
     }
 
-    /// The report has changed. Each mark stays with its key, even while the key has no row.
+    /// Moves the marks to a new report. Each mark stays with its key, even while the key has no row.
     mutating func move(from old: Report, to new: Report) {
         guard !isEmpty else { return }
-        // The declared keys are the first rows. If they are the same, in the same order, their marks stay.
+        // The declared keys are the first rows. If they did not change, their marks stay.
         let areSame =
             old.declaredCount == new.declaredCount
             && (0..<old.declaredCount).allSatisfy { old.rows[$0].name == new.rows[$0].name }

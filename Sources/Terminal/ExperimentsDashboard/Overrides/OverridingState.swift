@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-/// The overrides' store, the team that shares it, what can be undone, and which keys are about to be changed together.
+/// The store of overrides, the team that shares it, the changes to undo, and the keys to be changed together.
 struct OverridingState: Sendable {
     /// The author of the overrides that are set here.
     let author: String?
@@ -9,7 +9,7 @@ struct OverridingState: Sendable {
     let path: String?
     /// Whether profiles can be stored beside them.
     let hasProfiles: Bool
-    /// Why the overrides cannot be read now, if they can't.
+    /// The reason why the overrides cannot be read now; nil if they can.
     var storeProblem: OverrideStoreProblem?
     /// The overrides of each layer, the lowest first; empty if there is only one store.
     var layers: [OverrideLayer]
@@ -17,20 +17,20 @@ struct OverridingState: Sendable {
     var undoHistory = UndoHistory()
     /// The problem of the journal when it was last read or written.
     var journalProblem: FileProblem?
-    /// The number of requested changes that are not answered yet.
+    /// The number of requested changes without an answer yet.
     var pendingEdits = 0
-    /// The commands to undo or redo once they are answered.
+    /// The commands to undo or redo after those answers.
     var waitingCommands: [Command] = []
-    /// The entries of the editor that was left last.
+    /// The entries of the editor that was closed last.
     var typed: TypedOverride?
     /// The keys to be changed together.
     var marks = MarkedKeys()
-    /// The stretch of rows that is being marked.
+    /// The range of rows that is being marked.
     var markedRange: MarkedRange?
     /// The team that shares overrides.
     var team: TeamState
-    /// How many of the marked rows the list does not show. It is stored, because the list may be too long to be looked
-    /// through for every frame.
+    /// The number of marked rows that the list does not show. It is stored because the list may be too long to search
+    /// in every frame.
     var hiddenMarkCount = 0
 
     init(_ session: DashboardSession) {
@@ -41,12 +41,12 @@ struct OverridingState: Sendable {
     }
 }
 
-// What the editor of overrides leaves behind, and which rows are marked to be changed together.
+// The entries of closed editors, and the rows marked to be changed together.
 extension OverridingState: Feature {
     enum Message: Sendable {
-        /// An editor was left without setting anything. Its text is saved for the next time.
+        /// An editor was closed without setting anything. Its entries are saved for the next time.
         case left(TypedOverride?)
-        /// Set the typed value.
+        /// The typed value was set.
         case committed
         /// Mark or unmark the row under the cursor, and move to the next row.
         case toggleMark
@@ -56,7 +56,7 @@ extension OverridingState: Feature {
         case markRows(to: Int)
         /// Start or stop marking rows by moving.
         case toggleRange
-        /// The cursor is on another row.
+        /// The cursor moved to another row.
         case cursorMoved
     }
 
@@ -93,7 +93,7 @@ extension OverridingState: Feature {
         return []
     }
 
-    /// Every row from the start of the range to the cursor is marked.
+    /// Marks every row from the start of the range to the cursor.
     private mutating func extendRange(_ context: Context) {
         guard var range = markedRange, context.screen.listsKeys, context.rowCount > 0 else { return }
         let (listing, report) = (context.listing, context.source.report)
@@ -111,7 +111,7 @@ extension OverridingState: Feature {
         marks.mark(from: anchor.cursor, to: context.position.cursor, in: listing, of: report)
     }
 
-    /// Handles an action while a range is being marked, and returns whether that is all it does.
+    /// Handles an action while a range is being marked. Returns whether the action is done.
     mutating func takesRange(_ action: Command) -> Bool {
         guard let range = markedRange else { return false }
         switch action {
@@ -119,7 +119,7 @@ extension OverridingState: Feature {
             markedRange = nil
             return true
         case .back:
-            // Gives the stretch up, with the marks that it brought.
+            // Cancel the range, with its marks.
             (markedRange, marks) = (nil, range.before)
             return true
         case .find, .findNext, .findPrevious, .help, .redraw: return false
@@ -134,14 +134,14 @@ extension OverridingState: Feature {
 struct MarkedRange: Sendable {
     /// The row at its start, by name.
     let anchor: String
-    /// The index of that row when it was last found.
+    /// The index of that row when it was last looked up.
     var anchorRow: Int
-    /// The marks before the range was begun.
+    /// The marks before the range.
     var before: MarkedKeys
 }
 
-/// The answer to a requested change of overrides. It is complete, so that neither the store nor the journal has to be
-/// read again.
+/// The answer to a requested change of overrides. It is complete, so neither the store nor the journal has to be read
+/// again.
 package struct OverrideAnswer: Sendable {
     /// The requested change.
     let edit: OverrideEdit
@@ -149,13 +149,13 @@ package struct OverrideAnswer: Sendable {
     let outcome: Outcome
     /// The current overrides; nil for those of a team, whose store reports its changes itself.
     let state: OverrideStoreState?
-    /// The journal with the step of the change; nil if nothing is new in it.
+    /// The journal with the step of the change; nil if it has nothing new.
     let journal: JournalReading?
 
     /// The result of a requested change.
     enum Outcome: Sendable {
         case made(OverrideUpdate)
-        /// Nothing was changed, for a reason.
+        /// Nothing was changed, for this reason.
         case refused(String)
     }
 
@@ -166,7 +166,7 @@ package struct OverrideAnswer: Sendable {
     }
 }
 
-/// The journal of changes of overrides as it was read.
+/// The content of the journal of override changes.
 package struct JournalReading: Sendable {
     /// The journal; nil if it cannot be used.
     let journal: OverrideJournal?
@@ -177,7 +177,7 @@ package struct JournalReading: Sendable {
         (self.journal, self.problem) = (journal, problem)
     }
 
-    /// Reads the journal, after any change that is under way.
+    /// Reads the journal, after any change in progress.
     init(of file: OverrideJournalFile) {
         do throws(FileProblem) {
             self.init(try file.settled())
