@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// The screens: tabs over one report.
+/// The screens of the dashboard: tabs for the same report.
 public enum Screen: Int, Sendable, Hashable, CaseIterable {
     /// All keys.
     case keys
@@ -36,7 +36,7 @@ public enum Screen: Int, Sendable, Hashable, CaseIterable {
     /// Whether its rows are keys, which can be filtered, sorted and overridden.
     public var listsKeys: Bool { scope != nil }
 
-    /// Which keys it lists; nil if it lists none.
+    /// The keys that it lists; nil if it lists no keys.
     var scope: KeyScope? {
         switch self {
         case .keys: .all
@@ -96,7 +96,7 @@ extension Command {
             change: { $0.show(screen) })
     }
 
-    /// The screen that it shows; nil for other commands.
+    /// The screen that the command shows; nil for other commands.
     var screen: Screen? { Self.screensShown[self] }
 
     private static let screensShown: [Command: Screen] = [

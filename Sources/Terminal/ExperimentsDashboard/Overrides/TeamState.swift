@@ -3,15 +3,15 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
-/// The state of the team that shares overrides, and what was last sent to it about this operator.
+/// The state of the team that shares overrides, and the last report to it about this operator.
 struct TeamState: Sendable {
-    /// The state of its store, the people online, and the changes; nil if there is no team.
+    /// The state of the team's store, the people online, and the changes; nil if there is no team.
     var view: TeamView?
-    /// This operator; nil if the team is not informed.
+    /// This operator; nil if nothing is reported to the team.
     let operatorHere: TeamPerson?
-    /// The person's state that was published last.
+    /// The last published state of this operator.
     var announced: TeamPerson?
-    /// The steps of its journal that were reported to the user.
+    /// The steps of the team's journal that were reported to the user.
     var steps = TeamSteps()
 
     init(_ session: DashboardSession) {
@@ -22,7 +22,7 @@ struct TeamState: Sendable {
     /// The other people online.
     var others: [TeamPerson] { (view?.people ?? []).filter { $0.session != operatorHere?.session } }
 
-    /// The names of others who are editing the same key.
+    /// Returns the names of others who are editing the same key.
     func editors(beside editor: OverrideEditor) -> [String] {
         guard editor.keys.count == 1, let key = editor.keys.first else { return [] }
         return editors(of: key.name).map(\.name)
@@ -32,7 +32,7 @@ struct TeamState: Sendable {
     func editors(of key: String) -> [TeamPerson] { others.filter { $0.isEditing && $0.key == key } }
 }
 
-// The team: its changes are shown with their authors, and it is informed about the key that this operator looks at.
+// The team. Its changes are shown with their authors, and it sees the key that this operator looks at.
 extension TeamState: Feature {
     /// Takes the current state of the team.
     mutating func update(_ view: TeamView, in context: Context) -> [Effect] {
@@ -77,7 +77,7 @@ extension TeamState: Feature {
         }
     }
 
-    /// The steps that were added since; those that were there before the dashboard go into the log alone.
+    /// Reports new steps. Those from before the dashboard was opened are only logged.
     private func tell(_ unread: TeamSteps.Unread, _ context: Context) -> [Effect] {
         let logged = unread.steps.map { Effect.log(.add(LogEntry($0, at: unread.areNews ? context.now : nil))) }
         guard unread.areNews, let last = unread.steps.last else { return logged }
@@ -88,8 +88,7 @@ extension TeamState: Feature {
         ]
     }
 
-    /// Shows a change that another person made to the edited key in the editor, so that it is not overwritten
-    /// unnoticed.
+    /// Shows in the editor that another person changed the key, so that the change is not overwritten by accident.
     private static func tellingEditor(of steps: [OverrideStep], but author: String?) -> Effect {
         .change(OverrideEditor.self) { editor in
             guard editor.keys.count == 1, let name = editor.keys.first?.name else { return true }
@@ -105,7 +104,7 @@ extension TeamState: Feature {
         }
     }
 
-    /// Shows that another person is editing the edited key, before either saves.
+    /// Reports that another person is editing the same key, before either saves.
     private func tellOfEditors(after before: TeamView?, _ context: Context) -> [Effect] {
         guard let key = Self.edited(context) else { return [] }
         let known = Set((before?.people ?? []).filter { $0.isEditing && $0.key == key }.map(\.session))
@@ -116,7 +115,7 @@ extension TeamState: Feature {
         .show("\(person.name) is also editing \(key)", .warning, seconds: 12)
     }
 
-    /// The one key that an editor is open on.
+    /// Returns the key of an editor that is open on a single key.
     private static func edited(_ context: Context) -> String? {
         guard let editor = context.topPanel as? OverrideEditor, editor.keys.count == 1 else { return nil }
         return editor.keys[0].name
@@ -124,7 +123,7 @@ extension TeamState: Feature {
 }
 
 extension TeamStatus.State {
-    /// The state after "the team's store is".
+    /// The state as the rest of the sentence "the team's store is ...".
     fileprivate var words: String {
         switch self {
         case .connecting, .connected, .behind, .readOnly: rawValue
@@ -133,9 +132,9 @@ extension TeamStatus.State {
     }
 }
 
-// Changes of the team's overrides. The screen shows them when the store reports them, as it does with those of others.
+// Changes of the team's overrides. The screen shows them when the store reports them, as for changes by others.
 extension DashboardState {
-    /// Removes overrides of the team after a yes: others lose them too.
+    /// Removes overrides of the team after confirmation, because others lose them too.
     func removeTeams(_ names: [String]) -> [Effect] {
         guard !names.isEmpty, let edit = try? verbs(for: .team).remove(names) else { return [] }
         let what = names.count == 1 ? "override of \(names[0])" : "\(names.count) overrides"

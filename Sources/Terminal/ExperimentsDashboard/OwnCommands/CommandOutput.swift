@@ -1,20 +1,21 @@
 import ExperimentsSupport
 
-/// The output of a program as lines that can be shown: bounded, and without anything that a terminal would obey.
+/// The output of a program as lines that can be shown: limited in size, and without anything that a terminal would
+/// interpret.
 ///
-/// Escape sequences and other control characters are left out, a line that is written over ends as it was last, and
-/// tabs become blanks.
+/// Escape sequences and other control characters are removed, an overwritten line has its last content, and tabs become
+/// blanks.
 struct CommandOutput: Sendable {
-    /// The largest number of stored lines.
+    /// The maximum number of stored lines.
     static let lineLimit = 10_000
-    /// The largest number of stored bytes of a line.
+    /// The maximum number of stored bytes of a line.
     static let longestLine = 4096
     private static let tab = 8
 
     private var finished: [String] = []
-    /// The line that has no end yet.
+    /// The line that has not ended yet.
     private var pending: [UInt8] = []
-    /// The number of lines for which there was no room.
+    /// The number of lines that were dropped because there were too many.
     private(set) var leftOut = 0
 
     /// Adds output.
@@ -33,13 +34,13 @@ struct CommandOutput: Sendable {
         pending = []
     }
 
-    /// The lines, the last one also if it has no end yet.
+    /// The lines, including one that has not ended yet.
     var lines: [String] { pending.isEmpty ? finished : finished + [Self.text(of: pending)] }
 
     /// The last line that is not blank.
     var lastLine: String? { lines.last { $0.unicodeScalars.contains { $0 != " " } } }
 
-    /// The text of a line.
+    /// Returns the text of a line.
     private static func text(of bytes: [UInt8]) -> String {
         var line = bytes[...]
         if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
@@ -69,7 +70,7 @@ struct CommandOutput: Sendable {
     private static func skipSequence(_ scalars: inout Substring.UnicodeScalarView) {
         switch scalars.popFirst() {
         case "[": skipParameters(&scalars)
-        // A text for the terminal, such as a title or an address: up to a bell or the string terminator.
+        // A string for the terminal, such as a title or an address, ends at a bell or the string terminator.
         case "]", "P", "X", "^", "_":
             while let scalar = scalars.popFirst() {
                 if scalar.value == 0x07 || scalar.value == 0x9c { return }

@@ -21,7 +21,7 @@ struct CommandPanel: TextPanel {
             return stops ? .stay([.send(\.ownCommands, .stop(id))]) : leave
         }
         let answer = read(press, state)
-        // A key that means nothing here is not to end a program.
+        // A key without a meaning here must not stop the program.
         guard answer.closes else { return answer }
         return isRunning(state) ? .stay() : leave
     }

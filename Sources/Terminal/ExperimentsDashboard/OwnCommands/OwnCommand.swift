@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsProject
 
 extension Command {
-    /// A command of the user's own, which runs a program.
+    /// Creates a command that runs a program of the user.
     init(_ own: ProjectCommand) {
         let screens: Set<Screen>? =
             if case .screens(let names) = own.place { Set(Screen.allCases.filter { names.contains($0.name) }) } else {
@@ -17,7 +17,7 @@ extension Command {
 }
 
 extension ProjectCommand {
-    /// Why it cannot be run now, in words; nil if it can.
+    /// Returns why the command cannot run now; nil if it can.
     fileprivate func reasonNotRunning(_ state: DashboardState, on screens: Set<Screen>?) -> String? {
         if let screens, !screens.contains(state.screen) {
             let titles = Screen.allCases.filter(screens.contains).map(\.title)
@@ -37,7 +37,7 @@ package struct CommandRequest: Sendable, Hashable {
     package let command: ProjectCommand
     /// The facts, without the line of the key, which is looked up when the program starts.
     let facts: [CommandFact: String]
-    /// Distinguishes it from other runs; 0 until it is started.
+    /// The ID of the run; 0 until it is started.
     package internal(set) var id = 0
 
     init(_ command: ProjectCommand, _ state: DashboardState) {
@@ -55,10 +55,10 @@ package struct CommandRequest: Sendable, Hashable {
         self.facts = facts
     }
 
-    /// The words and variables with which it is run.
+    /// Returns the words and variables to run it with.
     ///
     /// - Parameter line: finds the line of the project file that declares a key.
-    /// - Throws: `MessageError` if it cannot be run as things are.
+    /// - Throws: `MessageError` if it cannot run now.
     package func invocation(
         _ line: (_ file: String, _ key: String) -> Int?
     ) throws(MessageError) -> CommandInvocation {
@@ -70,27 +70,27 @@ package struct CommandRequest: Sendable, Hashable {
         return try command.invocation(facts)
     }
 
-    /// The folder in which it runs: the project file's; nil if there is none.
+    /// The folder in which it runs: that of the project file; nil if there is none.
     package var folder: String? { facts[.file].map { PathText.folder(of: $0) } }
 }
 
 /// How a program ended.
 package enum CommandEnd: Sendable, Hashable {
-    /// By itself, with a status.
+    /// The program exited with a status.
     case exited(Int32)
-    /// By a signal that did not come from here.
+    /// The program was ended by a signal that this process did not send.
     case signalled(Int32)
-    /// The user stopped it.
+    /// The user stopped the program.
     case stopped
-    /// It printed too much, and was stopped.
+    /// The program printed too much and was stopped.
     case flooded
-    /// It could not be started, for a reason.
+    /// The program could not be started, for this reason.
     case notStarted(String)
 
-    /// The output after which a program is stopped, in bytes.
+    /// The maximum output in bytes, after which a program is stopped.
     package static let outputLimit = 1 << 20
 
-    /// The end of a message about it; nil if it succeeded.
+    /// The problem, as the end of a message; nil if the program succeeded.
     var problem: String? {
         switch self {
         case .exited(0): nil
@@ -104,9 +104,9 @@ package enum CommandEnd: Sendable, Hashable {
 }
 
 extension Message {
-    /// A program of the user's own printed something.
+    /// Creates the message for output of a user's program.
     package static func printed(_ bytes: [UInt8], by id: Int) -> Message { .to(\.ownCommands, .printed(id, bytes)) }
 
-    /// A program of the user's own ended.
+    /// Creates the message for the end of a user's program.
     package static func ended(_ id: Int, _ how: CommandEnd) -> Message { .to(\.ownCommands, .ended(id, how)) }
 }

@@ -2,43 +2,43 @@ import ExperimentsCore
 import ExperimentsProject
 import Foundation
 
-/// The running and finished programs of the user's own commands, and the project's commands that the user trusts.
+/// The running and finished programs of the user's own commands, and the project's commands that the user allowed.
 struct OwnCommandsState: Sendable {
-    /// A program that runs or ran, for as long as its output is shown.
+    /// A program that runs or ran, stored as long as its output is shown.
     struct Run: Sendable {
         let request: CommandRequest
         let startedAt: Date
         var output = CommandOutput()
         /// How it ended, and when; nil while it runs.
         var end: (how: CommandEnd, at: Date)?
-        /// The seconds that were shown last above the footer.
+        /// The number of seconds last shown above the footer.
         var shownSeconds = 0
 
-        /// How long it has run, or ran.
+        /// Returns the running time so far, or until the end.
         func seconds(at now: Date) -> Int { max(0, Int((end?.at ?? now).timeIntervalSince(startedAt))) }
     }
 
     private(set) var runs: [Run] = []
     private var count = 0
-    /// The digests of the commands of project files that the user allowed.
+    /// The digests of commands in project files that the user allowed.
     private var allowed: Set<String>
 
     init(_ session: DashboardSession) { allowed = session.allowedCommands }
 
-    /// The run of an ID.
+    /// Returns the run with an ID.
     func run(_ id: Int) -> Run? { runs.first { $0.request.id == id } }
 
-    /// The latest run whose output is shown above the footer, and that has not ended.
+    /// The latest running program whose output is shown above the footer.
     var background: Run? { runs.last { $0.request.command.output == .notice && $0.end == nil } }
 }
 
 extension OwnCommandsState: Feature {
     enum Message: Sendable {
-        /// A command was called: start it, unless there is something to be asked before.
+        /// Start a command, or first ask a question if there is one.
         case ask(CommandRequest)
         /// The user allowed a command of the project file, by its digest.
         case allow(String)
-        /// It cannot be remembered that the user allowed it.
+        /// The permission for a command could not be stored.
         case notRemembered(String)
         /// Start the program.
         case start(CommandRequest)
@@ -72,7 +72,7 @@ extension OwnCommandsState: Feature {
         return []
     }
 
-    /// Says for how long a program has run whose output is shown above the footer.
+    /// Shows the running time of the program whose output is shown above the footer.
     mutating func follow(_ context: Context) -> [Effect] {
         guard let run = background, run.seconds(at: context.now) > run.shownSeconds else { return [] }
         change(run.request.id) { $0.shownSeconds = $0.seconds(at: context.now) }

@@ -1,6 +1,6 @@
 /// A panel for choosing one of several items: the cursor wraps around, and `Enter` or a second click chooses.
 protocol ChoosingPanel: Panel {
-    /// The place of the one under the cursor.
+    /// The index of the choice under the cursor.
     var selected: Int { get set }
 
     /// The number of choices.
@@ -8,19 +8,19 @@ protocol ChoosingPanel: Panel {
 
     func title(_ state: DashboardState) -> String
 
-    /// The text of each choice.
+    /// Returns the text of each choice.
     func texts(_ state: DashboardState) -> [String]
 
-    /// The text that is shown if there are no choices.
+    /// The text if there are no choices.
     var emptyWords: String { get }
 
-    /// The room for them inside the box.
+    /// Returns the size of the choices inside the box.
     func size(_ state: DashboardState) -> CellSize
 
-    /// The effects of a move of the cursor to another choice.
+    /// Returns the effects of moving the cursor to another choice.
     func effectsOfMoving(_ state: DashboardState) -> [Effect]
 
-    /// Takes the one under the cursor.
+    /// Chooses the item under the cursor.
     mutating func choose(_ state: DashboardState) -> PanelAnswer
 }
 
@@ -37,7 +37,7 @@ extension ChoosingPanel {
         handleChoosing(press, state)
     }
 
-    /// Handles the keys that all such panels have, for those that have more.
+    /// Handles the keys common to all such panels, for panels that have more.
     mutating func handleChoosing(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         let (map, before) = (state.project.keyMap, selected)
         if map.leavesPanel(press) { return .close() }
@@ -52,7 +52,7 @@ extension ChoosingPanel {
         return .stay(selected == before ? [] : effectsOfMoving(state))
     }
 
-    /// Moves the cursor, from the last to the first and back.
+    /// Moves the cursor. The first choice follows the last.
     mutating func move(by step: Int) {
         guard count > 0 else { return }
         selected = (selected + step + count) % count
@@ -65,18 +65,18 @@ extension ChoosingPanel {
         return .stay(effectsOfMoving(state))
     }
 
-    /// The places of the choices.
+    /// Returns the places of the choices.
     func choices(_ state: DashboardState) -> ChoiceList {
         ChoiceList(selected: selected, count: count, in: Box.inside(size(state), on: CellRect(state.size)))
     }
 
-    /// The size of the box: as wide as the widest choice.
+    /// Returns the size of the box, as wide as the widest choice.
     func size(_ state: DashboardState) -> CellSize {
         let width = (texts(state) + [title(state)]).map { DisplayText($0).width + 4 }.max() ?? 0
         return CellSize(columns: width, rows: min(count, max(1, state.size.rows - 4)))
     }
 
-    /// The size of a box for long texts: as wide as the screen allows.
+    /// Returns the size of a box for long texts, as wide as the screen allows.
     func wideSize(upTo columns: Int, _ state: DashboardState) -> CellSize {
         CellSize(columns: max(16, min(columns, state.size.columns - 6)), rows: max(1, min(count, state.size.rows - 4)))
     }

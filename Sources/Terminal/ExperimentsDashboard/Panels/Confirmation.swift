@@ -1,6 +1,7 @@
-/// A question with a yes and a no; no is what Enter, Esc and everything else mean.
+/// A question with yes and no. Enter, Esc and any other key mean no.
 struct Confirmation: Panel {
-    /// The number of lines that name parts of the change. More are only counted.
+    /// The maximum number of lines that name parts of the change. If there are more, the question only gives their
+    /// number.
     static let lineLimit = 6
     private static let yes = KeyHint("y", "yes")
     private static let no = KeyHint("n", "no")
@@ -27,14 +28,14 @@ struct Confirmation: Panel {
         }
     }
 
-    /// The question with the first of the things it is about, and how many more there are.
+    /// Returns the question, the first of the things it is about, and the number of the others.
     static func lines(_ question: String, about things: [String]) -> [String] {
         let shown = things.count <= lineLimit + 1 ? things : Array(things.prefix(lineLimit))
         let more = things.count - shown.count
         return [question] + shown.map { "  " + $0 } + (more > 0 ? ["  and \(more) more"] : [])
     }
 
-    /// With the environment that it is about.
+    /// Draws the question with the affected environment.
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let room = max(10, min(64, state.size.columns - 6))
         let answers = [Self.yes, Self.no].map { "\($0.keys) \($0.word)" }.joined(separator: "   ")
@@ -42,7 +43,7 @@ struct Confirmation: Panel {
         let title = state.source.environment.map { "Sure? (\($0))" } ?? "Sure?"
         let width = (lines + [answers, title + "  "]).map { DisplayText($0).width }.max() ?? 0
         let inside = Box.draw(title, size: CellSize(columns: width, rows: lines.count + 2), on: &canvas)
-        // If there is no room for all, the question stays; the footer has the answers too.
+        // If there is not enough room, the question is shown. The footer has the answers too.
         let hasRoom = inside.rows > lines.count
         for (row, line) in lines.prefix(inside.rows).enumerated() {
             canvas.put(

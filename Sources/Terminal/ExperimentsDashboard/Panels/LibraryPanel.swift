@@ -2,21 +2,21 @@ import ExperimentsCore
 
 /// A request about named items that the user stores.
 package enum LibraryRequest<Item: Sendable & Hashable>: Sendable, Hashable {
-    /// Read all of them.
+    /// Read all items.
     case list
-    /// Save one; replace an older one with this name only if asked to.
+    /// Save an item. An older item with its name is replaced only if `replaces` is true.
     case save(Item, replaces: Bool)
-    /// Delete the one with this name.
+    /// Delete the item with this name.
     case delete(name: String)
 }
 
-/// The answer to such a request: the present items, or the reason why nothing was done.
+/// The answer to such a request: the current items, or the reason why nothing was done.
 package struct LibraryAnswer<Item: Sendable & Hashable>: Sendable, Hashable {
     /// The items that can be read.
     package var items: [Item]
-    /// Why something cannot be read, or was not done.
+    /// The reasons why something could not be read, or was not done.
     package var problems: [String]
-    /// Whether the request itself was carried out.
+    /// Whether the request itself was performed.
     package var isDone: Bool
 
     /// Creates an answer.
@@ -25,44 +25,44 @@ package struct LibraryAnswer<Item: Sendable & Hashable>: Sendable, Hashable {
     }
 }
 
-/// Named items of the user's own and of the team: the chosen one, and the text being typed for another one.
+/// Named items of the user and of the team: the selected one, and the text being typed for another one.
 struct Library<Item: Sendable & Hashable>: Sendable {
-    /// What a text is typed for.
+    /// The purpose of the typed text.
     enum Purpose: Sendable, Hashable {
-        /// The name under which to save something for oneself.
+        /// A name for saving something for oneself.
         case saving
-        /// The same for the team.
+        /// A name for saving something for the team.
         case savingForTeam
         /// A shared item.
         case importing
     }
 
-    /// The user's own, and those of the project; nil until they are read.
+    /// The items of the user and of the project; nil until they are read.
     var own: [Item]?
-    /// The team's; nil if there is no team.
+    /// The items of the team; nil if there is no team.
     var shared: [Item]?
-    /// Why some cannot be read.
+    /// The reasons why some items cannot be read.
     var problems: [String] = []
-    /// The place of the chosen one.
+    /// The index of the selected item.
     var selected = 0
-    /// The text that is being typed, if there is one.
+    /// The field for a text, while the user types.
     var field: TextField?
     var purpose = Purpose.saving
-    /// Why what was typed is refused.
+    /// The reason why the typed text is refused.
     var refusal: String?
     /// The keys that were pressed before the items were read.
     var early: [KeyPress] = []
 
-    /// All of them in the order of the list: the user's own, then the team's; nil until they are read.
+    /// All items in the order of the list: the user's own, then the team's; nil until they are read.
     var all: [Item]? { own.map { $0 + (shared ?? []) } }
 
-    /// The chosen one, if there is one.
+    /// The selected item, if there is one.
     var chosen: Item? {
         guard let all, all.indices.contains(selected) else { return nil }
         return all[selected]
     }
 
-    /// Whether the chosen one is the team's.
+    /// Whether the selected item is the team's.
     var isTeamsChosen: Bool { own.map { selected >= $0.count } ?? false }
 
     /// Begins to type.
@@ -75,9 +75,9 @@ struct Library<Item: Sendable & Hashable>: Sendable {
         self.field = field
     }
 
-    /// Takes the items as they are now, and chooses one of the user's own by name, or the one that was chosen before.
+    /// Takes the current items. Selects one of the user's own by name, or the one that was selected before.
     ///
-    /// - Returns: the keys that were pressed before.
+    /// - Returns: the keys that were pressed before the items were read.
     mutating func take(
         _ answer: LibraryAnswer<Item>, selecting name: String?, _ nameOf: KeyPath<Item, String>
     ) -> [KeyPress] {
@@ -97,21 +97,21 @@ struct Library<Item: Sendable & Hashable>: Sendable {
 protocol LibraryPanel: Panel {
     associatedtype Item: Sendable & Hashable
 
-    /// What an item is, in a word.
+    /// A word for what an item is.
     static var subject: String { get }
     static var nameOfItem: any KeyPath<Item, String> & Sendable { get }
 
     var library: Library<Item> { get set }
 
-    /// Takes a key while nothing is typed.
+    /// Handles a key while nothing is typed.
     ///
-    /// - Returns: nil for a key that is not its own.
+    /// - Returns: nil if the panel does not use the key.
     mutating func act(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer?
 
-    /// Takes the typed text.
+    /// Handles the typed text.
     mutating func finishTyping(_ state: DashboardState) -> [Effect]
 
-    /// The words before what is typed.
+    /// The label of the typed text.
     var typingWords: String { get }
 }
 
@@ -127,7 +127,7 @@ extension LibraryPanel {
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if library.field != nil { return .stay(type(press, state)) }
         guard library.own != nil || press.key == .escape else {
-            // Which item is meant, and whether one would be replaced, is known once they are read.
+            // Which item is selected, and whether one would be replaced, is only known after reading.
             library.early.append(press)
             return .stay()
         }
@@ -153,7 +153,7 @@ extension LibraryPanel {
         return []
     }
 
-    /// What becomes of the answer to a request.
+    /// Handles the answer to a request.
     static func taking(_ answer: LibraryAnswer<Item>, to request: LibraryRequest<Item>) -> [Effect] {
         var saved: String?
         var effects: [Effect] = []
@@ -173,7 +173,7 @@ extension LibraryPanel {
         return effects + [.changeTyped(Self.self) { $0.library.take(answer, selecting: chosen, nameOfItem) }]
     }
 
-    /// Draws the items, or why there are none, and the problems below them.
+    /// Draws the items, or the reason why there are none, and the problems below them.
     func drawList(
         _ texts: (_ width: Int) -> [String], empty: String, in rect: CellRect, on canvas: inout Canvas
     ) {
@@ -193,7 +193,7 @@ extension LibraryPanel {
         ChoiceList(selected: library.selected, count: all.count, in: list).draw(texts(list.columns - 2), &canvas)
     }
 
-    /// The line with what is typed, and above it why it is refused.
+    /// Draws the line with the typed text, and above it the reason why it is refused.
     func drawTyping(in rect: CellRect, on canvas: inout Canvas) {
         guard let field = library.field else { return }
         if rect.rows > 1 {

@@ -1,16 +1,16 @@
 import ExperimentsCore
 
-/// The contents of a list over the whole screen: the rows that match its filter, the search among them, and the cursor.
+/// The contents of a full-screen list: the rows that match its filter, the search among them, and the cursor.
 struct ListReading<Row: Sendable>: Sendable {
     /// The rows that match the filter.
     var rows: [Row] = []
     /// The number of rows without the filter.
     var total = 0
-    /// The cursor, and the first row on screen.
+    /// The cursor, and the first visible row.
     var position = ListPosition()
     /// The filter that rows must match.
     var filter = Filter()
-    /// The filter being typed, if it is.
+    /// The field for the filter, while the user types it.
     var filterField: TextField?
     /// The search among the rows.
     var search = Search()
@@ -19,43 +19,43 @@ struct ListReading<Row: Sendable>: Sendable {
     var finding: [Filter] { [filter, search.filter] }
 }
 
-/// A panel that lists rows over the whole screen, which are filtered and looked through as those of the screens are.
+/// A panel with a full-screen list, which is filtered and searched like the lists of the screens.
 protocol ListPanel: Panel {
     associatedtype Row: Sendable
 
     var reading: ListReading<Row> { get set }
 
-    /// Every row, whatever the filter is.
+    /// Returns all rows, regardless of the filter.
     func allRows(_ state: DashboardState) -> [Row]
 
-    /// Returns a function that answers whether a filter finds something in a row.
+    /// Returns a function that tells whether a row matches a filter.
     mutating func finder(for filter: Filter, _ state: DashboardState) -> (Row) -> Bool
 
-    /// The identity of a row, so that the cursor stays on it; nil if the cursor stays at its index.
+    /// Returns the identity of a row, so that the cursor follows it; nil if the cursor stays at its index.
     func item(of row: Row) -> String?
 
     /// The row of the cursor.
     var cursor: Int { get }
 
-    /// The first row on screen.
+    /// The first visible row.
     var top: Int { get }
 
-    /// The keys that work while nothing is typed or searched.
+    /// Returns the keys that work while nothing is typed or searched.
     func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint]
 
-    /// Chooses the rows again after they or the filter changed.
+    /// Lists the rows again after they or the filter changed.
     mutating func chooseRows(_ state: DashboardState)
 
-    /// Puts the cursor on a row, or on the nearest that there is.
+    /// Moves the cursor to a row, or to the nearest one.
     mutating func move(to row: Int, _ state: DashboardState)
 
     /// Returns the number of rows of a page.
     func page(_ state: DashboardState) -> Int
 
-    /// The places of its parts.
+    /// Returns the places of the panel's parts.
     func layout(_ size: CellSize) -> ListPanelLayout
 
-    /// The place of the rows.
+    /// Returns the place of the rows.
     func listRect(_ state: DashboardState) -> CellRect
 }
 
@@ -74,7 +74,7 @@ extension ListPanel {
 
     var top: Int { reading.position.top }
 
-    /// The row at a place of the list.
+    /// Returns the row at an index of the list.
     func row(at place: Int) -> Row? { reading.rows.indices.contains(place) ? reading.rows[place] : nil }
 
     /// The row under the cursor.
@@ -85,7 +85,7 @@ extension ListPanel {
         keepCursor(state)
     }
 
-    /// Keeps the cursor on its row, and on the screen.
+    /// Moves the cursor to its row, and keeps it on the screen.
     mutating func keepCursor(_ state: DashboardState) {
         let rows = reading.rows
         var position = reading.position
@@ -98,7 +98,7 @@ extension ListPanel {
         reveal(state)
     }
 
-    /// Lists the rows that match the filter, and searches among them. The cursor may be anywhere then.
+    /// Lists the rows that match the filter, and searches among them. This does not move the cursor.
     mutating func filterRows(_ state: DashboardState) {
         let all = allRows(state)
         reading.total = all.count
@@ -126,7 +126,7 @@ extension ListPanel {
 
     func listRect(_ state: DashboardState) -> CellRect { layout(state.size).list }
 
-    /// A first click chooses a row, one on the chosen row opens it.
+    /// Handles a click: the first selects a row, and another one opens it.
     mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
         let list = listRect(state)
         let row = top + point.row - list.row
@@ -151,7 +151,7 @@ extension ListPanel {
         return reading.filterField != nil || reading.search.isActive || !reading.filter.isEmpty ? "clear" : "close"
     }
 
-    /// Why the filter leaves no row, and which key clears it.
+    /// Returns why the filter matches no row, and the key that clears it.
     ///
     /// - Parameter subject: what would have been shown: `no key`.
     func nothingMatches(_ subject: String = "nothing") -> [String] {
@@ -175,7 +175,7 @@ extension ListPanel {
         }
     }
 
-    /// Takes a key that moves, filters or finds.
+    /// Handles a key that moves, filters or searches.
     ///
     /// - Returns: whether it was one.
     mutating func read(_ press: KeyPress, _ state: DashboardState) -> Bool {
@@ -199,7 +199,7 @@ extension ListPanel {
         return true
     }
 
-    /// Ends the search, or else clears the filter.
+    /// Ends the search, otherwise clears the filter.
     ///
     /// - Returns: whether there was something to clear.
     mutating func clearReading(_ state: DashboardState) -> Bool {
@@ -223,7 +223,7 @@ extension ListPanel {
     private mutating func typeFilter(_ press: KeyPress, _ state: DashboardState) {
         guard var field = reading.filterField else { return }
         switch press.key {
-        // An invalid filter is not applied, because its effect would be a surprise.
+        // An invalid filter is not applied, because its effect would be surprising.
         case .enter: if reading.filter.problem == nil { reading.filterField = nil }
         case .escape: setFilter(nil, state)
         default: if field.handle(press) { setFilter(field, state) }
@@ -262,9 +262,9 @@ extension ListPanel {
     }
 }
 
-// What such lists have in common on the screen: a header, the titles and the rows of a table, or words instead of them.
+// The common parts of such lists: a header, the titles and rows of a table, or words instead of them.
 extension ListPanel {
-    /// The columns, as wide as their contents.
+    /// Returns the columns, as wide as their contents.
     func fitted(_ columns: [Column<Row>]) -> [Column<Row>] {
         columns.fitted(to: columns.measured(count: count) { row(at: $0) })
     }
@@ -272,8 +272,8 @@ extension ListPanel {
     /// Draws the common parts of a list.
     ///
     /// - Parameters:
-    ///   - title: the words in the first line, or in the frame.
-    ///   - empty: the words if there are no rows.
+    ///   - title: the text in the first line, or in the frame.
+    ///   - empty: the text if there are no rows.
     ///   - titles: the place of the columns' titles, if it is not the usual one.
     ///   - row: returns the row at an index.
     /// - Returns: the columns that fit, and their places.
@@ -296,7 +296,7 @@ extension ListPanel {
         return plan
     }
 
-    /// Draws the frame of the list with the position in it, or its first line.
+    /// Draws the frame of the list with the position in it, or its title line.
     func drawFrame(_ title: BoxTitle, in layout: ListPanelLayout, on canvas: inout Canvas) {
         var title = title
         title.count = CountText.position(cursor, of: count)
@@ -304,7 +304,7 @@ extension ListPanel {
     }
 }
 
-// The last line of such a list: the text field, else the latest notice, else the search or filter.
+// The last line of such a list: the text field, otherwise the latest notice, otherwise the search or filter.
 extension ListPanel {
     func drawPrompt(_ state: DashboardState, in layout: ListPanelLayout, on canvas: inout Canvas) {
         let line = layout.prompt

@@ -1,29 +1,29 @@
 import ExperimentsCore
 
-/// The places of the parts of a list over the whole screen, without the footer.
+/// The places of the parts of a full-screen list, without the footer.
 struct ListPanelLayout {
-    /// All of it. Below the dashboard's first line, if there is room for a frame.
+    /// The whole area. If there is room for a frame, the first line of the dashboard stays visible above it.
     let screen: CellRect
     /// The frame of the list; empty if there is no room for it.
     let frame: CellRect
     /// The title of the list, if there is no frame.
     let header: CellRect
-    /// The titles of the columns; empty if there are none, or if they have no room.
+    /// The titles of the columns; empty if there are none, or no room.
     let titles: CellRect
     let list: CellRect
-    /// The boxes about the chosen row, below the list; empty if there are none, or if they have no room.
+    /// The boxes about the selected row, below the list; empty if there are none, or no room.
     let details: CellRect
-    /// The filter or the search: the last line, which on a low screen is the list's.
+    /// The filter or the search: the last line. On a low screen it belongs to the list.
     let prompt: CellRect
-    /// Whether the prompt has a line of its own, so that it can stay while it is empty.
+    /// Whether the prompt has a separate line, which remains while it is empty.
     let hasPrompt: Bool
 
-    /// The least number of free rows below a list without a frame that are used for its row.
+    /// The minimum number of free rows below a list without a frame that are used for details.
     private static let leastFree = 7
 
     /// - Parameters:
-    ///   - listed: the number of rows above the boxes about the chosen one; nil for a list without boxes.
-    ///   - boxRows: the rows of boxes that are as high for any list.
+    ///   - listed: the number of rows above the boxes about the selected one; nil for a list without boxes.
+    ///   - boxRows: the number of rows for boxes of a fixed height.
     init(_ size: CellSize, hasTitles: Bool = true, listed: Int? = nil, boxRows: Int = 0) {
         let titleRows = hasTitles && size.rows >= 7 ? 1 : 0
         let whole = CellRect(size).splitBottom(1).rest
@@ -31,7 +31,7 @@ struct ListPanelLayout {
         prompt = whole.line(whole.rows - 1)
         let rows: CellRect
         if Layout.hasFrames(size) {
-            // The first line names the source, so it stays.
+            // The first line names the source, so it stays visible.
             screen = whole.splitTop(1).rest
             header = screen.line(-1)
             let body = screen.splitBottom(1).rest
@@ -44,14 +44,14 @@ struct ListPanelLayout {
             frame = screen.line(-1)
             header = screen.line(0)
             let body = screen.splitTop(1).rest.splitBottom(hasPrompt ? 1 : 0).rest
-            // Only what a short list leaves free.
+            // Use only what a short list leaves free.
             let free = listed.map { body.rows - max(2, $0) - titleRows - 1 } ?? 0
             (rows, details) = body.splitBottom(free >= Self.leastFree ? free : 0)
         }
         (titles, list) = rows.splitTop(titleRows)
     }
 
-    /// Clears the screen, and draws the frame of the list or its first line.
+    /// Clears the area, and draws the frame of the list or its title line.
     func draw(_ title: BoxTitle, on canvas: inout Canvas) {
         canvas.fill(screen, .text)
         guard frame.isEmpty else { return Box.draw(title, in: frame, isActive: true, &canvas) }

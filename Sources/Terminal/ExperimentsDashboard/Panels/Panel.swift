@@ -1,21 +1,21 @@
 import ExperimentsCore
 
-/// Something that covers the screen and takes the input: an editor, a list of choices, a text, a question.
+/// A window over the screen that takes the input: an editor, a list of choices, a text, a question.
 ///
 /// Panels are values on a stack, and the one on top gets every event first. While a panel handles an event, it is
 /// removed from the stack; it can read the dashboard's state, and changes it only by returning effects. To add a kind
-/// of panel, declare a type that conforms. No other code has to know about it.
+/// of panel, declare a conforming type. No other code has to know about it.
 protocol Panel: Sendable {
-    /// Takes a key.
+    /// Handles a key.
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer
 
-    /// Takes pasted text, which is data and never commands.
+    /// Handles pasted text, which is data and never commands.
     mutating func paste(_ text: String, _ state: DashboardState)
 
-    /// Takes a click with the left button.
+    /// Handles a click with the left button.
     mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer
 
-    /// The place of its scroll bar; nil if it has none, or if everything is on screen.
+    /// Returns the place of its scroll bar; nil if it has none, or if everything is visible.
     func scrollBar(_ state: DashboardState) -> CellRect?
 
     /// The row under the cursor, from 0, and the number of rows; nil if it is not a list.
@@ -23,34 +23,35 @@ protocol Panel: Sendable {
 
     /// Scrolls to a place of its scroll bar.
     ///
-    /// - Parameter share: how far down the bar: 0 for its first row, 1 for its last.
+    /// - Parameter share: the position on the bar: 0 for its first row, 1 for its last.
     mutating func scroll(to share: Double, _ state: DashboardState)
 
-    /// Takes the text that came back from `$EDITOR`, if it was this panel that sent it there.
+    /// Takes the text from `$EDITOR`, if this panel requested it.
     mutating func takeEdited(_ text: String, of request: EditorRequest)
 
-    /// Returns whether it stays when another source is shown. A panel about the previous source does not.
+    /// Returns whether it stays open when another source is shown. A panel about the previous source does not.
     func outlives(changeTo source: DashboardSource) -> Bool
 
-    /// Takes over changes below it. Called after every message, so it must be cheap if nothing changed.
+    /// Reacts to changes below it. Called after every message, so it must be cheap if nothing changed.
     mutating func follow(_ state: DashboardState)
 
-    /// The effects of a message that another part of the dashboard has handled.
+    /// Returns the effects of a message that another part of the dashboard has handled.
     func effects(after message: Message, _ state: DashboardState) -> [Effect]
 
     /// Draws it over the screen, and places the frame's cursor.
     func draw(_ state: DashboardState, _ canvas: inout Canvas)
 
-    /// The keys that work now, the most useful first: the panel's own, and those that the key map has for actions.
+    /// Returns the keys that work now, the most useful first: the panel's own, and those that the key map has for
+    /// actions.
     func hints(_ state: DashboardState) -> [KeyHint]
 
-    /// The word for the effect of `Esc` now: it closes the panel, or goes back one step inside it.
+    /// The word for the effect of `Esc` now: closing the panel, or going back one step inside it.
     var escapeWord: String { get }
 
-    /// The field that is typed into; nil if letters are commands.
+    /// The current text field; nil if letters are commands.
     var typedField: TextField? { get }
 
-    /// Whether help can be opened over it now: not if its key is typed as text or means something else.
+    /// Whether help can be opened over it now. It cannot if the key for help is typed as text or means something else.
     var offersHelp: Bool { get }
 }
 
@@ -83,40 +84,40 @@ extension Panel {
 
 /// The result of handling an event.
 struct PanelAnswer {
-    /// The work for the outside world.
+    /// The effects outside the panel.
     let effects: [Effect]
     /// Whether the panel closes.
     let closes: Bool
 
-    /// The panel stays.
+    /// Keeps the panel open.
     static func stay(_ effects: [Effect] = []) -> PanelAnswer { PanelAnswer(effects: effects, closes: false) }
 
     /// Closes the panel.
     static func close(_ effects: [Effect] = []) -> PanelAnswer { PanelAnswer(effects: effects, closes: true) }
 }
 
-// What a hint's key does, as a sentence. Made from the hint itself, so that both name the same key.
+// The effect of a key in a sentence. Made from the hint, so that both name the same key.
 extension KeyHint {
-    /// A sentence about the key and its effect: `s saves the overrides as one`.
+    /// Returns a sentence about the key and its effect: `s saves the overrides as one`.
     func words(_ does: String) -> String { keys + " " + does }
 
-    /// Several keys that do the same, or the same in two directions.
+    /// Creates a hint for several keys with the same effect, or the same effect in two directions.
     init(_ hints: [KeyHint], _ word: String) {
         self.init(several: hints.map(\.keys).joined(separator: " "), word)
     }
 }
 
 extension KeyHint {
-    /// Empties the field that is typed into.
+    /// Empties the text field.
     static let empty = KeyHint(KeyPress(.character("u"), modifiers: .control), "empty")
     /// Opens the typed text in the user's editor.
     static let externalEditor = KeyHint(KeyPress(.character("o"), modifiers: .control), "$EDITOR")
-    /// Sets an invalid value, which `Enter` does not: that key is easily pressed once too often.
+    /// Sets an invalid value. `Enter` does not, because it is easily pressed once too often.
     static let insist = KeyHint(KeyPress(.character("s"), modifiers: .control), "set anyway")
 }
 
-/// The panels that lie over the screen. Only the top one is visible, over a full-screen list that it was
-/// opened from: on a small screen two would hide each other.
+/// The panels over the screen. Only the top one is visible, above a full-screen list that it was opened from: on a
+/// small screen, two panels would hide each other.
 struct PanelStack: Sendable {
     private var panels: [any Panel] = []
 
@@ -125,41 +126,41 @@ struct PanelStack: Sendable {
     /// The panel that takes the input.
     var top: (any Panel)? { panels.last }
 
-    /// The panels to be seen, the lowest first.
+    /// The visible panels, the lowest first.
     var visible: [any Panel] {
         guard let top else { return [] }
         return [panels.dropLast().last { $0 is any ListPanel }, top].compactMap(\.self)
     }
 
-    /// Lays a panel over the others.
+    /// Opens a panel over the others.
     mutating func push(_ panel: any Panel) {
         panels.append(panel)
     }
 
-    /// The panel of a type, wherever it is on the stack.
+    /// Returns the panel of a type, anywhere on the stack.
     func first<Kind: Panel>(_ type: Kind.Type) -> Kind? {
         panels.lazy.reversed().compactMap { $0 as? Kind }.first
     }
 
     /// Changes the panel of a type, if there is one.
     ///
-    /// - Parameter change: answers whether the panel stays.
+    /// - Parameter change: returns whether the panel stays open.
     mutating func change<Kind: Panel>(_ type: Kind.Type, _ change: (inout Kind) -> Bool) {
         guard let index = panels.lastIndex(where: { $0 is Kind }), var panel = panels[index] as? Kind else { return }
         if change(&panel) { panels[index] = panel } else { panels.remove(at: index) }
     }
 
-    /// Changes each of them.
+    /// Changes every panel.
     mutating func changeEach(_ change: (inout any Panel) -> Void) {
         for index in panels.indices { change(&panels[index]) }
     }
 
-    /// The effects of a message that another part of the dashboard has handled.
+    /// Returns the effects of a message that another part of the dashboard has handled.
     func effects(after message: Message, _ state: DashboardState) -> [Effect] {
         panels.flatMap { $0.effects(after: message, state) }
     }
 
-    /// Removes some of them, wherever they lie.
+    /// Removes some panels, anywhere on the stack.
     ///
     /// - Returns: the panels that were removed.
     mutating func removeAll(where isRemoved: (any Panel) -> Bool) -> [any Panel] {
@@ -168,17 +169,17 @@ struct PanelStack: Sendable {
         return removed
     }
 
-    /// Removes the panel on top while it handles an event, so that it is not copied.
+    /// Removes the top panel while it handles an event, so that it is not copied.
     mutating func takeTop() -> (any Panel)? { panels.popLast() }
 
     /// The number of panels.
     var depth: Int { panels.count }
 
-    /// Puts it back.
+    /// Puts the top panel back.
     mutating func putBack(_ panel: any Panel) { panels.append(panel) }
 }
 
-// The panel on top takes what comes in.
+// The top panel gets the input.
 extension DashboardState {
     mutating func handleInPanel(_ press: KeyPress) -> [Effect] {
         if let panel = panels.top, panel.offersHelp, project.keyMap.command(for: press) == .help {
@@ -187,7 +188,7 @@ extension DashboardState {
         return withTopPanel { $0.handle(press, $1) }
     }
 
-    /// The wheel moves as the arrow keys do.
+    /// Handles the mouse. The wheel moves as the arrow keys do.
     mutating func handleInPanel(_ mouse: MouseEvent) -> [Effect] {
         switch mouse.kind {
         case .wheelDown: return handleInPanel(KeyPress(.down))
@@ -197,12 +198,12 @@ extension DashboardState {
         }
     }
 
-    /// Lets the panels take over what changed below them.
+    /// Lets the panels react to changes below them.
     mutating func followPanels() {
         if !panels.isEmpty { withPanels { panels, state in panels.changeEach { $0.follow(state) } } }
     }
 
-    /// Changes panels according to the rest of the state. The panels are removed from the state during the change, so
+    /// Changes panels with access to the rest of the state. The panels are removed from the state during the change, so
     /// that they are not copied.
     mutating func withPanels(_ change: (inout PanelStack, DashboardState) -> Void) {
         var taken = panels
@@ -211,8 +212,8 @@ extension DashboardState {
         panels = taken
     }
 
-    /// Gives an event to the panel on top, which is removed from the stack while it handles it, so that it is not
-    /// copied.
+    /// Passes an event to the top panel. The panel is removed from the stack while it handles the event, so that it is
+    /// not copied.
     mutating func withTopPanel(_ take: (inout any Panel, DashboardState) -> PanelAnswer) -> [Effect] {
         guard var panel = panels.takeTop() else { return [] }
         let answer = take(&panel, self)
@@ -221,12 +222,12 @@ extension DashboardState {
     }
 }
 
-// Where text is typed, whichever field it is.
+// The current text field, wherever it is.
 extension DashboardState {
-    /// Whether letters go into a field now, so that many can be inserted in one step.
+    /// Whether letters go into a text field now, so that many can be inserted in one step.
     package var takesText: Bool { typedField != nil }
 
-    /// The field into which text is typed.
+    /// The current text field.
     var typedField: TextField? {
         if let top = panels.top { return top.typedField }
         return list.filterField ?? list.search.field ?? details.search.field
@@ -240,7 +241,7 @@ extension DashboardState {
 }
 
 extension TextField {
-    /// The words about the text that did not fit; empty if all of it did.
+    /// The message about text that did not fit; empty if all of it did.
     var leftOutWords: String {
         guard leftOut > 0 else { return "" }
         let left = leftOut == 1 ? "1 character was" : "\(leftOut) characters were"
@@ -248,13 +249,13 @@ extension TextField {
     }
 }
 
-/// A text to be edited in `$EDITOR`.
+/// A text to edit in `$EDITOR`.
 package struct EditorRequest: Sendable, Hashable {
-    /// The key whose override it will be.
+    /// The key whose override the text is for.
     package let key: CatalogKey
     /// The text to start from.
     package let text: String
-    /// The ending of the temporary file's name, so that the editor knows the language.
+    /// The extension of the temporary file, from which the editor recognizes the language.
     package let fileExtension: String
 
     /// Creates a request.
@@ -265,7 +266,7 @@ package struct EditorRequest: Sendable, Hashable {
     }
 }
 
-/// Why something was not done that the dashboard asked for: a text was not edited, a file not read, values not compared.
+/// The reason why the dashboard could not do something: edit a text, read a file, compare values.
 public struct DashboardFailure: Error, Sendable, Hashable, OperatorError {
     /// The reason in one line, with the place if there is one.
     public let reason: String

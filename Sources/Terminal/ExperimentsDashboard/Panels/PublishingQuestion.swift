@@ -1,6 +1,6 @@
 import FirebaseTemplates
 
-/// The question before something is published: `y` says yes, or the name of the project that must be typed.
+/// The question before something is published. The answer is `y`, or the name of the project, which must be typed.
 struct PublishingQuestion: Sendable {
     private static let yes = KeyHint("y", "publish")
 
@@ -13,7 +13,7 @@ struct PublishingQuestion: Sendable {
         if case .typed(let name) = consent { wanted = name } else { wanted = nil }
     }
 
-    /// Takes a key.
+    /// Handles a key.
     ///
     /// - Returns: whether it is the consent; nil if the key means nothing here.
     mutating func take(_ press: KeyPress) -> Bool? {

@@ -1,20 +1,20 @@
-/// A panel that shows lines of text, which are scrolled and looked through.
+/// A panel that shows lines of text, with scrolling and a search.
 protocol TextPanel: Panel {
     /// The position of the text, and the search in it.
     var text: ScrolledText<Filter> { get set }
 
     var title: String { get }
 
-    /// All of its lines.
+    /// Returns all lines.
     func lines(_ state: DashboardState) -> [[Span]]
 
-    /// The text that can be copied; nil if none can.
+    /// Returns the text that can be copied; nil if there is none.
     func copiedText(_ state: DashboardState) -> String?
 
     /// The word for closing it.
     var closeWord: String { get }
 
-    /// Returns how many of some lines are on the screen at a time.
+    /// Returns the number of visible lines, out of a number of lines.
     func visibleRows(of count: Int, _ state: DashboardState) -> Int
 }
 
@@ -34,8 +34,8 @@ extension TextPanel {
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer { read(press, state) }
 
-    /// Handles a key: movements and the space bar scroll the text, as in `less`; keys of the search and the filter
-    /// search it; all others close it.
+    /// Handles a key: movements and the space bar scroll, as in `less`; the keys for searching and filtering start a
+    /// search; all others close the panel.
     mutating func read(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         let lines = lines(state)
         let rows = visibleRows(of: lines.count, state)
@@ -83,7 +83,7 @@ extension TextPanel {
         return readingHints(map) + (isCopied ? map.hint([.copyValue], "copy") : [])
     }
 
-    /// The keys that scroll and find.
+    /// Returns the keys for scrolling and searching.
     func readingHints(_ map: KeyMap) -> [KeyHint] {
         if typedField != nil { return Search.hints }
         let search =

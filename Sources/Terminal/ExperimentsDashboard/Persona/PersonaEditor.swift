@@ -1,7 +1,6 @@
 import ExperimentsCore
 
-/// The persona being edited: its fields and those that the source's conditions look at, one of them perhaps being
-/// typed.
+/// The editor of a persona: its fields, and those that the source's conditions use. One of them may be being typed.
 struct PersonaEditor: Sendable {
     /// The kind of text that is being typed.
     enum Input: Sendable {
@@ -11,7 +10,7 @@ struct PersonaEditor: Sendable {
         case value(of: String, TextField)
     }
 
-    /// A line of the list: a field, or without a name the line for adding one.
+    /// A line of the list: a field, or the line for adding one, which has no name.
     struct Row: Sendable, Hashable {
         let name: String?
         let value: JSONValue?
@@ -21,13 +20,13 @@ struct PersonaEditor: Sendable {
     private(set) var fields: [String: JSONValue]
     /// The line under the cursor.
     private(set) var selected = 0
-    /// The text that is being typed, if there is one.
+    /// The text being typed, if there is one.
     private(set) var input: Input?
     private(set) var suggestions: [String]
 
-    /// An editor of a persona.
+    /// Creates an editor of a persona.
     ///
-    /// - Parameter suggestions: the names that the source's conditions look at.
+    /// - Parameter suggestions: the fields that the source's conditions use.
     init(_ persona: SourcePersona, suggestions: [String]) {
         fields = persona.fields
         self.suggestions = suggestions
@@ -39,7 +38,7 @@ struct PersonaEditor: Sendable {
         return (suggestions + others).map { Row(name: $0, value: fields[$0]) } + [Row(name: nil, value: nil)]
     }
 
-    /// The reason why the typed text is not a value.
+    /// The reason why the typed text is not a valid value.
     var problem: String? {
         guard case .value(_, let field) = input else { return nil }
         do throws(MessageError) {
@@ -56,7 +55,7 @@ struct PersonaEditor: Sendable {
         return suggestions.first { $0.hasPrefix(field.text) && $0 != field.text }
     }
 
-    /// The names to suggest are these now; the cursor stays on its line.
+    /// Replaces the suggested names. The cursor stays on its line.
     mutating func suggest(_ names: [String]) {
         let name = rows[selected].name
         suggestions = names
@@ -116,7 +115,7 @@ struct PersonaEditor: Sendable {
         }
     }
 
-    /// Removes the line's attribute. Returns whether the persona has changed.
+    /// Removes the field of the line. Returns whether the persona changed.
     mutating func removeSelected() -> Bool {
         rows[selected].name.map { remove($0) } ?? false
     }
@@ -211,7 +210,7 @@ extension PersonaEditor: Panel {
         }
     }
 
-    /// Takes a key while a name or a value is being typed.
+    /// Handles a key while a name or a value is being typed.
     private mutating func takeTyping(_ press: KeyPress) -> Bool? {
         switch press.key {
         case .escape: stopTyping()
@@ -223,7 +222,7 @@ extension PersonaEditor: Panel {
     }
 }
 
-// The fields of the persona, one of them perhaps being typed.
+// The fields of the persona. One of them may be being typed.
 extension PersonaEditor {
     private static let addWords = "add attribute…"
 
@@ -275,7 +274,7 @@ extension PersonaEditor {
         let place = rect.splitLeft(indentation).rest
         canvas.fill(place, .popup)
         if case .value(let name, _) = input {
-            // A field that is not in the list yet has its name here alone.
+            // A field that is not in the list yet has its name only here.
             let label = "› " + name
             canvas.fill(rect.splitLeft(indentation).left, .popup)
             canvas.put(label, at: rect.origin, .popup, maxColumns: max(1, indentation - 1))

@@ -6,12 +6,12 @@ import ExperimentsTeam
 struct PersonasPanel: LibraryPanel {
     var library = Library<NamedPersona>()
 
-    /// - Parameter isSaving: whether to begin with typing the name of another one.
+    /// - Parameter isSaving: whether to start by typing the name of a new persona.
     init(isSaving: Bool) {
         if isSaving { library.type(TextField(), .saving) }
     }
 
-    /// The chosen persona, if there is one.
+    /// The selected persona, if there is one.
     var persona: NamedPersona? { library.chosen }
 
     static let subject = "persona"
@@ -53,13 +53,13 @@ struct PersonasPanel: LibraryPanel {
 }
 
 extension PersonasPanel {
-    /// Uses the chosen persona for the source from now on.
+    /// Uses the selected persona for the source.
     private func load(_ state: DashboardState) -> PanelAnswer {
         guard let persona, let configured = state.source.persona?.configured else { return .stay() }
         return .close([.send(\.shown.source, .ask(as: persona.laid(over: configured)))])
     }
 
-    /// Saves the present user as a persona. Another persona with the name is replaced only after confirmation.
+    /// Saves the current user as a persona. Another persona with the name is replaced only after confirmation.
     mutating func finishTyping(_ state: DashboardState) -> [Effect] {
         guard let name = library.field?.text, let source = state.source.persona else { return [] }
         do throws(MessageError) {
@@ -68,7 +68,7 @@ extension PersonasPanel {
                 at: state.now)
             library.field = nil
             let isForTeam = library.purpose == .savingForTeam
-            // One that is not known of here is not replaced.
+            // A persona that is not known here is not replaced.
             let old = (isForTeam ? library.shared : library.own)?.first { $0.name == name && !$0.isFromProject }
             let effects: [Effect] =
                 isForTeam
@@ -95,12 +95,12 @@ extension PersonasPanel {
     }
 }
 
-// What comes back: personas are read and written outside.
+// Handles answers. Personas are read and written outside the state.
 extension PersonasPanel {
     static func opened(isSaving: Bool) -> [Effect] { [.open(PersonasPanel(isSaving: isSaving)), .personas(.list)] }
 }
 
-// The saved personas, and the attributes of the chosen one.
+// The saved personas, and the attributes of the selected one.
 extension PersonasPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let columns = max(10, min(76, state.size.columns - 6))

@@ -6,7 +6,7 @@ import ExperimentsTeam
 struct ProfilesPanel: LibraryPanel {
     var library = Library<OverrideProfile>()
 
-    /// The chosen profile, if there is one.
+    /// The selected profile, if there is one.
     var profile: OverrideProfile? { library.chosen }
 
     static let subject = "profile"
@@ -56,7 +56,7 @@ struct ProfilesPanel: LibraryPanel {
         return .stay()
     }
 
-    /// Saves the overrides as a profile, or takes a shared one.
+    /// Saves the overrides as a profile, or imports a shared one.
     mutating func finishTyping(_ state: DashboardState) -> [Effect] {
         let text = library.field?.text ?? ""
         do {
@@ -72,7 +72,7 @@ struct ProfilesPanel: LibraryPanel {
 }
 
 extension ProfilesPanel {
-    /// Loading replaces all overrides by the profile's, after a yes.
+    /// Replaces all overrides by those of the profile, after confirmation.
     private func load(_ state: DashboardState) -> PanelAnswer {
         guard let profile else { return .stay() }
         guard !state.project.isReadOnly else {
@@ -88,12 +88,12 @@ extension ProfilesPanel {
         return .close(state.ask("Load profile \(profile.name)? \(count):", about: words, before: edit))
     }
 
-    /// Another profile of the name is replaced only after a yes.
+    /// Saves a profile. Another profile with the name is replaced only after confirmation.
     private mutating func keep(_ profile: OverrideProfile) -> [Effect] {
         library.field = nil
         let isForTeam = library.purpose == .savingForTeam
         let old = (isForTeam ? library.shared : library.own)?.first { $0.name == profile.name }
-        // One that is not known of here is not replaced.
+        // A profile that is not known here is not replaced.
         let effect: Effect =
             isForTeam
             ? .shelve(.saveProfile(profile, replaces: old != nil)) : .profiles(.save(profile, replaces: true))

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-// The profiles, and what the chosen one would change.
+// The profiles, and what the selected one would change.
 extension ProfilesPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let columns = max(10, min(76, state.size.columns - 6))

@@ -4,20 +4,19 @@ import ExperimentsProject
 import FirebaseTemplates
 import Foundation
 
-/// A dashboard that is played through without a terminal, without waiting, and without changing anything outside, for
-/// pictures and for tests.
+/// A dashboard that runs without a terminal, without waiting, and without outside changes, for pictures and tests.
 ///
-/// The caller supplies the results of fetches. Overrides are set, removed and undone in memory only, and so are the
-/// edits of a template. Commands that need a terminal or an editor are left out.
+/// The caller supplies the results of fetches. Overrides are set, removed and undone only in memory, and so are the
+/// edits of a template. Commands that need a terminal or an editor do nothing.
 public struct DashboardRehearsal {
-    /// Returns the events of a fetch at some time, as a service sends them.
+    /// Returns the events of a fetch at a time, as a service sends them.
     public typealias Source = (_ trigger: FetchTrigger, _ now: Date) -> [ServiceEvent]
 
     /// The current state of the dashboard.
     package private(set) var state: DashboardState
-    /// Whether it was left.
+    /// Whether the dashboard was closed.
     public private(set) var isOver = false
-    /// Supplies the values of keys for several personas, or at several sources; nil to leave such requests unanswered.
+    /// Returns the values of keys for several personas, or at several sources; nil to leave such requests unanswered.
     package var evaluate: ((MatrixRequest) -> MatrixAnswer)?
     /// Returns the results of experiments at a time, read when they are shown; nil if no experiments are declared.
     package var results: ((Date) -> ResultsAnswer)?
@@ -33,10 +32,10 @@ public struct DashboardRehearsal {
     private var overrides: OverrideSet
     private var template: RehearsedTemplate
 
-    /// A dashboard that was just opened, and has begun to fetch as it does by itself.
+    /// Creates a dashboard that was just opened and has started its first fetch.
     ///
     /// - Parameters:
-    ///   - now: the time at which the rehearsal begins. Only scripts advance it.
+    ///   - now: the time at the start. Only scripts advance it.
     ///   - source: answers fetches.
     public init(
         _ session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date, source: @escaping Source
@@ -49,7 +48,7 @@ public struct DashboardRehearsal {
         _ session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date,
         template: @escaping () throws -> (draft: TemplateDraft, workspace: TemplateWorkspace)?, source: @escaping Source
     ) {
-        // Changes of overrides stay in memory, so no journal records them.
+        // Changes of overrides are only in memory, so no journal records them.
         var session = session
         session.journal = nil
         state = DashboardState(session: session, options: options, size: size, now: now)
@@ -87,7 +86,7 @@ public struct DashboardRehearsal {
         DashboardView.frame(of: state, theme: state.shownTheme.adapted(to: depth))
     }
 
-    /// Time passes second by second, as it does for a dashboard.
+    /// Lets time pass second by second, as for a running dashboard.
     private mutating func pass(_ duration: Duration) {
         let end = state.now + duration.inSeconds
         while state.now + 1 <= end {
@@ -148,7 +147,7 @@ public struct DashboardRehearsal {
     }
 }
 
-/// A template's draft in memory only, for a rehearsal: it is neither stored nor published.
+/// A template's draft that is only in memory: it is neither stored nor published.
 struct RehearsedTemplate {
     /// Reads the current draft; nil if the source has no template.
     let read: () throws -> (draft: TemplateDraft, workspace: TemplateWorkspace)?

@@ -4,8 +4,8 @@ import Foundation
 
 /// A script of actions in a dashboard: `3 j j Enter`, `/ "check" Enter`, `+5s r`.
 ///
-/// Words are keys by their names (`j`, `ctrl-d`, `F5`, `space`), a text in quotes is typed, and `+` with a length of
-/// time lets it pass.
+/// Words are the names of keys (`j`, `ctrl-d`, `F5`, `space`). A quoted text is typed. `+` with a duration lets time
+/// pass.
 public struct KeyScript: Sendable, Hashable {
     /// One step of a script.
     public enum Step: Sendable, Hashable {
@@ -19,24 +19,24 @@ public struct KeyScript: Sendable, Hashable {
 
     /// The reason why a text is not a valid script.
     public struct Problem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-        /// What is wrong, and what was expected.
+        /// The problem, and what was expected.
         public let description: String
     }
 
-    /// The actions, in order.
+    /// The steps, in order.
     public var steps: [Step]
 
-    /// Steps that were made elsewhere.
+    /// Creates a script from steps.
     public init(_ steps: [Step] = []) {
         self.steps = steps
     }
 
-    /// Creates a script from its words.
+    /// Parses a script.
     public init(parsing text: String) throws(Problem) {
         var steps: [Step] = []
         var rest = text[...].drop(while: \.isWhitespace)
         while let first = rest.first {
-            // A quote alone is the key of that name.
+            // A single quote character is the key of that name.
             if first == "\"" || first == "'", rest.dropFirst().first.map({ !$0.isWhitespace }) ?? false {
                 let inside = rest.dropFirst()
                 guard let end = inside.firstIndex(of: first) else {

@@ -2,20 +2,20 @@ import ExperimentsCore
 import ExperimentsSupport
 import Foundation
 
-/// Stores the view of each dashboard when it is left: a folder with a file for each project, and one file for the hints
-/// that the user has dismissed in any project.
+/// Stores the view of each dashboard when it is closed: a folder with one file for each project, and one file for the
+/// hints that the user has dismissed in any project.
 public struct DashboardMemory: Sendable {
     /// The file of the project's view.
     public let viewPath: String
     /// The file of the hints.
     public let hintsPath: String
     private let project: String
-    /// Larger files were written by something else.
+    /// The maximum size. Larger files were written by something else.
     private static let sizeLimit = 1 << 20
 
     /// - Parameters:
     ///   - folder: created if missing.
-    ///   - project: identifies the project, for example the absolute path of the project file.
+    ///   - project: a text that identifies the project, for example the absolute path of the project file.
     public init(folder: String, project: String) {
         self.project = project
         viewPath = "\(folder)/\(PathText.stateName(of: project)).json"
@@ -33,13 +33,13 @@ public struct DashboardMemory: Sendable {
         return (view, warnings)
     }
 
-    /// Keeps how a dashboard is left, in one step each file; one that would not change is left alone.
+    /// Stores the view of a dashboard. Each file is replaced in one step, and an unchanged file is not written.
     public func remember(_ view: RememberedView) throws(FileProblem) {
         var members = view.json.object ?? JSONObject()
         members["project"] = .string(project)
         try write(.object(members), to: viewPath)
         guard !view.dismissedHints.isEmpty else { return }
-        // Another dashboard may have put others away in the meantime.
+        // Another dashboard may have dismissed more hints in the meantime.
         let dismissed = view.dismissedHints.union(recall().view.dismissedHints).map(\.rawValue).sorted()
         try write(["version": 1, "dismissed": .array(dismissed.map(JSONValue.string))], to: hintsPath)
     }
@@ -69,24 +69,24 @@ public struct DashboardMemory: Sendable {
     }
 }
 
-/// What the dashboard remembers of earlier actions.
+/// What the dashboard remembers from earlier actions.
 struct MemoryState: Feature {
     enum Message: Sendable {
         /// A command was run from the palette.
         case ran(Command)
-        /// A hint is not to be shown again.
+        /// Do not show a hint again.
         case dismiss(Hint)
         /// The saved view of a dashboard.
         case recall(RememberedView)
     }
 
-    /// Whether beginners are given hints.
+    /// Whether to show hints for beginners.
     let showsHints: Bool
-    /// The hints that were put away.
+    /// The hints that the user dismissed.
     private(set) var dismissedHints: Set<Hint> = []
     /// The commands that were run from the palette.
     private(set) var commandUse = CommandUse()
-    /// The places that were shown before.
+    /// The previously shown places.
     var places = PlaceHistory()
 
     init(showsHints: Bool) { self.showsHints = showsHints }
@@ -101,9 +101,9 @@ struct MemoryState: Feature {
     }
 }
 
-/// Which commands were run from the palette, and how often.
+/// The commands that were run from the palette, and how often.
 public struct CommandUse: Sendable, Hashable {
-    /// A command, by its name, and how often it was run.
+    /// The name of a command, and how often it was run.
     private struct Entry: Sendable, Hashable {
         let name: String
         var count: Int
@@ -112,13 +112,13 @@ public struct CommandUse: Sendable, Hashable {
     /// The number of recent commands at the top of the palette.
     private static let latestCount = 5
     private static let limit = 100
-    /// The latest first.
+    /// The entries, the latest first.
     private var entries: [Entry] = []
 
-    /// Nothing was run yet.
+    /// Creates an empty record.
     public init() {}
 
-    /// A command was run.
+    /// Records that a command was run.
     mutating func note(_ command: Command) {
         let count = count(of: command)
         entries.removeAll { $0.name == command.name }
@@ -126,7 +126,7 @@ public struct CommandUse: Sendable, Hashable {
         if entries.count > Self.limit { entries.removeLast() }
     }
 
-    /// The commands run last, the latest first.
+    /// Returns the last commands that were run, the latest first.
     func latest(in map: KeyMap) -> [Command] {
         entries.prefix(Self.latestCount).compactMap { map.command(named: $0.name) }
     }
@@ -139,7 +139,7 @@ public struct CommandUse: Sendable, Hashable {
 }
 
 extension CommandUse {
-    /// The stored form: `[{"name", "count"}, …]`, the latest first; nil if nothing was run.
+    /// The stored form: `[{"name", "count"}, …]`, the latest first; nil if no command was run.
     var json: JSONValue? {
         guard !entries.isEmpty else { return nil }
         return .array(entries.map { ["name": .string($0.name), "count": .number(String($0.count))] })

@@ -11,12 +11,13 @@ public enum Hint: String, Sendable, Hashable, CaseIterable {
     case overrides
     /// How to look at an experiment.
     case experiments
-    /// How to see what a fetch changed.
+    /// How to see the changes of a fetch.
     case history
-    /// How to link an app, and to override for one alone.
+    /// How to link an app, and to set overrides only for that app.
     case apps
 
-    /// The screens on which it is shown. Of several hints for a screen, the first comes first.
+    /// The screens on which it is shown. If there are several hints for a screen, the first declared one is shown
+    /// first.
     var screens: Set<Screen> {
         switch self {
         case .welcome: [.keys, .missing, .incorrect, .overrides]
@@ -42,12 +43,12 @@ public enum Hint: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether its first command can do something here.
+    /// Returns whether its first command can do something now.
     func isUseful(_ state: DashboardState) -> Bool {
         self != .users || actions.first?.whyNot(state) == nil
     }
 
-    /// The words for an action, after its key.
+    /// Returns the text for an action, after its key.
     func words(for action: Command) -> String {
         switch (self, action) {
         case (.welcome, .help): "shows every key"
@@ -71,9 +72,10 @@ public enum Hint: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Hint {
-    /// Its text, with the keys of the current bindings; empty if none of its commands has a key.
+    /// Returns the text, with the current keys; empty if none of its commands has a key.
     ///
-    /// - Parameter width: the room for it. Its last commands are left out before the key that hides it is cut.
+    /// - Parameter width: the available columns. The last commands are left out before the key that hides the hint is
+    ///   cut.
     func spans(_ keyMap: KeyMap, width: Int = .max) -> [Span] {
         var parts = actions.compactMap { action in
             keyMap.name(of: action).map { [Span($0, .footerKey), Span(" \(words(for: action))   ", .dim)] }

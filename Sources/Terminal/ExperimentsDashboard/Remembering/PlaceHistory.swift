@@ -1,14 +1,14 @@
-/// The places that were left, to go back to, and those that were gone back from.
+/// The previous places to go back to, and those to go forward to again.
 struct PlaceHistory: Sendable, Hashable {
     static let limit = 50
 
     private(set) var back: [Place] = []
     private(set) var forward: [Place] = []
     private(set) var current: Place?
-    /// Whether it is going to a place that does not exist yet, because its source is being opened.
+    /// Whether a move is waiting for the source of its place to be opened.
     private(set) var isOnTheWay = false
 
-    /// The dashboard is at a place now. Another one than before is one step on.
+    /// Records the current place. If it differs from the last one, it becomes the next step.
     mutating func note(_ place: Place) {
         guard !isOnTheWay else { return }
         if let current, !current.isSame(as: place) {
@@ -19,7 +19,7 @@ struct PlaceHistory: Sendable, Hashable {
         current = place
     }
 
-    /// Goes back to the previous place.
+    /// Returns the previous place.
     mutating func goBack() -> Place? {
         guard let place = back.popLast() else { return nil }
         if let current { forward.append(current) }
@@ -27,7 +27,7 @@ struct PlaceHistory: Sendable, Hashable {
         return place
     }
 
-    /// The place that was gone back from last.
+    /// Returns the place to go forward to.
     mutating func goForward() -> Place? {
         guard let place = forward.popLast() else { return nil }
         if let current { back.append(current) }
@@ -35,7 +35,7 @@ struct PlaceHistory: Sendable, Hashable {
         return place
     }
 
-    /// The place that was gone to is not there before its source is.
+    /// Waits for the source of the place to be opened.
     mutating func wait() {
         isOnTheWay = true
     }
@@ -47,13 +47,13 @@ struct PlaceHistory: Sendable, Hashable {
     }
 }
 
-/// The parts of the screen to which the user can go back.
+/// The parts of the screen that a step back restores.
 struct Place: Sendable, Hashable {
     var screen: Screen
     var filter: String
     var source: String?
     var showsDetails: Bool
-    /// The generation on screen, if it is not the newest.
+    /// The generation on the screen, if it is not the newest.
     var generation: Int?
     /// The item under the cursor.
     var item: String?
@@ -64,7 +64,7 @@ struct Place: Sendable, Hashable {
         item = state.position.item
     }
 
-    /// Whether only the cursor differs, if anything does.
+    /// Whether at most the cursor differs.
     func isSame(as other: Place) -> Bool {
         var other = other
         other.item = item
@@ -72,9 +72,9 @@ struct Place: Sendable, Hashable {
     }
 }
 
-// Going back and forward through the places that were shown.
+// Going back and forward through previous places.
 extension DashboardState {
-    /// Remembers the current place, once nothing is being typed or chosen.
+    /// Records the current place, when nothing is being typed or chosen.
     mutating func notePlace() {
         if panels.isEmpty, !isTyping { memory.places.note(Place(self)) }
     }
@@ -99,7 +99,7 @@ extension DashboardState {
         return effects
     }
 
-    /// Completes a move after the requested source has opened, or failed to open.
+    /// Completes a move after its source was opened, or could not be opened.
     mutating func arriveAtPlace() {
         if memory.places.isOnTheWay { memory.places.arrive(at: Place(self)) }
     }

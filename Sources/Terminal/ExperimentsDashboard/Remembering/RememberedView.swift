@@ -1,19 +1,19 @@
 import ExperimentsCore
 
-/// The view of a dashboard when it was closed, which the next one for the same project restores.
+/// The view of a dashboard when it was closed. The next dashboard for the same project restores it.
 public struct RememberedView: Sendable, Hashable {
-    /// The number of filters that are remembered.
+    /// The maximum number of remembered filters.
     static let recentFilterLimit = 20
 
-    /// The screen that was shown.
+    /// The current screen.
     public var screen = Screen.keys
     /// The order of the keys.
     public var sort = KeyOrder()
     /// The text of the filter.
     public var filter = ""
-    /// The filters that were used last, the latest first.
+    /// The most recent filters, the latest first.
     public var recentFilters: [String] = []
-    /// Whether keys stood under their groups.
+    /// Whether keys were shown in groups.
     public var isGrouped = false
     /// The number of columns by which the column of keys was wider than usual; negative for narrower.
     public var keyColumnShift = 0
@@ -21,11 +21,11 @@ public struct RememberedView: Sendable, Hashable {
     public var detailsShift = 0
     /// The name of the theme, if one was chosen in the dashboard.
     public var theme: String?
-    /// Whether the mouse was in use; nil if it was never switched.
+    /// Whether the mouse was used; nil if it was never switched.
     public var usesMouse: Bool?
     /// The commands that were run from the palette.
     public var commandUse = CommandUse()
-    /// The hints for beginners that were put away.
+    /// The hints for beginners that the user dismissed.
     public var dismissedHints: Set<Hint> = []
 
     /// Creates the view for the first start.
@@ -51,8 +51,8 @@ extension RememberedView {
         return .object(members)
     }
 
-    /// Reads a file's members. Those that are missing, unknown or of the wrong type change nothing: a
-    /// newer or older program may have written them.
+    /// Reads the members of a file. Those that are missing, unknown or of the wrong type change nothing, because
+    /// another version of the program may have written them.
     mutating func read(_ members: JSONObject) {
         if let name = members["screen"]?.string, let screen = Screen(named: name) { self.screen = screen }
         if let name = members["sort"]?.string, let column = KeyOrder.Column(rawValue: name) {
@@ -72,7 +72,7 @@ extension RememberedView {
 }
 
 extension RememberedView {
-    /// The view that is stored when a dashboard is left now.
+    /// Creates the view to store for a dashboard that is closed.
     package init(of state: DashboardState) {
         screen = state.screen
         sort = state.list.sort
@@ -105,10 +105,10 @@ extension DashboardState {
 }
 
 extension Screen {
-    /// The name on the command line and in stored state: the title in small letters.
+    /// The name on the command line and in stored files: the title in lower case.
     public var name: String { title.lowercased() }
 
-    /// Finds the screen with this name; nil if there is none.
+    /// Creates the screen with a name; nil if there is none.
     public init?(named name: String) {
         guard let screen = Self.allCases.first(where: { $0.name == name.lowercased() }) else { return nil }
         self = screen

@@ -3,8 +3,8 @@ import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsSupport
 
-/// The change that takes a key out of the app's sources, as a diff, before it is written. It covers the whole screen
-/// except the footer.
+/// The change that removes a key from the app's source code, shown as a diff before it is written. The panel covers the
+/// whole screen except the footer.
 struct RetirementPanel: TextPanel {
     /// The stage of the change.
     private enum Stage {
@@ -105,7 +105,7 @@ struct RetirementPanel: TextPanel {
             default: break
             }
         }
-        // A key that means nothing here is not to close what took seconds to work out.
+        // A key without a meaning here must not close what took seconds to compute.
         _ = read(press, state)
         return .stay()
     }
@@ -155,7 +155,7 @@ struct RetirementPanel: TextPanel {
             let count = CountText.count(proposal.retirement.files.count, "file")
             return [tell, .say("removed \(answer.request.name) from \(count)", .success, as: .file)]
         case .success: return [tell]
-        // The panel may be closed by now.
+        // The panel may be closed already.
         case .failure(let failure): return [tell, .say(failure.line, .error, seconds: 12, as: .file)]
         }
     }
@@ -193,7 +193,7 @@ extension [Command] {
 }
 
 extension Command {
-    // `X` takes more away than `x`, which drops the key from the project file. `K` scrolls the details, beside `J`.
+    // `X` removes more than `x`, which drops the key from the project file. `K` scrolls the details, as `J` does.
     static let retire: Command = Command(
         "retire", title: "Remove the key from the app's code", in: .declaring, keys: ["X"],
         footer: FooterPlace("remove from code") { state in

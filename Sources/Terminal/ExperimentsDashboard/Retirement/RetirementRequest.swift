@@ -3,13 +3,13 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
 
-/// A request for the change that takes a key out of the app's sources, or to write it.
+/// A request to compute the change that removes a key from the app's source code, or to write it.
 package struct RetirementRequest: Sendable {
     /// The name of the key.
     let name: String
     /// The key, if it is declared.
     let key: CatalogKey?
-    /// The value that all users get; nil for the known one.
+    /// The value that all users get; nil to use the known one.
     let value: String?
     /// The results of the key's experiments.
     let standings: [ExperimentStanding]
@@ -23,10 +23,10 @@ package struct RetirementRequest: Sendable {
     }
 }
 
-/// The change that takes a key out, with the value that stays.
+/// The change that removes a key, with the value that stays.
 struct ProposedRetirement: Sendable {
     let value: String
-    /// Why this is the value that all users get; empty if the user gave it.
+    /// The reasons why this is the value that all users get; empty if the user gave it.
     let reasons: [RetirementCandidate.Reason]
     let retirement: KeyRetirement
 }
@@ -38,7 +38,7 @@ package struct RetirementAnswer: Sendable {
 }
 
 extension DashboardState {
-    /// For how long keys have had their values, and which values won, as far as that was read.
+    /// How long keys have had their values, and which values won, as far as known.
     var ages: ValueAges {
         let ages = source.ages ?? .none
         let names = Set(experiments.standings.compactMap(\.plan.experiment.key))
@@ -49,7 +49,7 @@ extension DashboardState {
 }
 
 extension RetirementCandidate {
-    /// Why the key of a row could go from the app's code; nil if it is not known that it could.
+    /// Returns why the key of a row could be removed from the app's code; nil if nothing suggests it.
     static func of(_ row: ReportRow?, _ state: DashboardState) -> RetirementCandidate? {
         guard state.project.changesCode, !state.history.isInThePast, let row, row.isDeclared else { return nil }
         return state.ages.candidate(for: row, state.source.report.snapshot.entries[row.name])

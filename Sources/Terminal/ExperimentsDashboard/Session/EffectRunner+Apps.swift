@@ -4,18 +4,18 @@ import ExperimentsOperator
 import Foundation
 import Locks
 
-/// What serves apps while a dashboard is open: whether this program does, and how to find another one that does.
+/// The objects that serve apps while a dashboard is open, and a way to find another program that serves them.
 final class AppsAtWork: Sendable {
     let serving: (any AppServing)?
     let servesAtStart: Bool
     let file: AppsFile?
-    /// Starts and stops, one after the other.
+    /// The queue that starts and stops the server, one action after the other.
     let work = SerialWork()
     private let state = Mutex(State())
 
     private struct State {
         var serves = false
-        /// The apps that are known here, and those that the team's servers know.
+        /// The apps known here, and those known to the team's servers.
         var (own, others) = (KnownApps([]), [ConnectedApp]())
         var watching: ObservationHandle?
     }
@@ -31,7 +31,7 @@ final class AppsAtWork: Sendable {
 
     /// Takes over the current state.
     ///
-    /// - Returns: all that is known.
+    /// - Returns: all known apps.
     func take(_ own: KnownApps) -> KnownApps {
         state.withLock { state in
             state.own = own
@@ -39,9 +39,9 @@ final class AppsAtWork: Sendable {
         }
     }
 
-    /// Takes what the team's servers know.
+    /// Takes over the apps known to the team's servers.
     ///
-    /// - Returns: all that is known.
+    /// - Returns: all known apps.
     func take(_ others: [ConnectedApp]) -> KnownApps {
         state.withLock { state in
             state.others = others
@@ -53,8 +53,7 @@ final class AppsAtWork: Sendable {
 }
 
 extension EffectRunner {
-    /// Reports the stored apps, now and whenever another program writes them, and serves them if that is wanted
-    /// from the start.
+    /// Reports the stored apps, now and whenever another program writes them, and serves apps if the session says so.
     func followApps() {
         if let file = apps.file {
             let read: @Sendable () -> Void = { [weak self] in self?.readApps(file) }
@@ -67,8 +66,8 @@ extension EffectRunner {
         serve(.project)
     }
 
-    /// This program knows the apps that it serves better than its file does. Problems with the file are reported by the
-    /// code that writes it.
+    /// Reads the file of apps. For apps that this program serves, it knows more than the file. The code that writes the
+    /// file reports problems with it.
     private func readApps(_ file: AppsFile) {
         guard !apps.serves, let document = try? file.read(), !apps.serves else { return }
         let now = now()
@@ -84,7 +83,7 @@ extension EffectRunner {
             }
             guard let reach else {
                 post(.to(\.apps, .servingChanged(.off)))
-                // No app is linked now.
+                // No app is linked any more.
                 if let file = apps.file { readApps(file) }
                 return
             }

@@ -4,17 +4,17 @@ import ExperimentsTeam
 import Foundation
 import Locks
 
-/// The last reported state of the overrides' store, so that each change is reported once: the user's own by the answer,
-/// and others as the store reports them.
+/// The last reported state of the store of overrides. It ensures that each change is reported once: the user's own with
+/// the answer, and others as the store reports them.
 struct ToldOverrides: Sendable {
     private var state: OverrideStoreState?
-    /// Whether an own change is being made. What the store reports in the meantime comes with the answer.
+    /// Whether an own change is being made. The answer then includes what the store reports.
     private var isChanging = false
 
-    /// An own change begins.
+    /// Notes that an own change begins.
     mutating func begin() { isChanging = true }
 
-    /// The answer has the content of the store.
+    /// Notes the content of the store in the answer.
     mutating func end(_ state: OverrideStoreState) {
         isChanging = false
         self.state = state
@@ -40,12 +40,12 @@ extension EffectRunner {
             let done = Result { try ledger.make(edit, at: now()) }
             let state = store.currentState
             let answer = answer(to: edit, done, state)
-            // Report it under the lock, so that no report of the store comes in between.
+            // Report the answer under the lock, so that no report of the store comes in between.
             told.withLock { told in
                 told.end(state)
                 post(.overridesEdited(answer))
             }
-            // What something else changed meanwhile was not reported.
+            // Changes by other programs in the meantime were not reported.
             hear(.overridesChanged(store.currentState), from: currentSource)
         }
     }
@@ -57,7 +57,7 @@ extension EffectRunner {
         case .success(let done):
             var reading: JournalReading?
             if (state.layers.last?.overrides ?? state.overrides) != done.update.after {
-                // Something else has changed them since, and perhaps added a step.
+                // Another program has changed the overrides since, and may have added a step.
                 reading = journal.map(JournalReading.init(of:))
             } else if let journal = done.journal {
                 reading = JournalReading(journal, problem: done.problem)
@@ -72,8 +72,8 @@ extension EffectRunner {
         }
     }
 
-    /// Reports a service's event to the dashboard. A change of overrides is reported once, with the journal: others add
-    /// steps to it too.
+    /// Reports a service's event to the dashboard. A change of overrides is reported once, with the journal, because
+    /// other programs add steps to it too.
     func hear(_ event: ServiceEvent, from source: String?) {
         let message = source.map { Message.sourceEvent(source: $0, event) } ?? .service(event)
         guard case .overridesChanged(let state) = event else { return post(message) }
@@ -92,7 +92,7 @@ extension EffectRunner {
 }
 
 extension LibraryAnswer {
-    /// Carries out a request, and reads which items there are then.
+    /// Performs a request, and reads the items afterwards.
     private init(
         _ request: LibraryRequest<Item>, save: (Item, _ replaces: Bool) throws -> Void,
         delete: (_ name: String) throws -> Void, list: () throws(FileProblem) -> ([Item], [FileProblem])
@@ -144,9 +144,9 @@ extension LibraryAnswer<OverrideProfile> {
 /// The objects that follow a team's store while a dashboard is open.
 final class TeamAtWork: Sendable {
     let store: TeamStore?
-    /// Makes changes one after the other, in the order of the requests.
+    /// The queue for changes, in the order of the requests.
     let work = SerialWork()
-    /// The apps that the team's servers know.
+    /// The apps known to the team's servers.
     let apps: TeamApps?
     private let watching = Mutex<[ObservationHandle]>([])
 
@@ -159,7 +159,7 @@ final class TeamAtWork: Sendable {
 }
 
 extension EffectRunner {
-    /// Reports the state of the team's store, the people online and their changes, now and from now on.
+    /// Reports the state of the team's store, the people online and their changes, now and whenever they change.
     func followTeam() {
         guard let store = team.store else { return }
         let followed = team.apps?.follow { [post, apps] in

@@ -4,13 +4,13 @@ import ExperimentsOperator
 import Foundation
 import Locks
 
-/// The source and the keys for reading the results of experiments.
+/// The source and the keys to read the results of experiments for.
 package struct ResultsRequest: Sendable {
     let results: ResultsUpdate
     let keys: [CatalogKey]
 }
 
-/// The reading of results while a dashboard is open: their place, whether a reading is already requested, and the
+/// The reading of results while a dashboard is open: where they are, whether a reading is already requested, and the
 /// observer of changes.
 final class ResultsAtWork: Sendable {
     private struct State {
@@ -23,9 +23,9 @@ final class ResultsAtWork: Sendable {
     }
 
     private let state: Mutex<State>
-    /// One reading after the other.
+    /// The queue of readings.
     let work = SerialWork()
-    /// The splits of sources, as they were found last.
+    /// The latest splits of the sources.
     let splits = SplitMemory()
 
     init(_ session: DashboardSession) {
@@ -36,9 +36,10 @@ final class ResultsAtWork: Sendable {
 
     var keys: [CatalogKey] { state.withLock(\.keys) }
 
-    /// Notes that a reading is wanted.
+    /// Notes a request for a reading.
     ///
-    /// - Returns: whether none was: events come in crowds, and one reading sees all that came before it.
+    /// - Returns: true if none was requested already. Events come in bursts, and one reading includes everything before
+    ///   it.
     func want() -> Bool {
         state.withLock { state in
             defer { state.isWanted = true }
@@ -46,11 +47,11 @@ final class ResultsAtWork: Sendable {
         }
     }
 
-    /// A reading begins.
+    /// Notes that a reading begins.
     func begin() { state.withLock { $0.isWanted = false } }
 
     func keep(_ handle: ObservationHandle?) {
-        // The previous one is released without the lock, because it may be calling back.
+        // The previous observer is released without the lock, because it may be calling back.
         let before = state.withLock { state in
             defer { state.watching = handle }
             return state.watching
@@ -60,7 +61,7 @@ final class ResultsAtWork: Sendable {
 
     func take(_ studies: ProjectStudies, of source: String?) { state.withLock { $0.studies = (source, studies) } }
 
-    /// The experiments of the project behind a source; nil until they were read.
+    /// Returns the experiments of the project behind a source; nil until they are read.
     func studies(of source: String?) -> ProjectStudies? {
         state.withLock { $0.studies.flatMap { $0.source == source ? $0.all : nil } }
     }
@@ -80,24 +81,24 @@ extension EffectRunner {
         readResults()
     }
 
-    /// Reads by another declaration from now on.
+    /// Reads results for another declaration from now on.
     func followResults(_ request: ResultsRequest) {
         results.take(request)
         if case .source = request.results { followResults() } else { readResults() }
     }
 
-    /// Reads the results again if the values of the source have changed, and perhaps its experiments with them.
+    /// Reads the results again if the values of the source have changed, because its experiments may have changed too.
     func readResults(after event: ServiceEvent) {
         if case .snapshotChanged = event { readResults() }
     }
 
-    /// Reads the results again, with those of the experiments of the project behind a source.
+    /// Reads the results again, including the experiments of the project behind a source.
     func readResults(of studies: ProjectStudies, at source: String?) {
         results.take(studies, of: source)
         readResults()
     }
 
-    /// Reads results and computes the statistics in the background, so that the screen only draws them.
+    /// Reads results and computes the statistics in the background, so that the screen only has to draw them.
     private func readResults() {
         guard results.source != nil, results.want() else { return }
         results.work.add { [weak self] in

@@ -3,9 +3,9 @@ import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
 
-// Taking keys out of the app's sources, with the program that reads them.
+// Removing keys from the app's source code, with the program that parses it.
 extension EffectRunner {
-    /// Works in the background, because a large app takes seconds to read.
+    /// Performs the request in the background, because reading a large app takes seconds.
     func retire(_ request: RetirementRequest) {
         guard let retireKey = session.retireKey else { return }
         Task.detached { [self] in
@@ -29,7 +29,7 @@ extension EffectRunner {
     private func value(of request: RetirementRequest) async throws -> (String, [RetirementCandidate.Reason]) {
         if let value = request.value { return (value, []) }
         let (service, source, now) = (services.current, currentSource, now())
-        // The stored values are those of the configured persona only.
+        // Only values for the configured persona are stored.
         let log = services.asksAsConfigured(service, of: source) ? session.fetchLog?(source) : nil
         let users: RetirementCandidate.Users
         if let origin = try session.templates?(source)?.origin {

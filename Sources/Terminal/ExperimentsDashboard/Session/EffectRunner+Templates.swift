@@ -6,7 +6,7 @@ import ExperimentsSupport
 import FirebaseTemplates
 import Locks
 
-// The template behind the source that is shown.
+// The template of the current source.
 extension EffectRunner {
     func runTemplate(_ request: TemplateRequest) {
         let (service, source) = (services.current, currentSource)
@@ -44,7 +44,7 @@ extension EffectRunner {
 }
 
 extension TemplateWorkspace {
-    /// Carries out a request; nil if there is no answer.
+    /// Performs a request; returns nil if there is no answer.
     func answer(_ request: TemplateRequest) async throws -> TemplateAnswer? {
         switch request {
         case .recall: return try store.read().map { .draft($0, self) }
@@ -63,7 +63,7 @@ extension TemplateWorkspace {
     }
 }
 
-/// Does work one after the other, in the order of the requests.
+/// A queue for work in the order of the requests.
 final class SerialWork: Sendable {
     private let last = Mutex<Task<Void, Never>?>(nil)
 
@@ -78,7 +78,7 @@ final class SerialWork: Sendable {
     }
 }
 
-// The values of the source that is shown, if they are published from here.
+// Publishing values of the current source.
 extension EffectRunner {
     func runValues(_ request: ValueRequest) {
         let (service, source) = (services.current, currentSource)

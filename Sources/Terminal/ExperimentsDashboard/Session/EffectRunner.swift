@@ -7,7 +7,7 @@ import FirebaseTemplates
 import Foundation
 import Locks
 
-/// Carries out the effects of the state that need no terminal, and posts the results.
+/// Performs the effects that need no terminal, and posts the results.
 package final class EffectRunner: Sendable {
     /// The session, with the services of the first source.
     let session: DashboardSession
@@ -19,18 +19,18 @@ package final class EffectRunner: Sendable {
     let origin: OverrideOrigin
     let post: @Sendable (Message) -> Void
     let now: @Sendable () -> Date
-    /// The last reported state of the overrides' store.
+    /// The last reported state of the store of overrides.
     let told = Mutex(ToldOverrides())
-    /// Makes changes of overrides one after the other, in the order of the requests.
+    /// The queue for changes of overrides, in the order of the requests.
     let writes = DispatchQueue(label: "experiments.overrides")
-    /// Fetches are stored one after the other, with low priority.
+    /// The queue for storing fetches, with low priority.
     let logging = DispatchQueue(label: "experiments.log", qos: .utility)
-    /// The queue for changing the persona of the source, one change after the other.
+    /// The queue for changing the persona of the source.
     let inquiries = DispatchQueue(label: "experiments.inquiries")
 
-    /// Listens to the session's service from now on.
+    /// Creates a runner, which listens to the session's service.
     ///
-    /// - Parameter post: takes messages, from any thread.
+    /// - Parameter post: takes messages, on any thread.
     package init(
         session: DashboardSession, now: @escaping @Sendable () -> Date = { Date() },
         post: @escaping @Sendable (Message) -> Void
@@ -49,7 +49,7 @@ package final class EffectRunner: Sendable {
         _ = show(service, named: name, services.wish())
         readJournal()
         runTemplate(.recall)
-        // In the background, so that the first frame does not wait for the disk.
+        // Do this in the background, so that the first frame does not wait for the disk.
         logging.async { service.lastGood.restore() }
         readFetches(of: name)
         followApps()
@@ -57,17 +57,17 @@ package final class EffectRunner: Sendable {
         followResults()
     }
 
-    /// The name of the source that is shown, if there are several.
+    /// The name of the current source, if there are several.
     var currentSource: String? { services.currentName }
 
     var journal: OverrideJournalFile? { session.journal }
 
-    /// The service of the source that is shown.
+    /// The service of the current source.
     var service: RemoteConfigService { services.current }
 
-    /// Shows a source, and reports its events from now on.
+    /// Switches to a source, and reports its events.
     ///
-    /// - Returns: false if another source was requested since.
+    /// - Returns: false if another source was requested in the meantime.
     private func show(_ service: RemoteConfigService, named name: String?, _ ticket: Int) -> Bool {
         services.show(service, ticket) { [weak self, weak service] event in
             self?.hear(event, from: name)
@@ -77,11 +77,11 @@ package final class EffectRunner: Sendable {
         }
     }
 
-    /// Begins a fetch or a change of overrides; does nothing for effects that need a terminal. Never blocks.
+    /// Starts the work of an effect, but ignores effects that need a terminal. Never blocks.
     package func run(_ effect: Effect) {
         switch effect {
         case .fetch(let trigger):
-            // Its outcome arrives by the subscription.
+            // The result arrives through the subscription.
             let service = services.current
             Task.detached { _ = try? await service.fetch(trigger) }
         case .resolve(let request):
@@ -179,7 +179,7 @@ package final class EffectRunner: Sendable {
             post(.sourceOpened(opened))
             runTemplate(.recall)
             readFetches(of: name, before: opened.history.records.first?.startedAt)
-            // Values that came in the meantime were reported before the source was shown, and so passed over.
+            // Values that arrived in the meantime were reported before the source was shown, and were ignored.
             if service.snapshot.fetchedAt != opened.report.snapshot.fetchedAt {
                 post(.sourceEvent(source: name, .snapshotChanged(service.snapshot)))
             }
@@ -202,9 +202,9 @@ package final class EffectRunner: Sendable {
         FreedMemory.giveBack()
     }
 
-    /// Reports an event. An operator who views as another user is trying something out, so nothing is reported then.
-    /// Nor are values that an earlier program fetched, because every change since would be reported with the next
-    /// fetch.
+    /// Reports an event to the listener. Nothing is reported while the operator views as another user, because that is
+    /// a trial. Values that an earlier program fetched are not reported either, because every change since would be
+    /// reported with the next fetch.
     private func inform(of event: ServiceEvent, of service: RemoteConfigService?, _ name: String?) {
         guard let listener = session.listener, let service, services.asksAsConfigured(service, of: name) else { return }
         if case .snapshotChanged(let snapshot) = event, let restoredAt = service.lastGood.restoredAt,
@@ -233,7 +233,7 @@ package final class EffectRunner: Sendable {
 }
 
 extension EffectRunner {
-    /// Asks the source something that only some sources can answer; does nothing with one that can't.
+    /// Sends the source a request that only some sources can answer; does nothing for other sources.
     func inquire(_ effect: Effect) {
         inquiries.async { [service, post] in
             switch effect {
@@ -255,20 +255,20 @@ extension EffectRunner {
     }
 }
 
-// Fetches that are stored beyond this dashboard, and those of earlier ones.
+// Stored fetches, of this dashboard and earlier ones.
 extension EffectRunner {
-    /// Values of another persona than the configured one are not stored.
+    /// Stores a fetch. Values for a persona other than the configured one are not stored.
     func keepFetch(_ event: ServiceEvent, of service: RemoteConfigService?, _ source: String?) {
         guard case .fetchFinished = event, let service, let log = session.fetchLog?(source) else { return }
         guard services.asksAsConfigured(service, of: source) else { return }
-        // Nor is what a draft would make of it.
+        // Values with a draft are not stored either.
         guard (service.keeper as? TemplateRemoteConfigKeeper)?.draft == nil else { return }
         let (history, snapshot) = (service.history, service.snapshot)
         // A failure to store it is not reported while the dashboard is open.
         logging.async { try? log.addLatest(of: history, snapshot) }
     }
 
-    /// Reads the stored values of a source, after pending values are stored.
+    /// Reads the stored values of a source, after all pending values are stored.
     func readValues(_ request: EarlierValuesRequest) {
         let log = session.fetchLog?(request.source)
         logging.async { [post] in
@@ -288,7 +288,7 @@ extension EffectRunner {
     }
 
     func readTimeline(_ request: KeyTimelineRequest) {
-        // The stored values are those of the configured persona only.
+        // Only values for the configured persona are stored.
         let isKept = services.asksAsConfigured(services.current, of: request.source)
         let log = isKept ? session.fetchLog?(request.source) : nil
         logging.async { [journal, post, now] in
@@ -298,7 +298,7 @@ extension EffectRunner {
         }
     }
 
-    /// - Parameter first: when this dashboard's own fetches of the source began.
+    /// - Parameter first: the time when this dashboard's own fetches of the source began.
     func readFetches(of source: String?, before first: Date? = nil) {
         guard let log = session.fetchLog?(source) else { return }
         let opened = first ?? now()

@@ -5,9 +5,9 @@ import Locks
 
 /// A dashboard without a terminal that works with its session as the program does, for measurements.
 ///
-/// It changes what the session changes: ``DashboardRehearsal`` is the one that changes nothing outside.
+/// It makes real changes through the session, unlike ``DashboardRehearsal``.
 public final class HeadlessDashboard {
-    /// The messages that are not handled yet.
+    /// The messages that have not been handled yet.
     private final class Arrivals: Sendable {
         private let messages = Mutex<[Message]>([])
         private let count = DispatchSemaphore(value: 0)
@@ -41,10 +41,11 @@ public final class HeadlessDashboard {
     /// Handles an event of the service, and returns the screen after it.
     public func handle(_ event: ServiceEvent) -> Frame { take(.service(event)) }
 
-    /// Waits for an answer or an event from outside, and returns whether one came in time. Call ``handleNext()`` then.
+    /// Waits for an answer or an event from outside, and returns whether one arrived in time. Then call
+    /// ``handleNext()``.
     public func wait(milliseconds: Int) -> Bool { arrivals.wait(milliseconds: milliseconds) }
 
-    /// Handles the next of the answers and events from outside, and returns the screen after it; nil if there is none.
+    /// Handles the next answer or event from outside, and returns the screen after it; nil if there is none.
     public func handleNext() -> Frame? { arrivals.next().map { take($0) } }
 
     private func take(_ message: Message) -> Frame {

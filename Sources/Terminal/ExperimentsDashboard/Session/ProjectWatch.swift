@@ -3,16 +3,16 @@ import ExperimentResults
 import ExperimentsCore
 import Foundation
 
-/// A project file that is read again whenever it changes.
+/// A project file, and how to read it again when it changes.
 public struct WatchedProject: Sendable {
     /// The path of the project file.
     public var path: String
-    /// The fingerprint of the file when it was read at the start; nil to treat it as unchanged since.
+    /// The fingerprint of the file when it was read at the start; nil to assume that it has not changed since.
     package var fingerprint: FileFingerprint?
-    /// Reads it. Called on any thread, one call at a time.
+    /// Reads the file. Called on any thread, one call at a time.
     public var read: @Sendable () -> Result<ProjectUpdate, DashboardFailure>
 
-    /// A project file.
+    /// Creates a watched project file.
     package init(
         path: String, fingerprint: FileFingerprint? = nil,
         read: @escaping @Sendable () -> Result<ProjectUpdate, DashboardFailure>
@@ -23,13 +23,13 @@ public struct WatchedProject: Sendable {
     }
 }
 
-/// Reads a project file again whenever it changes, on another thread than the drawing one.
+/// Reads a project file again whenever it changes, not on the thread that draws.
 package final class ProjectWatch: Sendable {
     private let observation: ObservationHandle
 
     /// Watches as long as this value exists.
     ///
-    /// - Parameter post: takes messages, from any thread.
+    /// - Parameter post: takes messages, on any thread.
     package init(
         _ project: WatchedProject, watcher: any FileWatcher = .system, post: @escaping @Sendable (Message) -> Void
     ) {
@@ -37,7 +37,7 @@ package final class ProjectWatch: Sendable {
         observation = watcher.watch(project.path) {
             queue.async { post(.projectRead(project.read())) }
         }
-        // It may have been changed since it was read, and before it was watched.
+        // The file may have changed after it was read and before it was watched.
         queue.async {
             guard let before = project.fingerprint, before != FileFingerprint(of: project.path) else { return }
             post(.projectRead(project.read()))
@@ -51,18 +51,18 @@ public struct ProjectUpdate: Sendable {
     public var keys: [CatalogKey]
     /// The time between fetches; nil for no automatic fetches.
     public var refreshInterval: Duration?
-    /// The keys of the actions.
+    /// The keys of the commands.
     public var keyMap: KeyMap
     /// The rules for alerts.
     public var alertRules: AlertRules
     /// Whether to ask before changing several overrides.
     public var asksFirst: Bool
-    /// The source from which the results of declared experiments are read from now on.
+    /// The source for reading the results of declared experiments.
     package var results = ResultsUpdate.same
-    /// The fields that were changed and count from the next start only, for example `sources`.
+    /// The changed fields that take effect only at the next start, for example `sources`.
     public var laterFields: [String]
 
-    /// Creates an update with the present content of a project file.
+    /// Creates an update with the current content of a project file.
     public init(
         keys: [CatalogKey], refreshInterval: Duration?, keyMap: KeyMap = .standard,
         alertRules: AlertRules = AlertRules(), asksFirst: Bool = true, laterFields: [String] = []

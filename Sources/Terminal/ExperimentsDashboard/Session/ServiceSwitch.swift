@@ -2,16 +2,16 @@ import ExperimentsCore
 import FirebaseTemplates
 import Locks
 
-/// The services of a session's sources: the one that is shown, and those that were opened before and keep their values.
+/// The services of a session's sources: the current one, and those opened before, which still have their values.
 final class ServiceSwitch: Sendable {
     private struct State {
         var current: RemoteConfigService
         var currentName: String?
         var opened: [String: RemoteConfigService] = [:]
-        /// The persona as which each source was asked when it was opened.
+        /// The persona for which each source was fetched when it was opened.
         var personas: [String: SourcePersona] = [:]
         var subscription: ObservationHandle?
-        /// Counts the wishes for another source, so that of two the later one is followed.
+        /// The number of requests for another source. If there are two, the later one wins.
         var wishes = 0
     }
 
@@ -26,13 +26,13 @@ final class ServiceSwitch: Sendable {
         self.state = Mutex(state)
     }
 
-    /// The service of the source that is shown.
+    /// The service of the current source.
     var current: RemoteConfigService { state.withLock(\.current) }
 
-    /// The name of the source that is shown, if it has one.
+    /// The name of the current source, if it has one.
     var currentName: String? { state.withLock(\.currentName) }
 
-    /// A ticket for ``show(_:_:hearing:)``, taken at the time of the wish.
+    /// Returns a ticket for ``show(_:_:hearing:)``. Take it at the time of the request.
     func wish() -> Int {
         state.withLock { state in
             state.wishes += 1
@@ -40,12 +40,12 @@ final class ServiceSwitch: Sendable {
         }
     }
 
-    /// The service of a source, opened if necessary. May read files, so call it in the background.
+    /// Returns the service of a source, opened if necessary. This may read files, so call it in the background.
     func service(named name: String) throws -> RemoteConfigService? {
         if let service = state.withLock({ $0.opened[name] }) { return service }
         guard let service = try session.openSource?(name) else { return nil }
         return state.withLock { state in
-            // Another thread may have been first.
+            // Another thread may have been faster.
             if let first = state.opened[name] { return first }
             state.opened[name] = service
             state.personas[name] = Self.persona(service)
@@ -53,8 +53,8 @@ final class ServiceSwitch: Sendable {
         }
     }
 
-    /// Returns whether a source is fetched for the configured persona, if its values depend on the user, and from the
-    /// published template. Values of a draft are not stored either.
+    /// Returns whether a source is fetched for the configured persona and from the published template. Only such values
+    /// are stored.
     func asksAsConfigured(_ service: RemoteConfigService, of source: String?) -> Bool {
         guard (service.keeper as? TemplateRemoteConfigKeeper)?.draft == nil else { return false }
         return Self.persona(service) == state.withLock { $0.personas[source ?? ""] }
@@ -64,7 +64,7 @@ final class ServiceSwitch: Sendable {
         (service.keeper as? any PersonaKeeper)?.persona
     }
 
-    /// Listens to this service only. Returns false if another one was requested in the meantime.
+    /// Listens only to this service. Returns false if another one was requested in the meantime.
     func show(
         _ service: RemoteConfigService, _ ticket: Int, hearing: @escaping @Sendable (ServiceEvent) -> Void
     ) -> Bool {
@@ -77,7 +77,7 @@ final class ServiceSwitch: Sendable {
             state.subscription = subscription
             return (true, previous)
         }
-        // Let go of outside the lock.
+        // Release it outside the lock.
         previous?.cancel()
         return isLatest
     }

@@ -2,12 +2,12 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-// When the source is asked, for as long as the dashboard is open.
+// The times of fetches while the dashboard is open.
 extension FetchLoop: Feature {
     enum Message: Sendable {
         /// Fetch now.
         case start(FetchTrigger)
-        /// Fetch if it is time to.
+        /// Fetch if a fetch is due.
         case startIfDue
         /// The service reports an event.
         case heard(ServiceEvent)
@@ -27,7 +27,7 @@ extension FetchLoop: Feature {
             begin(at: context.now)
             return [.fetch(trigger)]
         case .startIfDue:
-            // The clock ticks once a second, so the tick nearest to the time is the one to take.
+            // The clock ticks once a second, so use the tick nearest to the time.
             guard !context.isPaused, isDue(at: context.now + 0.5) else { return [] }
             begin(at: context.now)
             return [.fetch(.scheduled)]
@@ -49,14 +49,14 @@ extension FetchLoop: Feature {
         .seconds(3600),
     ]
 
-    /// The times to choose from: none is shorter than the source allows.
+    /// Returns the intervals to choose from, none shorter than the source allows.
     private func intervals(_ context: Context) -> [Duration] {
         guard let least = context.source.listed?.shortestInterval else { return Self.intervals }
         return Self.intervals.contains(least)
             ? Self.intervals.filter { $0 >= least } : [least] + Self.intervals.filter { $0 > least }
     }
 
-    /// The next longer interval between fetches; after the longest, no automatic fetches.
+    /// Returns the next longer interval between fetches; nil for no automatic fetches after the longest.
     private func longerInterval(_ intervals: [Duration]) -> Duration? {
         interval.flatMap { now in intervals.first { $0 > now } }
     }
@@ -66,10 +66,10 @@ extension FetchLoop: Feature {
         return intervals.last { $0 < interval }
     }
 
-    /// Why the time between fetches cannot be longer.
+    /// The reason why the time between fetches cannot be longer.
     var reasonNotLengthening: String? { interval == nil ? "automatic fetching is already off" : nil }
 
-    /// Why the time between fetches cannot be shorter.
+    /// Returns the reason why the time between fetches cannot be shorter.
     func reasonNotShortening(_ context: Context) -> String? {
         guard shorterInterval(intervals(context)) == nil, let interval else { return nil }
         let text = DurationText.text(of: interval)

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-/// The current source: its name, its values, and the persona for which it is fetched.
+/// The current source: its name, its values, and the persona that it is fetched for.
 struct SourceState: Sendable {
     /// The name in the header.
     var title: String
@@ -9,23 +9,23 @@ struct SourceState: Sendable {
     var environment: String?
     /// The source's entry in the project file, if there are several.
     let listed: DashboardSource?
-    /// The report.
+    /// The report about its values.
     var report: Report
     /// When each key's value last changed while the source was shown.
     var changedAt = ChangeTimes()
     /// The changes of the last fetch that changed anything.
     var lastChanges: [String: ChangeKind] = [:]
-    /// For how long keys have had their values; nil until that is needed.
+    /// How long keys have had their values; nil until that is needed.
     var ages: ValueAges?
     /// The explanation of the value under the cursor.
     var explanation: ExplanationState
-    /// The persona for which the source is fetched; nil if it has the same values for all users.
+    /// The persona that it is fetched for; nil if all users get the same values.
     var persona: PersonaState?
 
     /// The name in the project file, if there are several sources.
     var name: String? { listed?.name }
 
-    /// The source that a dashboard is opened on.
+    /// Creates the state of the source that a dashboard is opened with.
     init(_ session: DashboardSession) {
         (title, environment) = (session.sourceName, session.environment)
         listed = session.sources.first { $0.name == session.currentSource }
@@ -46,19 +46,19 @@ struct SourceState: Sendable {
 
 extension SourceState: Feature {
     enum Message: Sendable {
-        /// Switch to another source: screen, filter and cursor stay; known values appear immediately.
+        /// Switch to another source. The screen, the filter and the cursor stay, and known values appear immediately.
         case goOver(to: String)
         /// Fetch as another user, as set in the editor.
         case use(SourcePersona)
-        /// Ask as another user from now on, which the editor takes over.
+        /// Fetch as another user, and show that user in the editor.
         case ask(as: SourcePersona)
-        /// The names that the source's conditions look at.
+        /// The fields that the source's conditions use.
         case personaFields([String])
         /// The source is now fetched as another user, which changed this many values.
         case personaSet(changedCount: Int)
-        /// Why a name has its value.
+        /// The explanation of a value.
         case explained(ExplanationRequest, [ExplanationLine])
-        /// For how long keys of a source have had their values, or why they cannot be read.
+        /// How long keys of a source have had their values, or why that cannot be read.
         case agesRead(Result<ValueAges, FileProblem>, source: String?)
     }
 
@@ -99,7 +99,7 @@ extension SourceState: Feature {
 
     mutating func follow(_ context: Context) -> [Effect] { askWhy(context) + readAgesIfAsked(context) }
 
-    /// Requests the explanation of the key in the details, if it is outdated. No other key is explained.
+    /// Requests the explanation of the key in the details, if it is outdated. Other keys are not explained.
     private mutating func askWhy(_ context: Context) -> [Effect] {
         guard context.showsDetails, !context.isInThePast, let name = context.subjectName,
             let request = explanation.question(about: name)
@@ -107,12 +107,12 @@ extension SourceState: Feature {
         return [.explain(request)]
     }
 
-    /// Reads how long keys have had their values, as soon as a filter or the whole details of a key need it.
+    /// Reads how long keys have had their values, as soon as a filter or the full-screen details of a key need it.
     private mutating func readAgesIfAsked(_ context: Context) -> [Effect] {
         let isWhole = context.details.size.isZoomed && context.screen.listsKeys && context.project.changesCode
         guard ages == nil, context.asksForStaleness || (isWhole && context.project.keepsValues) else { return [] }
         ages = ValueAges.none
-        // The values of other personas than the configured one are not stored.
+        // Values for personas other than the configured one are not stored.
         guard context.project.keepsValues, persona?.words == nil else {
             return [.say("no history of these values, so stale keys are unknown", .warning)]
         }
@@ -155,7 +155,7 @@ extension Command {
     }
 }
 
-/// The sources by name, each with its environment, to go over to one or to compare with one.
+/// The sources by name, each with its environment, to switch to or to compare with.
 struct SourcesPanel: ChoosingPanel {
     /// The purpose of the choice.
     enum Purpose: Sendable, Hashable {
@@ -212,9 +212,9 @@ struct SourcesPanel: ChoosingPanel {
     }
 }
 
-// Switching to another source: screen, filter and cursor stay; known values appear immediately.
+// Switching to another source. The screen, the filter and the cursor stay, and known values appear immediately.
 extension DashboardState {
-    /// Closes panels that are about the previous source, or that compare with the one that is shown now.
+    /// Closes panels that are about the previous source, or that compare with the new one.
     private mutating func closePanels(notOutlivingChangeTo source: DashboardSource) {
         for panel in panels.removeAll(where: { !$0.outlives(changeTo: source) }) { discard(panel) }
     }
@@ -226,15 +226,15 @@ extension DashboardState {
         let overrides = self.source.report.overrides
         replaceShown(by: source, opened)
         if let persona = opened.persona {
-            // It may have been changed here before, and opened again.
+            // The persona may have been changed here before, and the source opened again.
             let configured = project.configuredPersonas[source.name] ?? persona.configured
             project.configuredPersonas[source.name] = configured
             self.source.persona?.configured = configured
         }
-        // An answer for the source before is not for this one.
+        // Answers for the previous source are not for this one.
         background.resolutionNumber += 1
         show(opened.report, opened.listing, overrides: overrides)
-        // It was opened with the keys of the start.
+        // The source was opened with the keys from the start.
         let resolving = opened.keys == project.keys ? [] : show(generationAt: history.shownIndex)
         say("source \(source.title)" + (source.environment.map { " (\($0))" } ?? ""), .success)
         arriveAtPlace()

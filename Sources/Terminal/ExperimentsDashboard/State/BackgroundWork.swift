@@ -1,9 +1,9 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-// What takes too long for very many keys to be done between two frames.
+// Work that takes longer than a frame if there are very many keys.
 extension DashboardState {
-    /// Starts the work that must be done in the background after a message.
+    /// Starts background work after a message.
     mutating func startBackgroundWork() -> [Effect] {
         var effects: [Effect] = []
         if list.keys.needsPreparation(source.report, listingChoice),
@@ -25,7 +25,7 @@ extension DashboardState {
     }
 
     mutating func take(_ prepared: PreparedListing) {
-        // One that was made of other values is followed by another.
+        // A list made from other values will be followed by another one.
         guard prepared.listing.revision == list.keys.revision else { return }
         list.keys.adopt(prepared.listing, sort: list.sort)
         list.keyColumnWidth = list.keys.longestName ?? list.keyColumnWidth
@@ -33,12 +33,12 @@ extension DashboardState {
     }
 }
 
-/// The work in the background, which takes longer than a key press may.
+/// The work in the background, which would take too long for a key press.
 struct BackgroundWork: Sendable {
-    /// The number of the current resolution, by which results of earlier ones are recognized.
+    /// The number of the current resolution. It tells results of earlier ones apart.
     var resolutionNumber = 0
-    /// The last list and order that were requested.
+    /// The last requested list and order.
     var preparing: (revision: Int, sort: KeyOrder)?
-    /// The large values that are no longer needed, to be released in the background.
+    /// Large values that are no longer needed, to be released in the background.
     var discarded: [any Sendable] = []
 }

@@ -5,56 +5,56 @@ import TerminalUI
 
 /// The lists of the screens: their filters, orders and cursors.
 ///
-/// The rows and the widths follow from the report, the filter and the order. They are stored, because choosing, sorting
-/// and measuring 100,000 keys takes longer than a frame may.
+/// The rows and the widths follow from the report, the filter and the order. They are stored because choosing, sorting
+/// and measuring 100,000 keys may take longer than a frame.
 struct ListState: Sendable {
-    /// The screen that is shown.
+    /// The current screen.
     var screen = Screen.keys
-    /// The keys that are listed.
+    /// The listed keys.
     var keys = KeyListing()
-    /// The experiments that are listed.
+    /// The listed experiments.
     var experiments: [ListedExperiment] = []
-    /// The fetches that are listed, newest first.
+    /// The listed fetches, newest first.
     var fetches: [ListedFetches] = []
-    /// The keys that those fetches changed, the latest first, as far as the map above the list can show them.
+    /// The keys that those fetches changed, the latest first, as many as the map above the list can show.
     var fetchedNames: [String] = []
-    /// The apps that are listed.
+    /// The listed apps.
     var apps: [ConnectedApp] = []
     /// The cursor of each screen.
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
     /// The filter that rows must match.
     var filter = Filter()
-    /// The filter being typed, if it is.
+    /// The field for the filter, while the user types it.
     var filterField: TextField?
-    /// The filters that were used last, the latest first.
+    /// The most recent filters, the latest first.
     var recentFilters: [String] = []
-    /// The index of the older filter in the filter's line.
+    /// The index of an older filter that was recalled into the field.
     var recalledFilter: Int?
-    /// The filter there was when another was begun.
+    /// The filter before the current one was typed.
     var filterBefore = ""
-    /// The item under the cursor when the filter was begun.
+    /// The item under the cursor before the filter was typed.
     var itemBeforeFilter: String?
     /// The search among the rows.
     var search = Search()
-    /// The order of the keys.
+    /// The order of keys.
     var sort = KeyOrder()
-    /// Whether only what the last fetch changed is shown.
+    /// Whether to show only changes of the last fetch.
     var onlyChanged = false
-    /// Whether keys are in groups with headings.
+    /// Whether keys are shown in groups with headings.
     var isGrouped = false
-    /// The groups that are closed.
+    /// The folded groups.
     var collapsedGroups: Set<String> = []
     /// The width of the longest key.
     var keyColumnWidth = 0
     /// The widths of the contents of the other columns.
     var widths: ColumnWidths = [:]
-    /// The widths that were measured so far on each screen.
+    /// The widths measured so far on each screen.
     var measuredWidths: [Screen: ColumnWidths] = [:]
-    /// The room that the list of each screen needs to be seen whole: while one reads, it only becomes more.
+    /// The size that shows the whole list of each screen. While a person reads, it only grows.
     var needed: [Screen: CellSize] = [:]
     /// The number of columns by which the column of keys is wider than usual.
     var keyColumnShift = 0
-    /// The number of columns by which values are scrolled to the side.
+    /// The number of columns by which values are scrolled sideways.
     var valueOffset = 0
 
     /// The filters whose matches are marked: the filter of the rows, and the search.
@@ -66,7 +66,7 @@ extension ListState {
     /// The number of columns by which a key press makes the column of keys wider or narrower.
     static let resizeStep = 4
 
-    /// Scrolls values, within what is visible, so that the first press back has an effect.
+    /// Scrolls values sideways, within what is visible, so that the first press back has an effect.
     mutating func scrollValues(by columns: Int, longest: Int) {
         valueOffset = max(0, min(valueOffset + columns, max(valueOffset, longest - 1)))
         if columns > 0 { valueOffset = min(valueOffset, max(0, longest - 1) / columns * columns) }
@@ -74,7 +74,7 @@ extension ListState {
 
     private static let leastKeyColumn = 8
 
-    /// The width of the column of keys in a list of some width.
+    /// Returns the width of the column of keys in a list of some width.
     func keyColumnWidth(in width: Int, isNarrow: Bool) -> Int {
         let usual = usualKeyColumn(in: width, isNarrow: isNarrow)
         return max(Self.leastKeyColumn, min(usual + keyColumnShift, width))
@@ -92,7 +92,7 @@ extension ListState {
             keyColumnWidth(in: width, isNarrow: width < 44) - usualKeyColumn(in: width, isNarrow: width < 44)
     }
 
-    /// Why the column of keys cannot be made narrower, or wider.
+    /// Returns why the column of keys cannot be narrower, or wider.
     func reasonNotResizingKeys(by columns: Int, _ context: Context) -> String? {
         guard context.screen.listsKeys else { return "only on lists of keys" }
         if context.rowCount == 0 { return "no rows" }
@@ -103,44 +103,44 @@ extension ListState {
     }
 }
 
-// Leaving rows out, and looking for rows while all of them stay.
+// The filter, which hides rows, and the search, which does not.
 extension ListState: Feature {
     enum Message: Sendable {
-        /// Type a filter.
+        /// Start typing a filter.
         case startFilter
         /// Filter by a text.
         case filter(String)
-        /// Filter by a text that was chosen in the palette, unless it cannot be read.
+        /// Filter by a text that was chosen in the palette, if it is valid.
         case apply(filter: String)
-        /// List everything again.
+        /// Clear the filter.
         case dropFilter
-        /// Look for a text.
+        /// Start a search.
         case startSearch
-        /// Go to the first row with a text, and look for it from then on.
+        /// Go to the first row that matches a text, and search for that text.
         case find(String)
-        /// The rows with that text are known.
+        /// The rows that match the text were found.
         case found(String)
-        /// Go to the next match, or to the one before.
+        /// Go to the next or the previous match.
         case findNext(back: Bool)
         /// End the search.
         case dropSearch
-        /// Look in the details instead.
+        /// Search the details instead.
         case endSearchTyping
-        /// A key, while a filter or a search is typed.
+        /// A key pressed while the user types a filter or a search.
         case typed(KeyPress)
-        /// Pasted text, which goes into the text field.
+        /// Text pasted into the field.
         case pasted(String)
-        /// Show only what the last fetch changed, or everything.
+        /// Show only changes of the last fetch, or everything.
         case toggleChangedOnly
-        /// Show keys under the headings of their groups, or in one list.
+        /// Show keys in groups with headings, or in one list.
         case toggleGroups
-        /// Show the rows in groups, or stop it.
+        /// The rows were switched to groups or back.
         case groupsToggled
-        /// Open or close the group whose heading is under the cursor.
+        /// Fold or unfold the group whose heading is under the cursor.
         case toggleGroup
-        /// Scroll values to the side.
+        /// Scroll values sideways.
         case scrollValues(by: Int)
-        /// Make the column of keys wider, or narrower.
+        /// Make the column of keys wider or narrower.
         case resizeKeys(by: Int)
     }
 
@@ -200,7 +200,7 @@ extension ListState {
         return change(to: text)
     }
 
-    /// Says how the filter comes back.
+    /// Shows how to restore the filter.
     private mutating func dropFilter(_ context: Context) -> [Effect] {
         let text = filter.text
         noteFilter(text)
@@ -212,7 +212,7 @@ extension ListState {
         guard var field = filterField else { return [] }
         let goesThrough = recalledFilter != nil
         switch press.key {
-        // An invalid filter is not applied, because its effect would be a surprise.
+        // An invalid filter is not applied, because its effect would be surprising.
         case .enter:
             guard filter.problem == nil else { return [] }
             filterField = nil
@@ -232,7 +232,7 @@ extension ListState {
         return [.moveCursor(to: context.position.cursor + (press.key == .up ? -1 : 1))]
     }
 
-    /// Types text into the line, and moves the cursor to the first match.
+    /// Types text into the field, and moves the cursor to the first match.
     private mutating func type(_ text: String) -> [Effect] {
         recalledFilter = nil
         filter = Filter(text)
@@ -246,7 +246,7 @@ extension ListState {
         return change(to: filterBefore) + (itemBeforeFilter.map { [.goTo(item: $0)] } ?? [])
     }
 
-    /// A filter was applied, so it is the most recent.
+    /// Records an applied filter as the most recent one.
     mutating func noteFilter(_ text: String) {
         let text = text.trimmingSpaces
         guard !text.isEmpty else { return }
@@ -255,7 +255,7 @@ extension ListState {
         if recentFilters.count > RememberedView.recentFilterLimit { recentFilters.removeLast() }
     }
 
-    /// Shows an older filter in the line, or with a step back a newer one; nil if there is none.
+    /// Recalls an older filter into the field, or a newer one if `step` is negative; nil if there is none.
     private mutating func recall(by step: Int) -> [Effect]? {
         let place = (recalledFilter ?? -1) + step
         guard recentFilters.indices.contains(place) else {
@@ -279,7 +279,7 @@ extension ListState {
         return type(field.text)
     }
 
-    /// Why a filter leaves no row, and which key clears it.
+    /// Returns why a filter matches no row, and the key that clears it.
     ///
     /// - Parameter subject: what would have been shown: `no key`.
     func nothingMatches(_ subject: String, _ keyMap: KeyMap) -> [String] {
@@ -308,7 +308,7 @@ extension ListState {
             return [.send(\.details, .findNext(back: back))]
         }
         if !search.filter.isEmpty { return goToMatch(back: back, context) }
-        // The filtered rows are the matches to go through.
+        // With a filter, the matches are its rows.
         let (count, cursor) = (context.rowCount, context.position.cursor)
         var row = cursor
         for _ in 0..<count {
@@ -324,7 +324,7 @@ extension ListState {
         return [.moveCursor(to: row)] + (wraps && search.field == nil ? [.wrapped(back: back)] : [])
     }
 
-    /// Why there is no next match.
+    /// Returns why there is no next match.
     func reasonNotFinding(_ context: Context) -> String? {
         if context.details.isSearched, context.details.search.isActive {
             return context.details.isShown ? nil : "the details are closed"

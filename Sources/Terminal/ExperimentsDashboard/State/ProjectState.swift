@@ -4,37 +4,37 @@ import ExperimentsSupport
 import Foundation
 import TerminalUI
 
-/// The content of the project file and of the command line, as far as it does not depend on the shown source.
+/// The content of the project file and of the command line, as far as it does not depend on the current source.
 struct ProjectState: Sendable {
     /// The declared keys.
     var keys: [CatalogKey]
-    /// The sources to switch between; none if there is only the one.
+    /// The sources to switch between; empty if there is only one.
     let sources: [DashboardSource]
-    /// The last answers of the sources that are not shown.
+    /// The last answers of the other sources.
     var answers = SourceAnswers()
-    /// The persona as which each source was asked when it was first opened.
+    /// The persona for which each source was fetched when it was first opened.
     var configuredPersonas: [String: SourcePersona] = [:]
     /// The keys of the commands.
     var keyMap: KeyMap
-    /// The local time's distance from UTC, for the times of day on screen.
+    /// The local time zone for times of day on the screen.
     let localTime: LocalTime
     /// The path of the project file; nil if there is none.
     let file: String?
     /// Whether there is a project file whose keys can be changed.
     let hasFile: Bool
-    /// Whether overrides are only looked at.
+    /// Whether overrides are read-only.
     let isReadOnly: Bool
     /// Whether to ask before changing several overrides.
     var asksFirst: Bool
     /// Whether values of sources are stored after the dashboard ends.
     let keepsValues: Bool
-    /// Whether the app's sources can be searched.
+    /// Whether the app's source code can be searched.
     let findsReferences: Bool
-    /// Whether keys can be taken out of the app's sources.
+    /// Whether keys can be removed from the app's source code.
     let changesCode: Bool
     /// The rules for alerts.
     var alertRules: AlertRules
-    /// The rules that the project file had when it was last read.
+    /// The alert rules in the project file when it was last read.
     var fileAlertRules: AlertRules
 
     init(_ session: DashboardSession, _ options: DashboardOptions) {
@@ -48,12 +48,12 @@ struct ProjectState: Sendable {
         (alertRules, fileAlertRules) = (options.alertRules, options.alertRules)
     }
 
-    /// The time of day, with the date if that is not today.
+    /// Returns the time of day, with the date if it is not today.
     func shortTime(_ date: Date, at now: Date) -> String {
         isDay(date, of: now) ? TimeText.timeOfDay(date, in: localTime) : TimeText.dateAndTime(date, in: localTime)
     }
 
-    /// The time of day, or the date if that is not today: `02-26`.
+    /// Returns the time of day, or the date if it is not today: `02-26`.
     func shortestTime(_ date: Date, at now: Date) -> String {
         isDay(date, of: now)
             ? TimeText.timeOfDay(date, in: localTime) : String(TimeText.date(date, in: localTime).suffix(5))
@@ -73,9 +73,9 @@ struct ProjectState: Sendable {
         TimeText.date(date, in: localTime) == TimeText.date(other, in: localTime)
     }
 
-    /// Which key returns to the current values, after other words.
+    /// The hint for the key that returns to the current values, after other words.
     var wayBack: String { keyMap.words(.back, "returns to the current values").map { "; " + $0 } ?? "" }
 
-    /// The source of a name.
+    /// Returns the source with a name.
     func source(named name: String?) -> DashboardSource? { sources.first { $0.name == name } }
 }

@@ -2,20 +2,20 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Everything about the source that is shown. Another source replaces all of it.
+/// Everything about the current source. Another source replaces all of it.
 struct ShownSource: Sendable {
-    /// The source, and its values.
+    /// The source and its values.
     var source: SourceState
-    /// How fetches went, and what the source held before.
+    /// The results of fetches, and the earlier values of the source.
     var history: HistoryState
     /// The schedule and the state of fetches.
     var fetching: FetchLoop
     /// The template behind the source, and its draft.
     var templates: TemplatesState
-    /// Publishing the values of the source.
+    /// The publication of values of the source.
     var values: ValuesState
 
-    /// The source that a dashboard is opened on.
+    /// Creates the state of the source that a dashboard is opened with.
     init(_ session: DashboardSession, at now: Date, seed: UInt64?) {
         source = SourceState(session)
         history = HistoryState(
@@ -28,8 +28,8 @@ struct ShownSource: Sendable {
 
     /// Creates the state of a source that was just opened.
     ///
-    /// - Parameter before: the previous source. Its report is on the screen until the new values are listed, and its
-    ///   interval stays.
+    /// - Parameter before: the previous source. Its report stays on the screen until the new values are listed, and its
+    ///   interval is not changed.
     init(
         _ listed: DashboardSource, _ opened: OpenedSource, after before: ShownSource, keepsValues: Bool, at now: Date
     ) {
@@ -45,22 +45,22 @@ struct ShownSource: Sendable {
 }
 
 extension ShownSource {
-    /// When the value on screen came, as far as that was while the dashboard was open.
+    /// Returns when the visible value arrived, if that was while the dashboard was open.
     func dateOfChange(of name: String) -> Date? {
         history.isInThePast ? history.timeline.dateOfChange(of: name, at: history.shownIndex) : source.changedAt[name]
     }
 }
 
 extension DashboardState {
-    /// Shows another source, which was just opened.
+    /// Switches to a source that was just opened.
     mutating func replaceShown(by listed: DashboardSource, _ opened: OpenedSource) {
         shown = ShownSource(listed, opened, after: shown, keepsValues: project.keepsValues, at: now)
     }
 }
 
-// The parts by their own names. They are changed in place, because a copy of a report or of a history would be large.
-// Reading returns a copy that shares the content: with `_read`, unoptimised programs of Swift 6.3 used memory that was
-// already freed.
+// Names for the parts. They are changed in place, because a copy of a report or of a history would be large. Reading
+// returns a copy that shares the content: with `_read`, unoptimized programs of Swift 6.3 used memory that was already
+// freed.
 extension DashboardState {
     var source: SourceState {
         get { shown.source }

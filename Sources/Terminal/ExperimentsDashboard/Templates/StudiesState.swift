@@ -11,13 +11,13 @@ struct StudiesState: Sendable {
     private var askedAt: Date?
     private var version: String?
     private var problem: String?
-    /// The studies that were requested in full since the last list.
+    /// The studies whose full content was requested since the last list.
     private var asked: Set<StudyReference> = []
 
-    /// How long they count as current while the template stays the same, in seconds.
+    /// How long the studies count as current while the template stays the same, in seconds.
     private static let age: TimeInterval = 300
 
-    /// Returns what to read after a fetch: the lists, if the template may be another or they are old.
+    /// Returns what to read after a fetch: the lists, if the template may have changed or the lists are old.
     mutating func fetched(_ record: FetchRecord, at now: Date) -> [Effect] {
         guard record.failure == nil, !isAsked else { return [] }
         let isOld = askedAt.map { now.timeIntervalSince($0) >= Self.age } ?? true
@@ -28,7 +28,7 @@ struct StudiesState: Sendable {
         return [.template(.studies(after: content))]
     }
 
-    /// Takes studies, and returns the rest to read.
+    /// Takes over studies, and returns what else to read.
     mutating func take(_ studies: ProjectStudies, of request: TemplateRequest) -> [Effect] {
         content = studies
         isAsked = false
@@ -38,7 +38,7 @@ struct StudiesState: Sendable {
         return effects + ask(for: studies.incomplete)
     }
 
-    /// Requests the experiment under the cursor in full, if only its entry in the list is known.
+    /// Requests the full content of the experiment under the cursor, if only its entry in the list is known.
     mutating func follow(_ selected: ProjectStudy?) -> [Effect] {
         guard let selected, !selected.isComplete, !isAsked, !asked.contains(selected.reference) else { return [] }
         return ask(for: [selected.reference])
@@ -51,13 +51,13 @@ struct StudiesState: Sendable {
         return [.template(.studyDetails(references, in: content))]
     }
 
-    /// Notes that nothing could be read. Earlier studies stay.
+    /// Notes that the studies could not be read. Earlier ones stay.
     mutating func fail(_ reason: TemplateRefusalReason) -> [Effect] {
         isAsked = false
         return say("cannot read the experiments and rollouts: \(reason.message)")
     }
 
-    /// Says a problem once.
+    /// Reports a problem once.
     private mutating func say(_ problem: String?) -> [Effect] {
         defer { self.problem = problem }
         guard let problem, problem != self.problem else { return [] }
@@ -70,7 +70,7 @@ extension TemplatesState {
         context.showsDetails ? studies.follow(context.selectedStudy) : []
     }
 
-    /// The question before experiments and rollouts end: what ends, and what that means.
+    /// Returns the question before experiments and rollouts end: which ones, and what follows.
     func confirmation(ending references: [StudyReference], _ effects: [Effect], _ localTime: LocalTime) -> Confirmation
     {
         let question = references.count == 1 ? "End this \(references[0].kind.rawValue)?" : "End all of these?"
@@ -79,7 +79,7 @@ extension TemplatesState {
             effects: effects, isAboutSource: true)
     }
 
-    /// Lists what ends, a line for each, and the consequence for apps.
+    /// Returns a line for each that ends, and the effect on apps.
     func endingLines(_ references: [StudyReference], _ localTime: LocalTime) -> [String] {
         let ending = references.map { reference in
             let known = studies.content?[reference]

@@ -2,24 +2,24 @@ import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
 
-/// One of the values of a parameter, and how many installations get it.
+/// A value of a parameter, and how many installations get it.
 struct TemplateBranch: Sendable, Hashable {
-    /// The condition that decides; nil for the default.
+    /// The condition of the value; nil for the default.
     let condition: String?
     let value: String
-    /// The part of all installations, from 0 to 1.
+    /// The share of all installations, from 0 to 1.
     let share: Double
 
-    /// `20%`.
+    /// The share in percent: `20%`.
     var percent: String { NumberText.text(of: (share * 1000).rounded() / 10) + "%" }
 }
 
-/// The shares of installations that get each value of a parameter: the branches in the order of the conditions, the
-/// default last. Together they are all installations.
+/// The shares of installations that get each value of a parameter, in the order of the conditions with the default
+/// last. Together they are all installations.
 struct TemplateBranches: Sendable, Hashable {
     let all: [TemplateBranch]
 
-    /// - Returns: nil if no condition decides, or if the shares cannot be worked out.
+    /// - Returns: nil if no condition decides, or if the shares are not known.
     init?(of parameter: TemplateParameter, _ template: ClientTemplate, like instance: AppInstance) {
         guard !parameter.conditionalValues.isEmpty, let shares = template.shares(of: parameter.key, like: instance)
         else { return nil }
@@ -30,12 +30,12 @@ struct TemplateBranches: Sendable, Hashable {
         }
     }
 
-    /// The place of a value among the branches.
+    /// Returns the index of a value among the branches.
     ///
-    /// - Parameter condition: nil for the default.
+    /// - Parameter condition: the condition; nil for the default.
     func place(of condition: String?) -> Int? { all.firstIndex { $0.condition == condition } }
 
-    /// The branch of each cell of a bar.
+    /// Returns the branch of each cell of a bar.
     func cells(_ count: Int) -> [Int] {
         var (cells, sum): ([Int], Double) = ([], 0)
         for (place, branch) in all.enumerated() {
@@ -46,7 +46,7 @@ struct TemplateBranches: Sendable, Hashable {
         return cells
     }
 
-    /// How a branch is drawn. Neighbours differ in their sign, too, for screens without colors.
+    /// Returns how a branch is drawn. Neighboring branches have different signs, for screens without colors.
     func look(of place: Int) -> (sign: String, role: Role) {
         if place == all.count - 1 { return ("░", .dim) }
         let roles: [Role] = [.sparkline, .override, .changed, .type]
@@ -55,7 +55,7 @@ struct TemplateBranches: Sendable, Hashable {
 
     /// Draws the bar.
     ///
-    /// - Parameter only: the branch that is shown alone; nil for all.
+    /// - Parameter only: the only branch to show; nil for all.
     func draw(at point: CellPoint, columns: Int, only: Int? = nil, on canvas: inout Canvas) {
         for (cell, place) in cells(columns).enumerated() {
             let (sign, role) = only == nil || only == place ? look(of: place) : ("·", .dim)
@@ -76,7 +76,7 @@ struct TemplateBranches: Sendable, Hashable {
     }
 }
 
-// The boxes below the list: who gets which value of the parameter under the cursor, and the draft.
+// The boxes below the list: which share of users gets each value of the parameter under the cursor, and the draft.
 extension TemplatePanel {
     func drawBoxes(_ state: DashboardState, _ layout: TemplateLayout, on canvas: inout Canvas) {
         guard layout.hasBoxes else {
@@ -140,7 +140,7 @@ extension TemplatePanel {
         }
     }
 
-    /// What the project's key expects of a parameter's value, or the parameters that a condition decides.
+    /// Returns what the project's key expects of a parameter's value, or the parameters that a condition decides.
     private func facts(about row: TemplateRow, _ state: DashboardState) -> [(label: String, text: String)] {
         guard let name = row.item.key else {
             let decided = state.templates.draft?.template.parameters.filter {
@@ -154,7 +154,7 @@ extension TemplatePanel {
         return [("expected", key.schema.expectation)] + (key.schema.defaultText.map { [("default", $0)] } ?? [])
     }
 
-    /// The value that may be cut above, what decides it, and the purpose of a row.
+    /// Returns the full value, the condition that decides it, and the purpose of a row.
     private func detail(_ row: TemplateRow, _ state: DashboardState) -> [Span] {
         var spans = [Span(row.text, row.isPlain ? .dim : .value)]
         if case .value(let key, let condition) = row.item,

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
 
-/// A field of the template that is being typed: a value, an expression, a percentage or a name; with its problem, if it
+/// The panel for typing a part of the template: a value, an expression, a percentage or a name, with its problem if it
 /// has one.
 struct TemplateFieldPanel: Sendable {
     /// The kind of text that is typed.
@@ -10,10 +10,10 @@ struct TemplateFieldPanel: Sendable {
         /// The value of a row, or the expression of a condition.
         case edit(TemplateRow.Item)
         case newParameter
-        /// The first value of a parameter that was just named.
+        /// The first value of a new parameter.
         case newValue(String)
         case newCondition
-        /// The expression of a condition that was just named.
+        /// The expression of a new condition.
         case newExpression(String)
         case percent(String)
         case describe(String)
@@ -31,9 +31,9 @@ struct TemplateFieldPanel: Sendable {
     private(set) var problem: TypedTextProblem?
     /// The reason why the edit was refused.
     private(set) var refusal: TemplateEditProblem?
-    /// The doubt of the project's own key about the value, which another app may accept.
+    /// The problem that the project's own key has with the value. Another app may accept it.
     private(set) var doubt: String?
-    /// The key of the project whose value is typed, if it declares one.
+    /// The key of the project whose value is typed, if one is declared.
     let key: CatalogKey?
 
     private init(_ purpose: Purpose, _ text: String, type: TemplateParameter.ValueType? = nil, key: CatalogKey? = nil) {
@@ -44,7 +44,7 @@ struct TemplateFieldPanel: Sendable {
         check()
     }
 
-    /// Whether the text will rather be replaced than edited.
+    /// Whether typing replaces the text.
     private var isReplaced: Bool {
         switch purpose {
         case .edit(.condition), .describe: false
@@ -117,10 +117,10 @@ struct TemplateFieldPanel: Sendable {
         }
     }
 
-    /// Whether another key than `Enter` sets the value.
+    /// Whether a key other than `Enter` sets the value.
     var needsInsisting: Bool { problem == nil && doubt != nil }
 
-    /// Whether it can be typed in `$EDITOR` too.
+    /// Whether the text can be typed in `$EDITOR` too.
     var isLong: Bool { isValue || isExpression }
 
     mutating func edit(_ change: (inout TextField) -> Void) {
@@ -135,7 +135,7 @@ struct TemplateFieldPanel: Sendable {
         check()
     }
 
-    /// Steps to the other truth.
+    /// Switches between true and false.
     mutating func toggleTruth() {
         guard isValue, type == .boolean else { return }
         replace(field.text.lowercased() == "true" ? "false" : "true")
@@ -147,7 +147,7 @@ struct TemplateFieldPanel: Sendable {
         edit { $0 = isValue ? TextField(value: text) : TextField(text, room: TextField.roomOfValue) }
     }
 
-    /// The typed text, to be edited in `$EDITOR`.
+    /// The request to edit the typed text in `$EDITOR`.
     var editorRequest: EditorRequest {
         let isJSON = type == .json
         let name = key?.name ?? "\(purpose)"
@@ -229,7 +229,7 @@ extension TemplateFieldPanel: Panel {
         return .stay()
     }
 
-    /// Makes the edit, or stays open and shows why it cannot.
+    /// Makes the edit, or stays open and shows why that is not possible.
     private mutating func take(_ state: DashboardState) -> PanelAnswer {
         guard problem == nil else { return .stay() }
         if let next = goingOn { return goOn(to: next, state) }
@@ -241,7 +241,7 @@ extension TemplateFieldPanel: Panel {
         return .close([.send(\.templates, .edit(edit))] + showInTemplate(edit))
     }
 
-    /// The field that follows, once there is a name.
+    /// The purpose of the field that follows after the name.
     private var goingOn: Purpose? {
         switch purpose {
         case .newParameter: .newValue(field.text)
@@ -250,7 +250,7 @@ extension TemplateFieldPanel: Panel {
         }
     }
 
-    /// A name that cannot be one is refused before anything else is typed.
+    /// Goes on to the next field, or refuses an invalid name before anything else is typed.
     private mutating func goOn(to next: Purpose, _ state: DashboardState) -> PanelAnswer {
         guard var draft = state.templates.draft else { return .close() }
         let trial: TemplateEdit =
@@ -269,7 +269,7 @@ extension TemplateFieldPanel: Panel {
         return .close()
     }
 
-    /// The typed text as an edit.
+    /// The edit for the typed text.
     private var edit: TemplateEdit? {
         let text = field.text
         let value = isInAppDefault ? TemplateValue.inAppDefault : .text(text)
@@ -290,7 +290,7 @@ extension TemplateFieldPanel: Panel {
 }
 
 extension TemplateFieldPanel {
-    /// Puts the cursor of the template's panel on what an edit made.
+    /// Moves the cursor of the template's panel to the result of an edit.
     private func showInTemplate(_ edit: TemplateEdit) -> [Effect] {
         let item: TemplateRow.Item
         switch edit {
@@ -303,7 +303,7 @@ extension TemplateFieldPanel {
     }
 }
 
-// The field for a text of a template, with the expected form and the place of a mistake.
+// The field for a text of a template, with the expected format and the place of a mistake.
 extension TemplateFieldPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let title = title()
@@ -376,7 +376,7 @@ extension TemplateFieldPanel {
         }
     }
 
-    /// Returns whether the persona would meet an expression.
+    /// Returns whether an expression matches the persona.
     private func outcome(_ state: DashboardState) -> String? {
         guard isExpression, let persona = state.source.persona?.current,
             let expression = try? ConditionExpression(parsing: field.text)

@@ -2,23 +2,23 @@ import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
 
-/// The template behind the source, over the whole screen: its parameters with their values, or its conditions in the
-/// order that decides; as the draft has them.
+/// The template behind the source, on the whole screen: its parameters with their values, or its conditions in the
+/// order of evaluation, including the changes in the draft.
 struct TemplatePanel: Sendable {
     var reading = ListReading<TemplateRow>()
-    /// Which list is shown.
+    /// The list that is shown.
     private(set) var page = TemplateRows.Page.parameters
     private var all: [TemplateRow] = []
-    /// How many values of the draft the app would not accept.
+    /// The number of values in the draft that the app would not accept.
     private(set) var incorrectCount = 0
-    /// The parameter to go to once the template is read.
+    /// The parameter to go to as soon as the template is read.
     private var wanted: String?
     private var revision = -1
     private var persona: SourcePersona?
 
-    /// The parameters.
+    /// Creates the panel with the parameters.
     ///
-    /// - Parameter key: the initial row of the cursor, if there is such a parameter.
+    /// - Parameter key: the parameter under the cursor at first, if it exists.
     init(_ state: DashboardState, at key: String?) {
         wanted = key
         follow(state)
@@ -82,11 +82,11 @@ struct TemplateLayout {
     let parts: ListPanelLayout
     /// The rows.
     let list: CellRect
-    /// The boxes under the list, about the row under the cursor and the draft; a line about the row on a low screen,
-    /// and nothing on a very low one.
+    /// The boxes below the list, about the row under the cursor and the draft; on a low screen a line about the row,
+    /// and on a very low one nothing.
     let detail: CellRect
     let hasBoxes: Bool
-    /// The lines in a box.
+    /// The number of lines in a box.
     private static let boxRows = 4
 
     init(_ size: CellSize) {
@@ -99,7 +99,7 @@ struct TemplateLayout {
         (list, detail) = parts.list.splitBottom(hasBoxes ? Self.boxRows + 1 : parts.list.rows >= 8 ? 1 : 0)
     }
 
-    /// Draws a box, or its title alone if there is no room for frames.
+    /// Draws a box, or only its title if there is no room for frames.
     ///
     /// - Returns: its inside.
     func drawBox(_ title: BoxTitle, in rect: CellRect, on canvas: inout Canvas) -> CellRect {
@@ -151,7 +151,7 @@ extension TemplatePanel: ListPanel {
             + (state.templates.workspace?.origin.hasVersions == true ? [Self.versions] : [])
     }
 
-    /// The hints for the draft, the most useful first; empty without one.
+    /// Returns the hints for the draft, the most useful first; empty without a draft.
     func draftHints(_ state: DashboardState) -> [KeyHint] {
         guard state.templates.words != nil else { return [] }
         return [Self.publish, Self.difference] + state.project.keyMap.hint([.undo], "undo") + [Self.preview]
@@ -178,7 +178,7 @@ extension TemplatePanel: ListPanel {
         }
     }
 
-    /// The panel's own keys; nil for any other.
+    /// Handles the panel's own keys; returns nil for any other.
     private mutating func act(_ press: KeyPress, _ state: DashboardState) -> [Effect]? {
         switch press {
         case KeyPress(Self.turning), KeyPress(.backTab):
@@ -216,9 +216,9 @@ extension TemplatePanel: ListPanel {
     }
 }
 
-// Changes that need no typing.
+// Changes without typing.
 extension TemplatePanel {
-    /// The share of the condition under the cursor, a percent more or less.
+    /// Changes the share of the condition under the cursor by some percent.
     private func change(by step: Double, _ state: DashboardState) -> [Effect] {
         guard let row = selected, let name = row.item.condition, let clause = row.clause else {
             return [.say("the row has no percentage", .warning, seconds: 3)]
@@ -297,7 +297,7 @@ extension TemplatePanel {
     }
 }
 
-/// The conditions under which a parameter has no value yet, to choose one.
+/// The conditions for which a parameter has no value yet, to choose one.
 struct TemplateChoicePanel: ChoosingPanel {
     private let key: String
     private let names: [String]

@@ -22,7 +22,7 @@ struct TemplatePublishPanel: TextPanel {
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         guard let publication = state.templates.publication else { return .close() }
         if typedField != nil {
-            // A letter that is typed into the search is never an answer.
+            // A letter typed into the search is never an answer.
             _ = read(press, state)
             return .stay()
         }
@@ -48,7 +48,7 @@ struct TemplatePublishPanel: TextPanel {
             if Self.end.press == press { return .stay([.open(confirmation(of: publication, state))]) }
         default: break
         }
-        // Any other key must not close what may be on its way.
+        // Other keys must not close the panel while the publication may be in progress.
         if state.project.keyMap.command(for: press) == .quit {
             return .close([.send(\.templates, .putAside)])
         }
@@ -56,7 +56,7 @@ struct TemplatePublishPanel: TextPanel {
         return .stay()
     }
 
-    /// The question before an earlier version may end experiments and rollouts.
+    /// Returns the question before an earlier version may end experiments and rollouts.
     private func confirmation(of publication: TemplatePublication, _ state: DashboardState) -> Confirmation {
         state.templates.confirmation(
             ending: publication.refusedEndings, [.send(\.templates, .publication(.endingAllowed))],
@@ -143,7 +143,7 @@ struct TemplateDifferencePanel: TextPanel {
         difference.changes.flatMap(\.lines).joined(separator: "\n")
     }
 
-    /// The changes and their differences; JSON by path.
+    /// Returns the changes and their differences; those of JSON by path.
     static func lines(of difference: TemplateDifference, columns: Int) -> [[Span]] {
         difference.changes.flatMap { change -> [[Span]] in
             let role: Role =
@@ -166,7 +166,7 @@ struct TemplateDifferencePanel: TextPanel {
     }
 }
 
-/// The versions of the template that were published, to bring one back.
+/// The published versions of the template, to restore one.
 struct TemplateVersionsPanel: ChoosingPanel {
     private static let rollback = KeyHint(.enter, "review and roll back")
 

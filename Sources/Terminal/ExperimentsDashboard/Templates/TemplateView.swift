@@ -15,7 +15,7 @@ extension TemplatePanel {
 
     private func title(_ state: DashboardState, _ layout: TemplateLayout) -> BoxTitle {
         var notes: [Span] = []
-        // Above a frame, the dashboard's first line names it.
+        // If there is a frame, the first line of the dashboard names the environment.
         if layout.parts.frame.isEmpty, let environment = state.source.environment {
             let isProduction = EnvironmentName.isProduction(environment)
             notes.append(Span(" \(environment) ", isProduction ? .badgeProduction : .headerLabel))
@@ -73,7 +73,7 @@ extension TemplatePanel {
             ? [title, text, share.optional, type.optional, group.optional] : [title, share.optional, text, count]
     }
 
-    /// The name, a sign before it for what the draft changes, and one for what the persona gets.
+    /// Draws the name, with a sign for a change in the draft, and one for what the persona gets.
     private static func drawName(
         _ row: TemplateRow, at point: CellPoint, width: Int, finding filters: [Filter], on canvas: inout Canvas
     ) {
@@ -86,12 +86,12 @@ extension TemplatePanel {
         let place = CellPoint(column: point.column + 1, row: point.row)
         canvas.put(row.title, at: place, role, maxColumns: width - 3, overflow: .middle)
         for filter in filters { canvas.mark(filter, in: row.title, of: .key, at: place, width: width - 3) }
-        // Without conditions everyone gets the default.
+        // Without conditions, everyone gets the default.
         guard row.holds, row.branches != nil || row.item.key == nil, width > 4 else { return }
         canvas.put("●", at: CellPoint(column: point.column + width - 1, row: point.row), .ok)
     }
 
-    /// The share that gets the value, and the share of the condition alone if it differs.
+    /// Returns the share that gets the value, and the share of the condition itself if it differs.
     private static func share(_ row: TemplateRow) -> String? {
         let clause = row.clause.map { NumberText.text(of: $0.share) + "%" }
         guard let branch = row.branch else { return clause }
@@ -99,7 +99,7 @@ extension TemplatePanel {
     }
 
     /// Draws the share as a bar and as a number: for a value, its part of all values of the parameter; for a condition,
-    /// its own share with the persona's place in it.
+    /// its own share with the persona's position in it.
     private static func drawShare(
         _ row: TemplateRow, at point: CellPoint, _ width: Int, on canvas: inout Canvas
     ) {
@@ -121,15 +121,15 @@ extension TemplatePanel {
     }
 }
 
-/// One line of the template's panel: a parameter with its default, a value of it under a condition, or a condition.
+/// A line of the template's panel: a parameter with its default, its value for a condition, or a condition.
 struct TemplateRow: Sendable {
-    /// The subject of the line.
+    /// What the line is about.
     enum Item: Sendable, Hashable {
         case parameter(String)
         case value(key: String, condition: String)
         case condition(String)
 
-        /// The parameter, if it is about one.
+        /// The parameter, if the line is about one.
         var key: String? {
             switch self {
             case .parameter(let key), .value(let key, _): key
@@ -137,7 +137,7 @@ struct TemplateRow: Sendable {
             }
         }
 
-        /// The condition, if it is about one.
+        /// The condition, if the line is about one.
         var condition: String? {
             switch self {
             case .value(_, let name), .condition(let name): name
@@ -156,17 +156,17 @@ struct TemplateRow: Sendable {
     var type: String?
     var group: String?
     var note: String?
-    /// The share of installations that a condition is for, if it has one.
+    /// The percentage of the condition, if it has one.
     var clause: PercentClause?
-    /// The persona's place in that share, in percent.
+    /// The persona's position in that percentage.
     var place: Double?
-    /// Whether the persona gets the value, or the condition holds for it.
+    /// Whether the persona gets the value, or the condition matches it.
     var holds = false
     /// The number of parameters that a condition decides.
     var count: Int?
     /// The change that the draft makes.
     var change: ChangeKind?
-    /// The share of each value of the parameter; nil if no condition decides.
+    /// The shares of the parameter's values; nil if no condition decides.
     var branches: TemplateBranches?
 
     /// The branch of the row's own value.
@@ -180,7 +180,7 @@ struct TemplateRow: Sendable {
     }
 }
 
-/// The lines of a template's panel.
+/// The lines of the template's panel.
 struct TemplateRows {
     /// One of the two lists.
     enum Page: Sendable, Hashable {
@@ -273,7 +273,7 @@ struct TemplateRows {
         guard let old, old.group == new.group else { return false }
         var (one, other) = (old.json, new.json)
         (one["conditionalValues"], other["conditionalValues"]) = (nil, nil)
-        // A removed value has no line that could be marked.
+        // A removed value has no line to mark.
         let isEachKept = old.conditionalValues.allSatisfy { new.value(when: $0.condition) != nil }
         return one == other && isEachKept
     }

@@ -2,32 +2,32 @@ import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
 
-/// The template behind the source that is shown, and its draft.
+/// The template of the current source, and its draft.
 struct TemplatesState: Sendable {
     /// Whether the source has a template that can be edited here.
     let isAvailable: Bool
-    /// Whether the source can be looked at as it would be with the draft.
+    /// Whether the source can be previewed with the draft.
     let canPreview: Bool
-    /// The workspace in which the template is edited; nil until it is read.
+    /// The workspace for editing the template; nil until it is read.
     var workspace: TemplateWorkspace?
-    /// The current draft, perhaps without edits; nil until it is read.
+    /// The current draft, which may have no edits; nil until it is read.
     private(set) var draft: TemplateDraft?
-    /// `draft: 2 changes in 3 edits`; nil without a draft. It is stored, because the header shows it in every frame and
-    /// it takes a comparison of two templates to count the changes.
+    /// The draft in words, `draft: 2 changes in 3 edits`; nil without a draft. It is stored because the header shows it
+    /// in every frame, and counting the changes takes a comparison of two templates.
     private(set) var words: String?
-    /// Identifies the version on screen.
+    /// A number that identifies the current version on the screen.
     private(set) var revision = 0
-    /// Why the template cannot be read, if it can't.
+    /// The reason why the template cannot be read; nil if it can.
     private(set) var problem: TemplateRefusalReason?
-    /// The number of changes that are being written to the file.
+    /// The number of changes being written to the file.
     var pendingChanges = 0
-    /// Whether the values on screen are those of the draft.
+    /// Whether the screen shows the values of the draft.
     var isPreviewed = false
-    /// The keys whose values the draft changes for the persona, while it is looked at.
+    /// The keys whose values the draft changes for the persona, during a preview.
     var changedNames: Set<String> = []
-    /// The publication that is under way.
+    /// The current publication, if there is one.
     var publication: TemplatePublication?
-    /// Whether the draft is to be reviewed once it is based on another version.
+    /// Whether to review the draft after it was rebased onto another version.
     private var isReviewedNext = false
     /// The experiments and rollouts of the project.
     var studies = StudiesState()
@@ -61,7 +61,7 @@ extension TemplatesState {
             canPreview: session.service.keeper is TemplateRemoteConfigKeeper)
     }
 
-    /// Creates the state for another source, which was just opened.
+    /// Creates the state for another source that was just opened.
     init(_ source: DashboardSource, _ opened: OpenedSource) {
         self.init(isAvailable: source.hasTemplate, canPreview: opened.canPreview)
     }
@@ -75,17 +75,17 @@ package enum TemplateRequest: Sendable {
     case open
     /// Change the draft as requested.
     case change(TemplateWorkspace.Change)
-    /// Carry out a request of a publication.
+    /// Perform a request of a publication.
     case publication(TemplatePublication.Request)
-    /// List the versions that were published.
+    /// List the published versions.
     case versions
-    /// Find out since when all users have got the same value of a key.
+    /// Find out since when all users have got the same value for a key.
     case sameForAll(String, CatalogKey?)
     /// Read the experiments and rollouts of the project, and compare them with those read before.
     case studies(after: ProjectStudies?)
-    /// Read some of these experiments in full.
+    /// Read the full content of some of these experiments.
     case studyDetails([StudyReference], in: ProjectStudies)
-    /// Show the values of this template in place of those that are fetched; nil for those.
+    /// Show the values of this template instead of the fetched ones; nil for the fetched ones.
     case preview(RemoteConfigTemplate?)
 }
 
@@ -93,46 +93,46 @@ package enum TemplateRequest: Sendable {
 package enum TemplateAnswer: Sendable {
     /// The current draft, and its workspace.
     case draft(TemplateDraft, TemplateWorkspace)
-    /// It was not done, or could not be read.
+    /// The request was not performed, or something could not be read.
     case failed(TemplateRefusalReason)
     /// The result of a step of a publication.
     case publication(TemplatePublication.Event)
     /// The versions, newest first.
     case versions([TemplateVersion])
-    /// The time since which all users have got the same value of a key; nil if they do not.
+    /// The time since which all users have got the same value for a key; nil if they do not.
     case sameForAll(UniformValue?)
     /// The experiments and rollouts of the project.
     case studies(ProjectStudies)
-    /// The number of values that differ now.
+    /// The number of values that now differ.
     case previewed(changedCount: Int)
 }
 
-// The template behind the source: read outside, edited here ahead of its file.
+// The template of the source. It is read outside the state, and edited here before its file.
 extension TemplatesState: Feature {
     enum Message: Sendable {
-        /// Make an edit, and show it immediately. If it would end an experiment or a rollout, the operator is asked.
+        /// Make an edit, and show it immediately. If it would end an experiment or a rollout, ask first.
         case edit(TemplateEdit)
         /// Make an edit that may end experiments and rollouts.
         case end([StudyReference], by: TemplateEdit)
-        /// Take the last edit back, or make it again.
+        /// Undo the last edit, or redo it.
         case step(back: Bool)
-        /// Throw the draft away.
+        /// Discard the draft.
         case discard
-        /// Go over to the values of the draft, or back.
+        /// Switch to the values of the draft, or back.
         case togglePreview
-        /// The source is about to be another one.
+        /// The source is about to be replaced by another one.
         case leave
         /// The source is fetched for another user.
         case personaChanged
-        /// The source was fetched, or could not be.
+        /// The source was fetched, or a fetch failed.
         case fetched(FetchRecord)
-        /// Publish a draft, or bring an earlier version back.
+        /// Publish a draft, or restore an earlier version.
         case publish(TemplatePublication.Action)
         /// A publication made progress, or failed.
         case publication(TemplatePublication.Event)
-        /// The panel of the publication was closed. A publication under way continues, and its result is reported.
+        /// The panel of the publication was closed. The publication continues, and its result is reported.
         case putAside
-        /// Take the draft over to another version, and review it there.
+        /// Rebase the draft onto another version, and review it there.
         case takeOver(PublishedTemplate)
         /// The answer to a request about the template of a source.
         case answered(TemplateRequest, TemplateAnswer, source: String?)
@@ -167,7 +167,7 @@ extension TemplatesState: Feature {
         }
     }
 
-    /// Why the template cannot be looked at; nil if it can.
+    /// Returns why the template is not available; nil if it is.
     func reasonUnavailable(_ sourceName: String) -> String? {
         guard !isAvailable else { return nil }
         return "\(sourceName) has no template to edit; only firebase-template and emulator sources have one"
@@ -175,7 +175,7 @@ extension TemplatesState: Feature {
 
     /// Checks an edit without making it.
     ///
-    /// - Returns: the reason why it is impossible; nil if it is possible, perhaps after a confirmation of what it ends.
+    /// - Returns: the reason why it is impossible; nil if it is possible, perhaps after confirmation.
     func problem(of edit: TemplateEdit, isReadOnly: Bool) -> TemplateEditProblem? {
         guard var draft else { return TemplateEditProblem("the template has not been read yet") }
         guard !isReadOnly else { return TemplateEditProblem("read-only: cannot change templates") }
@@ -188,7 +188,7 @@ extension TemplatesState: Feature {
         }
     }
 
-    /// - Parameter allowed: the experiments and rollouts that may end.
+    /// - Parameter allowed: the experiments and rollouts that the edit may end.
     private mutating func make(
         _ edit: TemplateEdit, ending allowed: [StudyReference] = [], _ context: Context
     ) -> [Effect] {
@@ -226,7 +226,7 @@ extension TemplatesState: Feature {
         return [said] + (isPreviewed ? togglePreview(context) : []) + change(.discard, context)
     }
 
-    /// Changes the file of the draft as the screen was changed.
+    /// Makes the change in the draft's file that was made on the screen.
     private mutating func change(_ change: TemplateWorkspace.Change, _ context: Context) -> [Effect] {
         pendingChanges += 1
         return [.template(.change(change))] + preview(context)
@@ -270,7 +270,7 @@ extension TemplatesState: Feature {
     }
 }
 
-// What comes back.
+// Answers.
 extension TemplatesState {
     private mutating func answered(
         _ request: TemplateRequest, with answer: TemplateAnswer, _ context: Context
@@ -279,12 +279,12 @@ extension TemplatesState {
         switch answer {
         case .draft(let draft, let workspace):
             self.workspace = workspace
-            // Later edits are on their way to the file.
+            // Later edits are still being written to the file.
             guard pendingChanges == 0 else { return [] }
             show(draft)
             let review = isReviewedNext && words != nil ? publish(.draft(draft), context) : []
             isReviewedNext = false
-            // Nothing is left of the draft whose values are on screen.
+            // Nothing is left of the draft whose values are on the screen.
             return review + (isPreviewed && words == nil ? togglePreview(context) : preview(context))
         case .failed(let reason): return failed(request, because: reason, context)
         case .publication(let event): return advance(event, context)
@@ -305,7 +305,7 @@ extension TemplatesState {
     private mutating func failed(
         _ request: TemplateRequest, because reason: TemplateRefusalReason, _ context: Context
     ) -> [Effect] {
-        // Failures to add to a timeline are not reported; those of the source itself are reported by its fetches.
+        // A failure to extend a timeline is not reported. Failures of the source are reported by its fetches.
         if case .sameForAll = request { return [] }
         if case .studies = request { return studies.fail(reason) }
         let said = Effect.say(reason.lines.first ?? reason.message, .error, seconds: 12)
@@ -319,7 +319,7 @@ extension TemplatesState {
             return [said, .template(.open)]
         case .versions: return [said, .close(TemplateVersionsPanel.self)]
         case .publication:
-            // The publication waits for one of them, and ignores the others.
+            // The publication waits for one of these events, and ignores the others.
             return [said] + advance(.notChecked(reason), context) + advance(.notSent(.refused(reason)), context)
                 + advance(.notLooked(reason), context)
         case .recall, .change, .preview, .sameForAll, .studies, .studyDetails: return [said]
@@ -327,11 +327,11 @@ extension TemplatesState {
     }
 }
 
-// Publishing a draft, and bringing an earlier version back: the way of `TemplatePublication`.
+// Publishing a draft and restoring an earlier version, with the steps of `TemplatePublication`.
 extension TemplatesState {
     private mutating func publish(_ action: TemplatePublication.Action, _ context: Context) -> [Effect] {
         guard let workspace else { return [] }
-        // It may be on its way still.
+        // A publication may still be in progress.
         if let publication { return [.open(TemplatePublishPanel(publication.consent))] }
         guard !context.project.isReadOnly else { return [Self.readOnly] }
         guard pendingChanges == 0 else {
@@ -364,7 +364,7 @@ extension TemplatesState {
         }
     }
 
-    /// Takes the draft over to another version, without the edits that do not apply there.
+    /// Rebases the draft onto another version, without the edits that do not apply there.
     private mutating func takeOver(_ published: PublishedTemplate, _ context: Context) -> [Effect] {
         if let draft { show(draft.rebased(on: published).draft) }
         return change(.rebase(published), context)

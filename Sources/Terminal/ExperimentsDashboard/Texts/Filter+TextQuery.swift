@@ -8,12 +8,12 @@ extension Filter: TextQuery {
     }
 
     package func columns(in line: String) -> [Range<Int>] {
-        // A line is cut at its end, so that its columns do not move.
+        // The line is cut at its end, so its columns do not move.
         marks(in: line, of: nil, width: .max, spelling: { _ in false })
     }
 }
 
-/// A search among rows, in the language of the filter.
+/// A search among rows, in the language of filters.
 package typealias Search = TextSearch<Filter>
 
 extension TextSearch<Filter> {
@@ -21,15 +21,15 @@ extension TextSearch<Filter> {
     var filter: Filter { query }
 }
 
-// The matches of a filter in a text on screen, in columns.
+// The matches of a filter in a visible text, in columns.
 extension Filter {
-    /// Longer texts are not looked through for every frame.
+    /// The maximum length in bytes. Longer texts are not searched in every frame.
     private static let longest = 4096
 
     /// - Parameters:
-    ///   - field: what the text is, if it is one of those that can be asked about.
+    ///   - field: the field that the text belongs to, if filters can name it.
     ///   - width: the width in which the text was drawn, cut in the middle if it is wider.
-    ///   - spelling: whether letters that a word was found by one by one are marked too.
+    ///   - spelling: returns whether to mark letters of a word that was found letter by letter.
     func marks(in text: String, of field: FilterField?, width: Int, spelling: (Needle) -> Bool) -> [Range<Int>] {
         guard !isEmpty, text.utf8.count <= Self.longest else { return [] }
         let folded = FoldedText(text)
@@ -53,7 +53,7 @@ extension Filter {
         }
         guard !places.isEmpty else { return [] }
         let utf8 = Array(text.utf8)
-        // Only printable ASCII has a column for each byte.
+        // Only printable ASCII has one column for each byte.
         let isPlain = utf8.allSatisfy { 0x20..<0x7f ~= $0 }
         let total = isPlain ? utf8.count : DisplayText(text).width
         func column(_ place: Int) -> Int {
@@ -94,7 +94,7 @@ extension Canvas {
     }
 }
 
-// The matches depend on the rows, which the screens list.
+// The matches depend on the rows listed by the screens.
 extension DashboardState {
     /// Finds the matching rows again, because the query or the rows have changed.
     mutating func findMatches() {

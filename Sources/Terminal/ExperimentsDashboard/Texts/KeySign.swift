@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsOperator
 import TerminalUI
 
-/// The sign of one cell before a key, which shows its state. Every sign has its own shape, so that they can be
-/// distinguished without colors and in ASCII. A key that is ok has none.
+/// The sign of one cell before a key, which shows its state. Each sign has a different shape, so that it can be
+/// recognized without colors and in ASCII. A key that is ok has none.
 struct KeySign: Sendable, Hashable {
     let text: String
     let role: Role
@@ -13,7 +13,7 @@ struct KeySign: Sendable, Hashable {
     /// The value comes from an experiment.
     static let experiment = KeySign("◇", .group)
 
-    /// The sign of a status; nil for one that needs no attention.
+    /// Creates the sign of a status; nil for one that needs no attention.
     init?(_ status: KeyStatus) {
         switch status {
         case .incorrect: self.init("✗", status.role)
@@ -25,7 +25,7 @@ struct KeySign: Sendable, Hashable {
         }
     }
 
-    /// The sign of a key in a list: that of its status, or of its override.
+    /// Creates the sign of a key in a list: that of its status, or of its override.
     init?(_ status: ListedKey.Status) {
         switch status {
         case .key(let status): self.init(status)
@@ -38,12 +38,12 @@ struct KeySign: Sendable, Hashable {
 }
 
 extension KeyStatus {
-    /// A count of keys with the status: `✗ 1 incorrect`.
+    /// Returns a number of keys with the status: `✗ 1 incorrect`.
     func counted(_ count: Int) -> Span {
         let word = self == .override && count > 1 ? "overrides" : rawValue
         return Span([KeySign(self)?.text, String(count), word].compactMap(\.self).joined(separator: " "), role)
     }
 
-    /// A count of keys with the status, without its word: `✗1`.
+    /// Returns a number of keys with the status, without its word: `✗1`.
     func shortlyCounted(_ count: Int) -> Span { Span((KeySign(self)?.text ?? "") + String(count), role) }
 }

@@ -3,7 +3,7 @@ import ExperimentsOperator
 import Foundation
 import TerminalUI
 
-/// Times as the screen shows them.
+/// Formats times for the screen.
 enum TimeText {
     /// Returns the time from one date to another: `now`, `4s`, `3m`, `2h`, `5d`.
     static func age(from: Date, to: Date) -> String {
@@ -23,7 +23,7 @@ enum TimeText {
         return age == "now" ? age : age + " ago"
     }
 
-    /// Returns the same for a sentence: `a moment ago`, `42s ago`.
+    /// Returns the time since a date for a sentence: `a moment ago`, `42s ago`.
     static func agoInWords(_ date: Date, now: Date) -> String {
         let time = ago(date, now: now)
         return time == "now" ? "a moment ago" : time
@@ -41,23 +41,23 @@ enum TimeText {
         }
     }
 
-    /// The time of day, `09:30:00`.
+    /// Returns the time of day: `09:30:00`.
     static func timeOfDay(_ date: Date, in localTime: LocalTime) -> String {
         localTime.civil(date).timeText
     }
 
-    /// The date, `2026-03-01`.
+    /// Returns the date: `2026-03-01`.
     static func date(_ date: Date, in localTime: LocalTime) -> String {
         localTime.civil(date).dateText
     }
 
-    /// Date and time, `2026-03-01 09:30:00`.
+    /// Returns the date and time: `2026-03-01 09:30:00`.
     static func dateAndTime(_ date: Date, in localTime: LocalTime) -> String {
         let civil = localTime.civil(date)
         return civil.dateText + " " + civil.timeText
     }
 
-    /// A size in bytes: `812 B`, `4.1 kB`, `2.0 MB`.
+    /// Returns a size in bytes: `812 B`, `4.1 kB`, `2.0 MB`.
     static func size(_ bytes: Int) -> String {
         func decimal(_ tenths: Int, _ unit: String) -> String { "\(tenths / 10).\(tenths % 10) \(unit)" }
         switch bytes {
@@ -67,7 +67,7 @@ enum TimeText {
         }
     }
 
-    /// A short duration: `850µs`, `12ms`, `1.2s`.
+    /// Returns a short duration: `850µs`, `12ms`, `1.2s`.
     static func duration(_ duration: Duration) -> String {
         let microseconds = Int(duration.inSeconds * 1_000_000)
         switch microseconds {
@@ -80,7 +80,7 @@ enum TimeText {
 }
 
 extension KeyStatus {
-    /// The color of a status.
+    /// The role for a status, which decides its color.
     var role: Role {
         switch self {
         case .ok: .ok
@@ -96,7 +96,7 @@ extension KeyStatus {
 
 // The sentences about failed fetches.
 extension TimeText {
-    /// Returns how often fetching has failed, when it is tried again, and why then; nil if the last fetch succeeded.
+    /// Returns how often fetches have failed, when the next one is, and why then; nil if the last fetch succeeded.
     static func retries(_ state: DashboardState) -> String? {
         guard state.history.fetches.last?.failure != nil else { return nil }
         let count = state.history.fetches.failuresInARow

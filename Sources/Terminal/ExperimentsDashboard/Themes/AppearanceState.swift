@@ -2,7 +2,7 @@ import ExperimentsSupport
 import Foundation
 import TerminalUI
 
-/// The appearance of the dashboard, and its use of the mouse, from the terminal and the operator's choices.
+/// The appearance of the dashboard and its use of the mouse.
 struct AppearanceState: Sendable {
     /// The themes to choose from.
     var themes: ThemeLibrary
@@ -10,20 +10,20 @@ struct AppearanceState: Sendable {
     var theme: Theme
     /// Whether the background is the theme's or the terminal's.
     let background: BackgroundChoice
-    /// Whether the terminal shows ASCII characters only.
+    /// Whether the terminal shows only ASCII characters.
     let isASCII: Bool
     private let linkHost: String?
-    /// The theme that was chosen here, by name.
+    /// The name of the theme that was chosen here.
     var chosenTheme: String?
-    /// Whether the theme still follows the terminal's background, which it does until the user chooses one.
+    /// Whether the theme still follows the terminal's background. It does until the user chooses a theme.
     var followsBackground: Bool
-    /// Whether the mouse is in use; if not, it is the terminal's.
+    /// Whether the mouse is used. Otherwise the terminal has it.
     var usesMouse: Bool
-    /// Whether it was switched here.
+    /// Whether the mouse was turned on or off here; nil if neither.
     var mouseChoice: Bool?
-    /// The scroll bar that the mouse holds, if it holds one.
+    /// The scroll bar that the mouse drags, if any.
     var heldScrollBar: HeldScrollBar?
-    /// Since when the operator looks elsewhere.
+    /// The time since which the window has not had the focus.
     var awaySince: Date?
 
     init(_ options: DashboardOptions) {
@@ -37,8 +37,8 @@ struct AppearanceState: Sendable {
 }
 
 extension ThemeLibrary {
-    /// Returns the name of the theme for the background in `COLORFGBG`, as some terminals set it: `15;0`, or with a word in the
-    /// middle. Without it, the dark one.
+    /// Returns the name of the theme for the background in `COLORFGBG`, which some terminals set: `15;0`, or with a
+    /// word in the middle. Without it, returns the dark theme.
     ///
     /// - Parameter variable: the content of the variable.
     public static func usualName(colorsVariable variable: String?) -> String {
@@ -49,19 +49,19 @@ extension ThemeLibrary {
 
 extension AppearanceState: Feature {
     enum Message: Sendable {
-        /// Use a theme, until one is chosen.
+        /// Use a theme until one is chosen.
         case use(Theme)
-        /// The theme in use is the chosen one.
+        /// Choose the current theme.
         case choose
-        /// Use the theme of a name. If it has a mistake, that is reported, and the last good one stays.
+        /// Use the theme with a name. If it has a mistake, report that and keep the last valid one.
         case take(String)
-        /// The themes were read again, as far as possible; and what could not be read.
+        /// The themes were read again, as far as possible. `problem` is the reason if something could not be read.
         case read(ThemeLibrary, problem: String?)
         /// The color of the terminal's background.
         case background(Color)
         /// The window gained or lost the focus.
         case focus(Bool)
-        /// Leave the mouse to the terminal, or take it back.
+        /// Leave the mouse to the terminal, or use it again.
         case switchMouse
     }
 
@@ -90,20 +90,20 @@ extension AppearanceState: Feature {
         return []
     }
 
-    /// The theme in use, with the color of a source, on the background that was chosen.
+    /// Returns the theme in use, with the color of a source, on the chosen background.
     func shownTheme(of source: DashboardSource?) -> Theme {
         let theme = theme.banner(source?.color)
         return background == .terminal ? theme.onTerminalBackground : theme
     }
 
-    /// The theme that is in use was chosen: from now on it stays, and is remembered.
+    /// Chooses the current theme: it stays from now on, and is remembered.
     private mutating func choose() -> Effect {
         chosenTheme = theme.name
         followsBackground = false
         return .say("theme \(theme.title)", .success, seconds: 3)
     }
 
-    /// Uses the new themes. The present one is read again; if that fails, the last good one stays.
+    /// Uses the new themes. The current theme is read again. If that fails, the last valid one stays.
     private mutating func read(_ library: ThemeLibrary, _ problem: String?) -> [Effect] {
         themes = library
         let name = theme.name
@@ -121,13 +121,13 @@ extension AppearanceState: Feature {
         return effects
     }
 
-    /// Takes the light or the dark theme, unless one was chosen.
+    /// Uses the light or the dark theme, unless one was chosen.
     private mutating func follow(_ color: Color) {
         guard followsBackground, let theme = try? themes.theme(named: color.isLight ? "light" : "dark") else { return }
         self.theme = theme
     }
 
-    /// When the operator comes back, the changes in the meantime are reported.
+    /// Notes the focus. When the operator comes back, reports the changes in the meantime.
     private mutating func noteFocus(_ isFocused: Bool, _ context: Context) -> [Effect] {
         guard isFocused else {
             awaySince = context.now
@@ -163,10 +163,10 @@ struct ThemesPanel: ChoosingPanel {
 
     var selected: Int
     private var names: [String]
-    /// The theme to go back to.
+    /// The theme before the panel was opened.
     private let original: Theme
 
-    /// The themes of a state, with the cursor on the one in use.
+    /// Creates the panel with the cursor on the current theme.
     init(_ state: DashboardState) {
         names = state.appearance.themes.names
         selected = names.firstIndex(of: state.theme.name) ?? 0
@@ -188,7 +188,7 @@ struct ThemesPanel: ChoosingPanel {
 
     func choose(_ state: DashboardState) -> PanelAnswer { .close([.send(\.appearance, .choose)]) }
 
-    /// Previews a theme. If it has a mistake, that is reported, and the last good one stays.
+    /// Previews a theme. If it has a mistake, reports that and keeps the last valid one.
     func effectsOfMoving(_ state: DashboardState) -> [Effect] {
         guard names.indices.contains(selected) else { return [] }
         do throws(ThemeProblem) {
@@ -198,7 +198,7 @@ struct ThemesPanel: ChoosingPanel {
         }
     }
 
-    /// The themes may be others now; the cursor stays on the one in use.
+    /// Takes over changed themes. The cursor stays on the current one.
     mutating func follow(_ library: ThemeLibrary, inUse name: String) {
         names = library.names
         selected = names.firstIndex(of: name) ?? min(selected, max(0, count - 1))

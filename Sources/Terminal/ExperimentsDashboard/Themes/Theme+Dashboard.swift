@@ -2,31 +2,31 @@ import ExperimentsCore
 import TerminalUI
 
 extension Role {
-    /// A key whose value is as declared.
+    /// A key whose value is valid.
     package static let ok = Role("ok", own: 0)
-    /// A declared key that the source does not hold.
+    /// A declared key without a value at the source.
     package static let missing = Role("missing", own: 1)
-    /// A value that the key's schema refuses.
+    /// A value that is not valid for the key's schema.
     package static let incorrect = Role("incorrect", own: 2)
     /// A value set by the operator.
     package static let override = Role("override", own: 3)
-    /// A key for which the source says to use the app's default.
+    /// A key whose default the source tells the app to use.
     package static let `default` = Role("default", own: 4)
-    /// A name that the source has and no key declares.
+    /// A name at the source that is not declared as a key.
     package static let undeclared = Role("undeclared", own: 5)
-    /// A declared key with an unknown value, because nothing was ever fetched.
+    /// A declared key with an unknown value, because nothing was fetched yet.
     package static let unknown = Role("unknown", own: 6, elder: .dim)
     /// A value that changed a moment ago.
     package static let changed = Role("changed", own: 7)
-    /// A key that came a moment ago.
+    /// A key that was added a moment ago.
     package static let added = Role("added", own: 8)
-    /// A key that went a moment ago.
+    /// A key that was removed a moment ago.
     package static let removed = Role("removed", own: 9)
-    /// The sign that updates come in.
+    /// The sign for live updates.
     package static let live = Role("live", own: 10)
-    /// The sign that the values are not fresh.
+    /// The sign for old values.
     package static let stale = Role("stale", own: 11)
-    /// The sign that updates are held back.
+    /// The sign for updates that are held back.
     package static let paused = Role("paused", own: 12)
     /// The name of a production environment.
     package static let badgeProduction = Role("badgeProduction", own: 13)
@@ -66,14 +66,14 @@ extension Theme {
         return theme
     }
 
-    /// Black or white, whichever can be read.
+    /// Returns black or white, whichever is readable on a color.
     private static func readable(on color: Color) -> Color {
         switch color {
         case .rgb(let red, let green, let blue):
             let luminance = 299 * Int(red) + 587 * Int(green) + 114 * Int(blue)
             return luminance > 140_000 ? .ansi(0) : .ansi(15)
         case .ansi(let index):
-            // Of the eight colors, these are bright enough on every palette.
+            // Of the eight colors, these are bright in every palette.
             return [2, 3, 6, 7].contains(index & 7) ? .ansi(0) : .ansi(15)
         case .indexed, .terminal: return .ansi(15)
         }
@@ -81,9 +81,9 @@ extension Theme {
 }
 
 extension ThemeText {
-    /// The themes of the folder `Themes`, which are in the program, so that an installed one needs no files.
+    /// The themes of the folder `Themes`, which are part of the program, so that an installed program needs no files.
     ///
-    /// A target has its resources in its own folder, so `BuiltIn` there is a link to `Themes`.
+    /// A target has its resources in its own folder, so `BuiltIn` is a link to `Themes`.
     static let builtIn: [ThemeText] = [
         ThemeText(builtIn: "colour-blind-light", PackageResources.colour_blind_light_yaml),
         ThemeText(builtIn: "colour-blind", PackageResources.colour_blind_yaml),
@@ -106,17 +106,16 @@ extension ThemeText {
 }
 
 extension ThemeLibrary {
-    /// The dashboard's own themes, and others; one with the name of a built-in theme takes its place.
+    /// Creates a library of the dashboard's own themes and others. A theme with the name of a built-in one replaces it.
     public init(adding others: [ThemeText] = []) {
         self = ThemeLibrary(builtIn: ThemeText.builtIn, roles: Role.dashboard).adding(others)
     }
 }
 
 extension ThemeFiles {
-    /// Reads the themes, and adds them to the dashboard's own. Unreadable themes of the folder are left out; an
-    /// unreadable theme that was given by path is an error.
+    /// Reads the themes, and adds them to the dashboard's own. Themes in the folder that cannot be read are left out.
     ///
-    /// - Throws: `FileProblem` if the path cannot be read.
+    /// - Throws: `FileProblem` if the theme requested by path cannot be read.
     public func library() throws(FileProblem) -> ThemeLibrary { try library(over: ThemeLibrary()) }
 }
 

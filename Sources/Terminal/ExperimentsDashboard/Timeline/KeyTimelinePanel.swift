@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// The earlier values of a key: a lane, and below it the values and overrides one by one, the newest first. The panel
-/// takes the whole screen except the footer.
+/// The earlier values of a key: a lane, and below it the values and overrides, newest first. The panel covers the whole
+/// screen except the footer.
 struct KeyTimelinePanel: Sendable {
     /// A value of the source, or an override.
     enum Row: Sendable {
@@ -21,7 +21,7 @@ struct KeyTimelinePanel: Sendable {
     private(set) var timeline: KeyTimeline
     /// Whether the stored history is still being read.
     private(set) var isReading: Bool
-    /// Why it is not whole.
+    /// The reason why the history is incomplete.
     private(set) var problem: FileProblem?
     /// The chosen time span of the lane; nil for the one that fits all known changes.
     private var chosenSpan: TimelineSpan?
@@ -37,10 +37,10 @@ struct KeyTimelinePanel: Sendable {
     /// The key's name.
     var name: String { timeline.name }
 
-    /// Returns the length of time that the lane shows.
+    /// Returns the time span of the lane.
     func span(at now: Date) -> TimelineSpan { chosenSpan ?? TimelineSpan(fitting: timeline, at: now) }
 
-    /// Shows more time, or less.
+    /// Widens or narrows the time span.
     mutating func changeSpan(wider: Bool, at now: Date) { chosenSpan = span(at: now).next(wider: wider) }
 
     mutating func take(_ timeline: KeyTimeline, problem: FileProblem?, _ state: DashboardState) {
@@ -64,7 +64,7 @@ struct KeyTimelinePanel: Sendable {
         let overrides = timeline.overrides.map { override in
             Row.override(override, over: periods.last { $0.from <= override.from ?? .distantPast })
         }
-        // Of an override whose beginning is not known, nothing older is known either.
+        // If the beginning of an override is not known, nothing older is known either.
         rows = (values + overrides).sorted { ($0.from ?? .distantPast) > ($1.from ?? .distantPast) }
         chooseRows(state)
     }
@@ -75,7 +75,7 @@ struct KeyTimelinePanel: Sendable {
         { filter.passes($0.subject(of: name), now: state.now) }
     }
 
-    /// Moves to the next or previous change of the source's value, and skips overrides.
+    /// Moves to the next or previous change of the source's value, skipping overrides.
     mutating func goToChange(back: Bool, _ state: DashboardState) {
         let places =
             back ? Array((0..<max(0, cursor)).reversed()) : Array(min(cursor + 1, count)..<max(count, cursor + 1))
@@ -183,12 +183,12 @@ extension Command {
         twin: .command("experiments timeline KEY"), whyNot: \.reasonNoKey, run: { KeyTimelinePanel.opened($0) })
 }
 
-// What the panel reads.
+// The history that the panel reads.
 extension KeyTimelinePanel {
     static func opened(_ state: DashboardState) -> [Effect] {
         guard let name = state.subjectName else { return [] }
         let request = request(of: name, state)
-        // The stored history is read in the background; that of this session is available immediately.
+        // The stored history is read in the background. That of this session is available immediately.
         return [.open(KeyTimelinePanel(request, state)), .readTimeline(request)]
             + (state.templates.isAvailable ? [.template(.sameForAll(name, request.key))] : [])
     }
@@ -202,7 +202,7 @@ extension KeyTimelinePanel {
             recent: state.history.timeline.keptValues(of: name))
     }
 
-    /// Reads the timeline again, if something was added to it.
+    /// Reads the timeline again if something was added to it.
     func effects(after message: Message, _ state: DashboardState) -> [Effect] {
         switch message {
         case .service(.fetchFinished(let record)), .sourceEvent(_, .fetchFinished(let record)):

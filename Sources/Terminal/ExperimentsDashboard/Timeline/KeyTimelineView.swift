@@ -7,13 +7,13 @@ struct KeyTimelineLayout {
     let parts: ListPanelLayout
     /// The sentences about the key.
     let sentences: CellRect
-    /// The lane with values, overrides and marks of time; empty if there is no room for it.
+    /// The lane with values, overrides and time marks; empty if there is no room for it.
     let lane: CellRect
     let titles: CellRect
     let rows: CellRect
-    /// The columns before the lane.
+    /// The number of columns before the lane.
     static let labelColumns = 11
-    /// From this height on, there is a free line above and below the lane.
+    /// The minimum height for a free line above and below the lane.
     private static let airyRows = 14
 
     init(_ panel: KeyTimelinePanel, _ state: DashboardState) {
@@ -89,7 +89,7 @@ extension KeyTimelinePanel {
         }
         return [
             Column("since", shape("since", 10...19, priority: 9), .age) { row in
-                // Where room is short, the day is enough.
+                // If there is little room, show only the day.
                 row.from.map { state.project.shortTime($0, at: state.now) }.map {
                     isNarrow && $0.count > 10 ? String($0.prefix(10)) : $0
                 }
@@ -120,7 +120,7 @@ extension TimelineLane {
         ].filter { !$0.1.isEmpty }
     }
 
-    /// The values of the source, each written into its stretch.
+    /// The values of the source, each written into its time span.
     package var valueBar: LaneBar {
         let parts = values.map { stretch in
             LaneBar.Part(
@@ -131,7 +131,7 @@ extension TimelineLane {
         return LaneBar(parts, columns: width)
     }
 
-    /// The overrides, each written into its stretch.
+    /// The overrides, each written into its time span.
     package var overrideBar: LaneBar {
         let parts = overrides.map {
             LaneBar.Part($0.columns, name: $0.text.isEmpty ? "(empty)" : $0.text, fill: "▅", ends: .walls, .override)
@@ -140,12 +140,12 @@ extension TimelineLane {
     }
 }
 
-// The timeline in the details of a key that has the whole screen.
+// The timeline in the full-screen details of a key.
 extension DetailLines {
-    /// The most values that are listed below the lane.
+    /// The maximum number of values listed below the lane.
     private static let timelineLimit = 20
 
-    /// The lane of a key, and below it the values and overrides, the newest first.
+    /// Describes the lane of a key, and below it the values and overrides, newest first.
     mutating func describeTimeline(of name: String) {
         guard !state.history.isInThePast else { return describeValues(of: name) }
         let panel = KeyTimelinePanel(
@@ -194,7 +194,7 @@ extension KeyTimelinePanel.Row {
         }
     }
 
-    /// Returns the time for which it lasted or has lasted.
+    /// Returns how long it lasted or has lasted so far.
     fileprivate func length(at now: Date) -> String? {
         switch self {
         case .value(let period, _):
@@ -204,7 +204,7 @@ extension KeyTimelinePanel.Row {
         }
     }
 
-    /// Returns the value; of one that changed, the part in which it differs from the previous one.
+    /// Returns the value. For a change, returns the part in which it differs from the previous value.
     fileprivate func cell(columns: Int, _ timeline: KeyTimeline) -> (text: String, role: Role) {
         switch self {
         case .value(let period, let before):

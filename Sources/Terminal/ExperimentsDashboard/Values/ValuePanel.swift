@@ -2,10 +2,10 @@ import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
 
-/// The steps to publish a value: it is typed, shown beside the published one, confirmed, and published.
+/// The steps of publishing a value: it is typed, compared with the published one, confirmed, and published.
 struct ValuePanel: TextPanel {
     private enum Stage: Sendable {
-        /// The user types a value; with the problem that the key's rules find in it.
+        /// The user types a value. `problem` is the reason if it is not valid for the key.
         case typing(CatalogKey, TextField, problem: String?)
         /// The store is computing what would change.
         case asking
@@ -26,7 +26,7 @@ struct ValuePanel: TextPanel {
         stage = .typing(key, key.schema.kind == .json ? field : field.selected, problem: nil)
     }
 
-    /// A proposal is on its way.
+    /// Creates the panel while a proposal is being computed.
     init(asking title: String) {
         (self.title, stage) = (title, .asking)
     }
@@ -59,7 +59,7 @@ struct ValuePanel: TextPanel {
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if text.search.field != nil {
-            // A letter that is typed into the search is never an answer.
+            // A letter typed into the search is never an answer.
             _ = read(press, state)
             return .stay()
         }
@@ -77,7 +77,7 @@ struct ValuePanel: TextPanel {
             }
         case .asking, .publishing, .failed: break
         }
-        // Any other key must not close what may be on its way.
+        // Other keys must not close the panel while the publication may be in progress.
         if state.project.keyMap.command(for: press) == .quit { return .close() }
         _ = read(press, state)
         return .stay()
@@ -126,7 +126,7 @@ struct ValuePanel: TextPanel {
         }
     }
 
-    /// A change; if both values are JSON, with each difference.
+    /// Returns the lines of a change. If both values are JSON, they list each difference.
     private static func lines(of change: ValueProposal.Change, _ columns: Int) -> [[Span]] {
         let role: Role = change.old == nil ? .added : change.new == nil ? .removed : .changed
         let head = Span(change.line, role).wrapped(to: columns, limit: 8)

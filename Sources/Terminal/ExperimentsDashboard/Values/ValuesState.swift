@@ -2,9 +2,9 @@ import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
 
-/// Publishing the values of the source that is shown.
+/// The publication of values of the current source.
 struct ValuesState: Sendable {
-    /// Whether they can be published from here.
+    /// Whether values can be published from here.
     let isAvailable: Bool
 
     init(isAvailable: Bool) {
@@ -18,7 +18,7 @@ package enum ValueRequest: Sendable {
     case propose([String: ValueEdit])
     /// Read the values published at a revision, and show what restoring them would change.
     case restore(Int64)
-    /// Publish it.
+    /// Publish a proposal.
     case publish(ValueProposal)
     /// List earlier revisions.
     case history
@@ -29,11 +29,11 @@ package enum ValueAnswer: Sendable {
     /// The proposed changes, and the place where they would be published.
     case proposal(ValueProposal, ValuePublishing)
     case published(ValueProposal, revision: Int64)
-    /// It is not known whether the values were published.
+    /// It is not known whether the values were published. The text is the reason.
     case unknown(String)
-    /// The earlier publications, the latest first.
+    /// The publications, newest first.
     case history(PublicationHistory)
-    /// It was not done; line by line.
+    /// The request failed, with the reason in lines.
     case failed([String])
 }
 
@@ -60,12 +60,12 @@ extension ValuesState: Feature {
         }
     }
 
-    /// Why nothing was published here that could be listed; nil if something may be.
+    /// Returns why there are no publications to list; nil if there may be some.
     func reasonNoPublications(_ sourceName: String) -> String? {
         isAvailable ? nil : "cannot publish to \(sourceName); only to etcd sources"
     }
 
-    /// Why values are not published here; nil if they can be.
+    /// Returns why values cannot be published here; nil if they can.
     func reasonNotPublishing(_ context: Context) -> String? {
         reasonNoPublications(context.sourceName)
             ?? (context.project.isReadOnly ? "read-only: cannot publish values" : nil)
@@ -120,7 +120,7 @@ extension Command {
 struct PublicationsPanel: ChoosingPanel {
     private static let restore = KeyHint(.enter, "review and roll back")
 
-    /// The latest first; nil until it is read.
+    /// The publications, newest first; nil until they are read.
     private var history: PublicationHistory?
     var selected = 0
 
@@ -145,7 +145,7 @@ struct PublicationsPanel: ChoosingPanel {
         if revision < history.first {
             return .stay([.say("revision \(revision) is no longer in the store", .warning)])
         }
-        // Asks what going back to it would change.
+        // Ask what restoring it would change.
         return .stay([
             .open(ValuePanel(asking: "Roll back to revision \(revision)")), .values(.restore(revision)),
         ])
