@@ -3,16 +3,16 @@ import Locks
 
 /// The values that keys keep for a session of the app.
 final class SessionValues: Sendable {
-    /// The values by key, and what notices that a key will have another one in the next session.
+    /// The values by key, and an observation that detects a different value for the next session.
     private let kept = Mutex<[String: (value: any Sendable, following: ObservationHandle)]>([:])
     private let sessions = Observers<Void>()
 
-    /// Returns the value of a key in this session: the one that it had when it was first read.
+    /// Returns the value of a key in this session: the value from its first read.
     func value<Value>(of key: Key<Value>, in service: RemoteConfigService) -> Value {
         if let value = kept.withLock({ $0[key.name]?.value }) as? Value { return value }
         let value = key.access.read(service, key)
         let (winner, loser) = keep(value, of: key, service)
-        // Released outside the lock, because that may end an observation.
+        // Release it outside the lock, because that may end an observation.
         withExtendedLifetime(loser) {}
         return winner
     }
@@ -42,14 +42,14 @@ final class SessionValues: Sendable {
             }, {})
     }
 
-    /// Returns the value with which the next session will begin, if it differs from the value in this session.
+    /// Returns the value that a key will have in the next session, if it differs from the value in this session.
     func pendingValue<Value>(of key: Key<Value>, in service: RemoteConfigService) -> Value? {
         guard let value = kept.withLock({ $0[key.name]?.value }) as? Value else { return nil }
         let next = key.access.read(service, key)
         return key.reading.text(of: next) == key.reading.text(of: value) ? nil : next
     }
 
-    /// Returns the same change as strings.
+    /// Returns the change at the next session as strings; nil if there is none.
     private func change<Value>(of key: Key<Value>, in service: RemoteConfigService) -> PendingValues.Change? {
         pendingValue(of: key, in: service).map { next in
             PendingValues.Change(

@@ -7,7 +7,7 @@ private struct RemoteConfigServiceKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-    /// The service from which `@Remote` properties of views read; nil for the service of the ``RemoteScope``.
+    /// The service that `@Remote` properties of views read from; nil for the service of the ``RemoteScope``.
     public var remoteConfigService: RemoteConfigService? {
         get { self[RemoteConfigServiceKey.self] }
         set { self[RemoteConfigServiceKey.self] = newValue }
@@ -15,7 +15,7 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Makes this view, and the views in it, read from a service.
+    /// Sets the service that this view and the views in it read from.
     public func remoteConfig(_ service: RemoteConfigService) -> some View {
         environment(\.remoteConfigService, service)
     }
@@ -33,7 +33,7 @@ extension View {
     }
 }
 
-/// Makes a view read from a service with these values, and keeps the service for as long as the view exists.
+/// Lets a view read from a service with these values, which exists as long as the view.
 private struct PreviewValues: ViewModifier {
     @State private var service: RemoteConfigService
 

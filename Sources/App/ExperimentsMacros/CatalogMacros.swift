@@ -29,10 +29,10 @@ import ExperimentsCore
 /// become keys. A name that is declared twice does not compile.
 ///
 /// - Parameters:
-///   - naming: how names of keys are derived from names of properties. By default, `itemsPerRow` becomes
+///   - naming: the rule that derives names of keys from names of properties. By default, `itemsPerRow` becomes
 ///     `items_per_row`.
-///   - prefix: the text, as a literal, with which names begin. A name that `KeyDetails` gives is used without it.
-///   - group: the group, as a literal, of keys that have no `// MARK:` above them.
+///   - prefix: the text, as a literal, that names begin with. It is not added to a name set by `KeyDetails`.
+///   - group: the group, as a literal, of keys without a `// MARK:` above them.
 @attached(peer, names: arbitrary)
 @attached(member, names: named(allKeys))
 public macro RemoteKeys(naming: KeyNaming = .snakeCase, prefix: String = "", group: String? = nil) =
@@ -44,20 +44,20 @@ public enum KeyNaming: Sendable {
     case snakeCase
     /// `itemsPerRow` becomes `items-per-row`.
     case kebabCase
-    /// `itemsPerRow` stays as it is.
+    /// `itemsPerRow` is not changed.
     case asWritten
 }
 
 /// Adds details to a key of a catalog that its declaration cannot express.
 ///
 /// - Parameters:
-///   - name: the name at the source; by default, the one derived from the name of the property.
-///   - title: the name that people see; by default, the first paragraph of the comment.
-///   - group: the group under which it is listed; by default, the last `// MARK:` above it.
-///   - summary: what it is for; by default, the rest of the comment.
-///   - exposing: the experiment whose groups the values are.
-///   - isAtLaunch: whether the key keeps, for a whole session, the value that it has when it is first read.
-///   - isJSON: whether the values are `Codable` types, read as JSON documents.
+///   - name: the name at the source; by default, it is derived from the name of the property.
+///   - title: the name of the key in lists; by default, the first paragraph of the comment.
+///   - group: the group that the key is listed in; by default, the last `// MARK:` above it.
+///   - summary: the purpose of the key; by default, the rest of the comment.
+///   - exposing: the experiment whose groups are the values.
+///   - isAtLaunch: whether the key keeps the value from its first read for a whole session.
+///   - isJSON: whether the values are `Codable` types that are read from JSON documents.
 @attached(peer)
 public macro KeyDetails(
     _ name: String? = nil, title: String? = nil, group: String? = nil, summary: String? = nil,

@@ -18,9 +18,9 @@ public macro StringRemoteValue() = #externalMacro(module: "ExperimentsMacrosPlug
 
 /// Makes a struct with a nested enum `Variant` a remote value with several variants that can be baselines.
 ///
-/// The text of a variant with the suffix `_baseline` is the same variant with `baseline` true: the app uses it, but the
-/// user is in no group. The default is a baseline with the default of `Variant`. `Variant` needs only its cases. The
-/// property `variant` has the access level of that enum.
+/// The text of a variant with the suffix `_baseline` means the same variant with `baseline` true: the app uses it, but
+/// the user is in no group. The default is a baseline with the default of `Variant`. `Variant` needs only its cases.
+/// The property `variant` has the access level of that enum.
 ///
 /// ```swift
 /// @BaselineStringRemoteValue
@@ -93,8 +93,8 @@ public macro JSONRemoteValue() = #externalMacro(module: "ExperimentsMacrosPlugin
 /// | struct with a nested enum | `@BaselineStringRemoteValue` |
 /// | other struct | `@BaselineBoolRemoteValue` |
 ///
-/// A member that has one of the macros already, or a struct that conforms to a protocol whose name ends in
-/// `RemoteValue`, does not change.
+/// A member that already has one of the macros, or a struct that conforms to a protocol whose name ends in
+/// `RemoteValue`, is not changed.
 @attached(memberAttribute)
 public macro RemoteValuesNamespace() =
     #externalMacro(module: "ExperimentsMacrosPlugin", type: "RemoteValuesNamespaceMacro")

@@ -4,8 +4,8 @@ import SwiftSyntaxMacros
 
 /// The program that the compiler asks to expand the macros.
 ///
-/// It is a target apart from the implementation of the macros. If tests depended on a plugin, the compiler would build
-/// all tests and their dependencies a second time, for the host machine.
+/// It is separate from the implementation of the macros. If tests depended on a plugin, the compiler would build all
+/// tests and their dependencies a second time, for the host machine.
 @main
 struct ExperimentsPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [

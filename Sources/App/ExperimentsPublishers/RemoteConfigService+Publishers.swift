@@ -12,9 +12,9 @@ extension RemoteConfigService {
     /// Returns a publisher of the current value of a key, and then of each new value.
     ///
     /// Every subscriber gets the current value first. It arrives on the thread of the subscriber. The others arrive on
-    /// the thread that causes a change, one after the other; use ``remoteValuePublisher(for:as:on:)`` to get them
-    /// elsewhere. A subscriber that demands values one by one gets the newest. The publisher finishes when the service
-    /// is released.
+    /// the thread that causes the change, one after the other; use ``remoteValuePublisher(for:as:on:)`` to get them
+    /// elsewhere. A subscriber that demands one value at a time gets the newest. The publisher finishes when the
+    /// service is released.
     ///
     /// - Parameters:
     ///   - key: the key.
@@ -23,7 +23,7 @@ extension RemoteConfigService {
         for key: some RemoteKey, as type: Value.Type = Value.self
     ) -> AnyPublisher<Value, Never> {
         Deferred { [weak self] in
-            // Subjects are safe to use from any thread and do not say so.
+            // Subjects can be used from any thread, but are not declared as sendable.
             nonisolated(unsafe) let values = CurrentValueSubject<Value?, Never>(nil)
             let observation = self?.observeRemoteValue(
                 for: key, { values.send($0) }, end: { values.send(completion: .finished) })
@@ -38,14 +38,14 @@ extension RemoteConfigService {
     /// - Parameters:
     ///   - key: the key.
     ///   - type: the type of its values.
-    ///   - scheduler: where values arrive, for example the main queue.
+    ///   - scheduler: the scheduler on which values arrive, for example the main queue.
     public func remoteValuePublisher<Value: RemoteValue>(
         for key: some RemoteKey, as type: Value.Type = Value.self, on scheduler: some Scheduler
     ) -> AnyPublisher<Value, Never> {
         remoteValuePublisher(for: key, as: type).receive(on: scheduler).eraseToAnyPublisher()
     }
 
-    /// Starts a fetch immediately, and returns a publisher of its end, which arrives on any thread.
+    /// Starts a fetch immediately, and returns a publisher of its result, which arrives on any thread.
     ///
     /// Calls at the same time share one fetch. After a failure, the next call fetches again.
     ///
@@ -53,7 +53,7 @@ extension RemoteConfigService {
     /// - Returns: a publisher that sends one value when the fetch has succeeded, or fails with `FetchFailure`.
     public func fetchPublisher(_ trigger: FetchTrigger = .app) -> AnyPublisher<Void, any Error> {
         Future { promise in
-            // Called once, on one thread; its type does not say that it may be sent.
+            // Called once, on one thread, but not declared as sendable.
             nonisolated(unsafe) let promise = promise
             Task {
                 do {

@@ -1,12 +1,12 @@
 import Experiments
 import Testing
 
-/// Gives a test, or each test of a suite, a service with values of its own.
+/// Gives a test, or each test of a suite, a separate service with some values.
 public struct RemoteValuesTrait: TestTrait, SuiteTrait, TestScoping {
     let values: RemoteValues
     let sourceLocation: SourceLocation
 
-    /// Whether each test of a suite gets a service of its own.
+    /// Whether each test of a suite gets its own service.
     public var isRecursive: Bool { true }
 
     /// Runs `function` with these values active.

@@ -26,7 +26,7 @@ public func withRemoteValues<Value, Result>(
     try await withRemoteValues(RemoteValues(values), sourceLocation: sourceLocation, isolation: isolation, operation)
 }
 
-/// Runs `operation` with a service whose keys have these values, of whatever types.
+/// Runs `operation` with a service whose keys, of any types, have these values.
 public func withRemoteValues<Result>(
     _ values: RemoteValues, sourceLocation: SourceLocation = #_sourceLocation,
     _ operation: (TestRemoteConfigService) throws -> Result
@@ -35,7 +35,7 @@ public func withRemoteValues<Result>(
     return try RemoteScope.with(service) { try operation(service) }
 }
 
-/// Runs `operation` with a service whose keys have these values, of whatever types.
+/// Runs `operation` with a service whose keys, of any types, have these values.
 public func withRemoteValues<Result>(
     _ values: RemoteValues, sourceLocation: SourceLocation = #_sourceLocation,
     isolation: isolated (any Actor)? = #isolation,
@@ -68,7 +68,7 @@ public final class TestRemoteConfigService: RemoteConfigService, @unchecked Send
         report(values.refusals)
     }
 
-    /// Fails the test for values that their keys do not accept, because the test would see the defaults.
+    /// Fails the test for values that are not valid for their keys, because the test would see the defaults.
     private func report(_ refusals: [String: IncorrectValue]) {
         for (name, problem) in refusals.sorted(by: { $0.key < $1.key }) {
             Issue.record(
@@ -129,7 +129,7 @@ public func allVariants<Value: CaseIterable>(of _: Key<Value>) -> [Value] { Arra
 /// Returns both values of a boolean key.
 public func allVariants(of _: Key<Bool>) -> [Bool] { [false, true] }
 
-/// Returns every valid text that a key lists, or only its default if it lists none.
+/// Returns every valid string of a key that lists them, otherwise only its default.
 public func allVariants(of key: Key<String>) -> [String] {
     key.schema.cases.isEmpty ? [key.defaultValue] : key.schema.cases
 }

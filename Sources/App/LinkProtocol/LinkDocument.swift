@@ -19,7 +19,7 @@ struct LinkDocument {
         let value = try JSONValue(parsing: bytes) { LinkProblem("not JSON: \($0)") }
         var document = LinkDocument()
         guard let root = document.decoder.record(value, fields: nil, skipsNothing: true) else { throw document.problem }
-        // Checked before anything else, because a newer document may differ in everything else.
+        // Check the version first, because everything else in a newer document may be different.
         guard let version = document.decoder.required("version", of: root) else { throw document.problem }
         guard let number = version.int, number >= 1 else {
             document.decoder.expected(String(LinkAPI.version), at: "version", found: version)
@@ -52,7 +52,7 @@ struct LinkDocument {
         return decoder.expected("a string that is not empty", at: name, found: record[name])
     }
 
-    /// Reads a whole number that is not negative; nil if there is none.
+    /// Reads a non-negative whole number; nil if there is none.
     mutating func count(_ name: String, of record: DocumentRecord<JSONValue>) -> Int? {
         guard let node = record[name] else { return nil }
         if let number = node.int, number >= 0 { return number }
@@ -130,7 +130,7 @@ extension JSONValue {
 }
 
 extension String {
-    /// Returns the text, or as much of its beginning as fits into `limit` bytes of UTF-8 without splitting a Unicode
+    /// Returns the text, or the longest prefix that fits into `limit` bytes of UTF-8 without splitting a Unicode
     /// scalar.
     package func prefix(bytes limit: Int) -> String {
         guard utf8.count > limit else { return self }

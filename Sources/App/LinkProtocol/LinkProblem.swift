@@ -1,8 +1,8 @@
 import ExperimentsCore
 
-/// The reason why an invitation, or a document that came over a link, is refused.
+/// The reason why an invitation, or a document received over a link, is refused.
 public struct LinkProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong, and what was expected. It never contains a token.
+    /// The problem, and what was expected. It never contains a token.
     public let message: String
     /// A next step, if one is known.
     public let advice: String?
@@ -13,7 +13,7 @@ public struct LinkProblem: Error, Sendable, Hashable, CustomStringConvertible, O
         (self.message, self.advice, self.isPassing) = (message, advice, isPassing)
     }
 
-    /// `message; advice`.
+    /// The problem and the next step: `message; advice`.
     public var description: String { message + (advice.map { "; " + $0 } ?? "") }
 }
 

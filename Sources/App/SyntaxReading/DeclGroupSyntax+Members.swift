@@ -33,7 +33,7 @@ extension DeclGroupSyntax {
         }
     }
 
-    /// The bindings of instance properties that are stored, in order.
+    /// The bindings of stored instance properties, in order.
     package var storedBindings: [PatternBindingSyntax] {
         properties.lazy.filter { !$0.isStatic }.flatMap(\.declaration.bindings).filter(\.isStored)
     }
@@ -69,7 +69,7 @@ extension TokenSyntax {
 }
 
 extension DeclGroupSyntax {
-    /// Returns the first stored property to which a generated initializer would give no value.
+    /// Returns the first stored property that a generated initializer would not set.
     package func firstStoredProperty(besides names: Set<String>) -> TokenSyntax? {
         storedBindings.lazy.filter { $0.initializer == nil }.compactMap(\.name)
             .first { !names.contains($0.plainText) }
@@ -88,7 +88,7 @@ extension DeclGroupSyntax {
 }
 
 extension TypeSyntax {
-    /// `String` of both `String` and `Swift.String`.
+    /// `String` for both `String` and `Swift.String`.
     package var lastName: String {
         if let member = self.as(MemberTypeSyntax.self) { return member.name.plainText }
         if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.lastName }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The macros of this package, as their attributes are written.
+/// The macros of this package, with the names of their attributes.
 package enum MacroName: String, CustomStringConvertible, CaseIterable {
     case string = "StringRemoteValue"
     case bool = "BoolRemoteValue"
@@ -14,11 +14,11 @@ package enum MacroName: String, CustomStringConvertible, CaseIterable {
 
     package var description: String { "@" + rawValue }
 
-    /// Returns the macro that `@RemoteValuesNamespace` adds to a type in it; nil if the type does not change.
+    /// Returns the macro that `@RemoteValuesNamespace` adds to a type in it; nil if the type is not changed.
     package static func given(byNamespaceTo node: some DeclGroupSyntax) -> MacroName? {
         guard !node.attributes.contains(allCases) else { return nil }
         if node.is(EnumDeclSyntax.self) { return node.inheritedString == nil ? .bool : .string }
-        // A struct that states its conformance itself is written by hand.
+        // A struct that declares its conformance was written by hand.
         guard node.is(StructDeclSyntax.self), !node.inheritedNames.contains(where: { $0.hasSuffix("RemoteValue") })
         else { return nil }
         return node.nestedEnums.isEmpty ? .baselineBool : .baselineString

@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Generates typed keys whenever a target is built: from the `experiments.yaml` of the target, or else of its package.
+/// Generates typed keys whenever a target is built, from the `experiments.yaml` of the target or otherwise of its
+/// package.
 @main
 struct GenerateKeys: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

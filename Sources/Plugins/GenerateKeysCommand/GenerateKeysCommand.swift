@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package generate-keys`: `experiments generate swift`, with its options, in the folder of the package.
+/// `swift package generate-keys`: runs `experiments generate swift` with its options in the folder of the package.
 @main
 struct GenerateKeysCommand: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {

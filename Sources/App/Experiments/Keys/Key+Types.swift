@@ -5,33 +5,33 @@ import Foundation
 // are read.
 
 extension Key where Value: RemoteValue {
-    /// Creates a key of a remote value, such as a macro declares, with the default of the type.
+    /// Creates a key of a remote value, for example of a type declared with a macro. Its default is that of the type.
     public convenience init(_ name: String, _: Value.Type) {
         self.init(name, default: .default)
     }
 
-    /// Creates a key of a remote value, such as a macro declares.
+    /// Creates a key of a remote value, for example of a type declared with a macro.
     public convenience init(_ name: String, default defaultValue: Value) {
         self.init(name, .own, default: defaultValue, access: .direct)
     }
 }
 
 extension Key where Value == Bool {
-    /// Creates a key that is true or false.
+    /// Creates a key of booleans.
     public convenience init(_ name: String, default defaultValue: Bool) {
         self.init(name, .bool, default: defaultValue)
     }
 }
 
 extension Key where Value == Int {
-    /// Creates a key of whole numbers, all or those in a range.
+    /// Creates a key of whole numbers, optionally limited to a range.
     public convenience init(_ name: String, default defaultValue: Int, in range: ClosedRange<Int> = Int.min...Int.max) {
         self.init(name, .int(in: range), default: defaultValue)
     }
 }
 
 extension Key where Value == Double {
-    /// Creates a key of decimal numbers, all or those in a range.
+    /// Creates a key of decimal numbers, optionally limited to a range.
     public convenience init(
         _ name: String, default defaultValue: Double,
         in range: ClosedRange<Double> = -Double.infinity...Double.infinity
@@ -41,15 +41,15 @@ extension Key where Value == Double {
 }
 
 extension Key where Value == String {
-    /// Creates a key of strings, all or the listed ones.
+    /// Creates a key of strings, optionally limited to the listed ones.
     public convenience init(_ name: String, default defaultValue: String, oneOf cases: [String] = []) {
         self.init(name, .string(oneOf: cases), default: defaultValue)
     }
 }
 
 extension Key where Value == Decimal {
-    /// Creates a key of exact decimal numbers, all or those in a range. Literals make a key of type `Double`, unless
-    /// the type of the key is given.
+    /// Creates a key of exact decimal numbers, optionally limited to a range. A literal creates a key of type `Double`,
+    /// unless the type of the key is given.
     @_disfavoredOverload
     public convenience init(
         _ name: String, default defaultValue: Decimal,
@@ -80,10 +80,10 @@ extension Key where Value == Duration {
     }
 }
 
-// A type that is a remote value, too, is read as one: hence disfavoured.
+// A type that is also a remote value is read as a remote value, so these initializers are disfavored.
 
 extension Key where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// Creates a key of the cases of an enum.
+    /// Creates a key of an enum's cases.
     @_disfavoredOverload
     public convenience init(_ name: String, default defaultValue: Value) {
         self.init(name, .rawValues, default: defaultValue)
@@ -99,7 +99,7 @@ extension Key where Value: RawRepresentable, Value.RawValue == String {
 }
 
 extension Key where Value: RawRepresentable & CaseIterable, Value.RawValue == Int {
-    /// Creates a key of the cases of an enum, which are whole numbers.
+    /// Creates a key of an enum's cases whose raw values are whole numbers.
     @_disfavoredOverload
     public convenience init(_ name: String, default defaultValue: Value) {
         self.init(name, .rawValues, default: defaultValue)
@@ -107,7 +107,7 @@ extension Key where Value: RawRepresentable & CaseIterable, Value.RawValue == In
 }
 
 extension Key where Value: RawRepresentable, Value.RawValue == Int {
-    /// Creates a key of the raw values of a type, which are whole numbers.
+    /// Creates a key of a type's raw values that are whole numbers.
     @_disfavoredOverload
     public convenience init(_ name: String, default defaultValue: Value) {
         self.init(name, .rawValues, default: defaultValue)
@@ -115,14 +115,15 @@ extension Key where Value: RawRepresentable, Value.RawValue == Int {
 }
 
 extension Key where Value: Codable {
-    /// Creates a key of JSON documents.
+    /// Creates a key of `Codable` values that are read from JSON documents.
     public convenience init(_ name: String, json defaultValue: Value) {
         self.init(name, .json, default: defaultValue)
     }
 }
 
 extension Key {
-    /// Creates a key without a default: its value is nil if the source has none, an empty text or an incorrect one.
+    /// Creates a key without a default. Its value is nil if the source has no value, an empty string or an incorrect
+    /// value.
     public convenience init<Wrapped: Sendable>(_ name: String, optional reading: ValueReading<Wrapped>)
     where Value == Wrapped? {
         self.init(name, reading.optional, default: nil)

@@ -14,7 +14,7 @@ import ExperimentsCore
 ///
 /// A key is a `RemoteKey` like the cases of an enum of keys: both work side by side, in the same service and the same
 /// lists.
-// Unchecked, because its class is; all it has are constants.
+// Unchecked because the class is not final. All stored properties are constants.
 public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConvertible, @unchecked Sendable {
     /// The value that the app uses if the source has none, or an incorrect one.
     public let defaultValue: Value
@@ -30,9 +30,9 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConve
     ///
     /// - Parameters:
     ///   - name: the name of the key at the source.
-    ///   - reading: how values are made from strings.
-    ///   - defaultValue: the value that the app uses if the source has none, or an incorrect one. If the key does not
-    ///     accept it, that is reported once, and the value is used anyway.
+    ///   - reading: the reading that makes values from strings.
+    ///   - defaultValue: the value that the app uses if the source has none, or an incorrect one. A default that is not
+    ///     valid for the key is reported once, and used anyway.
     public convenience init(_ name: String, _ reading: ValueReading<Value>, default defaultValue: Value) {
         self.init(name, reading, default: defaultValue, access: .plain)
     }
@@ -51,7 +51,7 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConve
     init(copying key: Key<Value>, _ traits: KeyTraits) {
         (reading, defaultValue) = (key.reading, key.defaultValue)
         (schema, declarationProblem) = (key.schema, key.declarationProblem)
-        // Only a wrapper can report an experiment that the value itself does not know.
+        // Only a wrapper can report an experiment that the value itself does not declare.
         access = traits.experiment == nil ? key.access : .plain
         self.traits = traits
         super.init(key.name, isAtLaunch: traits.isAtLaunch)
@@ -79,32 +79,34 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConve
     /// The group under which the key is listed, if there is one.
     public var group: String? { traits.group }
 
-    /// The description of the key, if it has one.
+    /// The summary of the key, if it has one.
     public var summary: String? { traits.summary }
 
     /// The type that the service resolves the key as: `Value` if that is a remote value, otherwise one that contains
     /// it.
     public var valueType: any RemoteValue.Type { access.valueType }
 
-    /// Checks whether a value can be made from `text`, and throws the reason if it cannot.
+    /// Checks whether `text` is valid for the key.
+    ///
+    /// - Throws: the reason why it is not.
     public func check(_ text: String) throws(IncorrectValue) {
         _ = try reading.value(of: text)
     }
 
     package func readValue(_ text: String) throws(IncorrectValue) -> any RemoteValue {
         let value = try reading.value(of: text)
-        // One value has one text, so that another spelling of it is no change.
+        // Each value has a single text, so another spelling of the same value is not a change.
         return access.remoteValue(value, reading.text(of: value) ?? text, traits.experiment)
     }
 
     package var ownDefault: any RemoteValue {
-        // The default puts no user in a group.
+        // The default does not put the user in a group.
         access.remoteValue(defaultValue, schema.defaultText ?? "", nil)
     }
 }
 
-// The compiler's messages for common mistakes. Without these declarations, it lists all candidates, or asks for a bug
-// report. None of them can be called, so their bodies only have to compile.
+// Compiler messages for common mistakes. Without these declarations, the compiler lists all candidates, or asks for a
+// bug report. None of them can be called, so their bodies only have to compile.
 
 extension RemoteConfigService {
     /// Not available: the value of a key has the type that the key was declared with.
@@ -188,7 +190,7 @@ struct HeldValue<Value: Sendable>: HoldingRemoteValue, ExperimentalGroupTrackabl
 
     static var heldType: Any.Type { Value.self }
 
-    /// Has no value, because the default is that of the key.
+    /// No value, because the key has the default.
     static var `default`: HeldValue { HeldValue(value: nil, remoteText: "", experiment: nil) }
 
     /// Allows any text, because only the key knows which strings are valid.

@@ -5,9 +5,9 @@ struct KeyTraits: Sendable {
     var title: String?
     var group: String?
     var summary: String?
-    /// The experiment whose groups the values are.
+    /// The experiment whose groups are the values.
     var experiment: String?
-    /// Whether the value is kept for a session.
+    /// Whether the value stays the same for a whole session.
     var isAtLaunch = false
 }
 
@@ -15,9 +15,9 @@ extension Key {
     /// Returns the same key with a title, a group and a summary, which reports, the dashboard and catalogs show.
     ///
     /// - Parameters:
-    ///   - title: the name that people see.
-    ///   - group: the group under which it is listed.
-    ///   - summary: what it is for.
+    ///   - title: the name of the key in lists.
+    ///   - group: the group that the key is listed in.
+    ///   - summary: the purpose of the key.
     public func described(title: String? = nil, group: String? = nil, summary: String? = nil) -> Key<Value> {
         var traits = traits
         traits.title = title ?? traits.title
@@ -39,8 +39,8 @@ extension Key {
         return Key<Value>(copying: self, traits)
     }
 
-    /// The same key, but it keeps the value that it has when it is first read until
-    /// `RemoteConfigService.beginSession()` is called, so that nothing changes while the user is using it.
+    /// The same key, except that it keeps the value from its first read until `RemoteConfigService.beginSession()` is
+    /// called, so that nothing changes while the user is using the app.
     public var atLaunch: Key<Value> {
         var traits = traits
         traits.isAtLaunch = true
@@ -59,8 +59,8 @@ extension Key {
 ///
 /// It has no other purpose.
 //
-// What a read looks at is here: the place of a property of a generic class would have to be asked for.
-// Unchecked, because a class with subclasses cannot be checked; all it has are constants.
+// The properties needed for reading a value are here, because finding a property of a generic class takes time.
+// Unchecked because a class with subclasses cannot be checked; all stored properties are constants.
 public class Keys: @unchecked Sendable {
     /// The library's `Key`, even if an app has a type of that name. In extensions of this class, it is `Key`.
     public typealias Key<Value: Sendable> = Experiments.Key<Value>
@@ -69,7 +69,7 @@ public class Keys: @unchecked Sendable {
 
     /// The name of the key at the source.
     public let name: String
-    /// Whether the value is kept for a session.
+    /// Whether the value stays the same for a whole session.
     let isAtLaunch: Bool
 
     init(_ name: String, isAtLaunch: Bool) {

@@ -1,15 +1,15 @@
 import ExperimentsCore
 
 extension RemoteConfigService {
-    /// The value of a key: the override if there is one, otherwise the value of the source, otherwise the default. Never
-    /// waits, and does no I/O.
+    /// The value of a key: the override if there is one, otherwise the value of the source, otherwise the default.
+    /// Reading never waits and does no I/O.
     public subscript<Value>(key: Key<Value>) -> Value {
         cache.typedValue(of: key.name, isAtLaunch: key.isAtLaunch, isObserved: false) { resolvedValue(of: key) }
     }
 
     /// Resolves the value of a key that is not in the cache, and stores it there.
     func resolvedValue<Value>(of key: Key<Value>, observed: ObservedKey? = nil) -> Value {
-        // Taken before the value is resolved, so that a change in the meantime makes it outdated.
+        // Take the stamp before resolving the value, so that a change in the meantime makes the value outdated.
         let stamp = cache.stamp(isAtLaunch: key.isAtLaunch)
         let value = key.isAtLaunch ? sessionValues.value(of: key, in: self) : key.access.read(self, key)
         cache.keep(.holding(value), named: key.name, isAtLaunch: key.isAtLaunch, stamp: stamp, observed: observed)
@@ -20,7 +20,7 @@ extension RemoteConfigService {
     /// cancelled or released.
     ///
     /// The first call is made on this thread, before the method returns. The others are made on the thread that causes
-    /// a change. A handler must return soon.
+    /// the change. The handler must return quickly.
     public func observeValue<Value>(
         of key: Key<Value>, _ handler: @escaping @Sendable (Value) -> Void
     ) -> ObservationHandle {
@@ -50,7 +50,7 @@ extension RemoteConfigService {
 
     /// Sets an operator's override of a key. Pass nil to remove it.
     ///
-    /// - Throws: what the store of the overrides throws. Nothing has changed then.
+    /// - Throws: the error of the store of overrides. In that case, nothing has changed.
     public func override<Value>(_ key: Key<Value>, with value: Value?, author: String? = nil) throws {
         try overrideStore.update { overrides in
             overrides[key.name] = value.flatMap { key.reading.text(of: $0) }.map { Override(value: $0, author: author) }

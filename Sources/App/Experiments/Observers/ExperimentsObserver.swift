@@ -1,7 +1,6 @@
 import ExperimentsCore
 
-/// Receives events about keys and fetches, so that no subclass of the service is needed. Implement the methods that you
-/// need:
+/// Receives events about keys and fetches. Implement the methods that you need:
 ///
 /// ```swift
 /// struct Analytics: ExperimentsObserver {
@@ -13,9 +12,9 @@ import ExperimentsCore
 /// let observation = service.observe(with: Analytics())
 /// ```
 ///
-/// Each observer gets its events on its own queue, one after the other, so an observer that is slow, throws or
-/// uses the service delays neither the app nor other observers. It gets no events that it causes itself. If 1000 events
-/// are waiting, further ones are dropped, and ``didDrop(_:)`` reports their number.
+/// Each observer gets its events on its own queue, one after the other, so an observer that is slow, throws or uses the
+/// service delays neither the app nor other observers. It does not get events that it causes itself. If 1000 events are
+/// waiting, more are dropped, and ``didDrop(_:)`` reports their number.
 public protocol ExperimentsObserver: Sendable {
     /// Called when the source has no value for a key.
     func didMiss(_ key: any RemoteKey) throws
@@ -29,19 +28,19 @@ public protocol ExperimentsObserver: Sendable {
     /// Called when the app tracks an action of the user.
     func didTrack(_ event: TrackingEvent) throws
 
-    /// Called when the app reads a key as another type than its own.
+    /// Called when the app reads a key as another type than the declared one.
     func didMisread(_ mismatch: ValueTypeMismatch) throws
 
-    /// Called when a key is declared wrongly.
+    /// Called when the declaration of a key has a mistake.
     func didFindMisdeclared(_ problem: DeclarationProblem) throws
 
-    /// Called when a key that keeps its value for a session will have another one in the next session.
+    /// Called when a key that keeps its value for a session will have a different value in the next session.
     func willChange(_ key: any RemoteKey) throws
 
-    /// Called when a fetch has ended, with success or failure.
+    /// Called when a fetch has succeeded or failed.
     func didFetch(_ record: FetchRecord) throws
 
-    /// Called with the number of events that were dropped since the last one, because the observer is too slow.
+    /// Called with the number of events that were dropped since the last call because the observer is too slow.
     func didDrop(_ count: Int) throws
 }
 
@@ -73,8 +72,8 @@ public struct EventFileObserver: ExperimentsObserver {
     /// Creates an observer that writes to a file. The file is created with the first event.
     ///
     /// - Parameters:
-    ///   - path: the file, such as `.experiments/events.jsonl`.
-    ///   - installation: names this installation of the app, always the same.
+    ///   - path: the path of the file, for example `.experiments/events.jsonl`.
+    ///   - installation: the identifier of this installation of the app, always the same.
     public init(path: String, installation: String) {
         tracker = EventFileTracker(path: path, installation: installation)
     }

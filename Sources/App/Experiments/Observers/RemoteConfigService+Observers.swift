@@ -3,7 +3,7 @@ import ExperimentsCore
 import Locks
 
 extension RemoteConfigService {
-    /// Notifies an observer of events, until the returned handle is cancelled or released.
+    /// Sends events to an observer until the returned handle is cancelled or released.
     public func observe(with observer: some ExperimentsObserver) -> ObservationHandle {
         let queue = ObserverQueue<ObservedEvent>(
             { try $0.tell(observer) }, dropped: { try observer.didDrop($0) })
@@ -23,7 +23,7 @@ extension RemoteConfigService {
     /// let observation = service.observe(.missing, .incorrect) { event in print(event) }
     /// ```
     ///
-    /// The calls come on its own queue, as an ``ExperimentsObserver`` gets them.
+    /// The handler is called on a separate queue, as an ``ExperimentsObserver`` is.
     public func observe(
         _ kind: KeyEvent.Kind, _ others: KeyEvent.Kind...,
         handler: @escaping @Sendable (KeyEvent) throws -> Void
@@ -55,7 +55,7 @@ private enum ObservedEvent: Sendable {
     }
 }
 
-/// The events that wait for one observer, which gets them in order on its own queue.
+/// The events waiting for one observer, which gets them in order on a separate queue.
 final class ObserverQueue<Event: Sendable>: Sendable {
     private let state = Mutex((waiting: [Event](), droppedCount: 0, isTelling: false))
     private let queue = DispatchQueue(label: "experiments.observer")
@@ -64,8 +64,8 @@ final class ObserverQueue<Event: Sendable>: Sendable {
     private let dropped: @Sendable (Int) throws -> Void
 
     /// - Parameters:
-    ///   - limit: how many events wait at most.
-    ///   - handler: called with each event. Errors that it throws are ignored, because no code waits for an observer.
+    ///   - limit: the maximum number of waiting events.
+    ///   - handler: called with each event. Errors that it throws are ignored.
     ///   - dropped: called with the number of events that were dropped.
     init(
         limit: Int = 1000, _ handler: @escaping @Sendable (Event) throws -> Void,
@@ -76,7 +76,7 @@ final class ObserverQueue<Event: Sendable>: Sendable {
 
     /// Appends an event to the queue, and returns without waiting for the observer.
     func tell(_ event: Event) {
-        // An observer that got the events it causes itself could go on for ever.
+        // An observer that got the events it causes itself could go on forever.
         guard ObserverUnderWay.id != ObjectIdentifier(self) else { return }
         let isFirst = state.withLock { state in
             guard state.waiting.count < limit else {

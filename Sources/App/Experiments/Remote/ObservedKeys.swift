@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Locks
 
-/// The keys of a service that views observe.
+/// The keys of a service that are observed by views.
 final class ObservedKeys: Sendable {
     private struct Identity: Hashable {
         let name: String
@@ -27,7 +27,7 @@ final class ObservedKeys: Sendable {
         let observed = ObservedKey()
         let isFirst = Atomic(true)
         let following = service.observeValue(of: key) { _ in
-            // The first call brings the value that was there before.
+            // The first call passes the value that is already known.
             if !isFirst.exchange(false, ordering: .relaxed) { observed.change() }
         }
         return (observed, following)

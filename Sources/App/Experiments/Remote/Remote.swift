@@ -17,8 +17,8 @@ import SwiftUI
 /// change. In an `@Observable` class, write `@ObservationIgnored` in front of the property, because the wrapper reports
 /// changes itself.
 ///
-/// The value is read from the service that was given to the initializer, otherwise from the one in the environment of
-/// the SwiftUI view, otherwise from the current one of the ``RemoteScope``. If there is none, the value is the key's
+/// The value is read from the service passed to the initializer, otherwise from the one in the environment of the
+/// SwiftUI view, otherwise from the current one of the ``RemoteScope``. If there is none, the value is the key's
 /// default, and a warning is printed to standard error, once for each key.
 @propertyWrapper
 public struct Remote<Value: Sendable>: Sendable {
@@ -29,16 +29,16 @@ public struct Remote<Value: Sendable>: Sendable {
     private var environment = Environment(\.remoteConfigService)
     #endif
 
-    /// Creates the property of a key.
+    /// Creates a property for a key.
     ///
     /// - Parameters:
     ///   - key: the key.
-    ///   - service: the service to read from; nil for the one of the view's environment, or of the ``RemoteScope``.
+    ///   - service: the service to read from; nil for the one in the view's environment or the ``RemoteScope``.
     public init(_ key: Key<Value>, in service: RemoteConfigService? = nil) {
         (self.key, given) = (key, service.map(ServiceReference.init))
     }
 
-    /// The value of the key.
+    /// The current value of the key.
     public var wrappedValue: Value {
         guard let reference else { return unservedValue }
         return reference.value(of: key)
@@ -49,7 +49,7 @@ public struct Remote<Value: Sendable>: Sendable {
         return key.defaultValue
     }
 
-    /// The state of the key besides its value: its status, its override, and its later values.
+    /// The state of the key besides its value: the status, the override, and later values.
     public var projectedValue: RemoteState<Value> { RemoteState(key: key, service: service) }
 
     var service: RemoteConfigService? { reference?.service }
@@ -67,13 +67,13 @@ public struct Remote<Value: Sendable>: Sendable {
 extension Remote: DynamicProperty {
     /// Takes the service from the view's environment. SwiftUI calls this before it draws the view.
     public mutating func update() {
-        // Read only here, because outside a view there is no environment.
+        // The environment is only available in a view, so it is read here.
         handedDown.hand(environment.wrappedValue)
     }
 }
 #endif
 
-/// A service, as properties refer to it. A service itself has weak references, with which each count of a strong one takes
+/// A reference to a service for properties. A service has weak references, which make each count of a strong one take
 /// 15 of the 100 ns that a read may take.
 final class ServiceReference: Sendable {
     let service: RemoteConfigService
@@ -100,25 +100,25 @@ final class HandedDownService: Sendable {
             defer { reference = new.map(ServiceReference.init) }
             return reference
         }
-        // Released outside the lock, because the deinitializer of a service may run any code.
+        // Release it outside the lock, because the deinitializer of a service may run any code.
         withExtendedLifetime(previous) {}
     }
 }
 #endif
 
-/// The state of a key besides its value. A ``Remote`` property has it as its projected value: `$columns`.
+/// The state of a key besides its value. It is the projected value of a ``Remote`` property: `$columns`.
 public struct RemoteState<Value: Sendable>: Sendable {
-    /// The key whose state this is.
+    /// The key.
     public let key: Key<Value>
-    /// The service from which the key is read; nil if there is none yet.
+    /// The service that the key is read from; nil if there is none yet.
     public let service: RemoteConfigService?
 
     private var row: ReportRow? { service?.row(of: key) }
 
-    /// The status of the key; `unknown` without a service.
+    /// The status of the key, or `unknown` without a service.
     public var status: KeyStatus { row?.status ?? .unknown }
 
-    /// What supplied the value; nil if it is the default.
+    /// The supplier of the value; nil if it is the default.
     public var source: ValueSupplier? {
         switch status {
         case .override: .override
@@ -127,7 +127,7 @@ public struct RemoteState<Value: Sendable>: Sendable {
         }
     }
 
-    /// The reason why the text of the source or of the override is not valid, if it is not.
+    /// The reason why the text of the source or of the override is not valid; nil if it is valid.
     public var problem: IncorrectValue? { row?.problem }
 
     /// The value of the operator's override, if one is active.
@@ -138,7 +138,7 @@ public struct RemoteState<Value: Sendable>: Sendable {
 
     /// Sets an operator's override. Pass nil to remove it.
     ///
-    /// - Throws: what the store of the overrides throws. Nothing has changed then.
+    /// - Throws: the error of the store of overrides. In that case, nothing has changed.
     public func override(with value: Value?, author: String? = nil) throws {
         try service?.override(key, with: value, author: author)
     }
@@ -146,7 +146,7 @@ public struct RemoteState<Value: Sendable>: Sendable {
     /// The value that the key will have in the next session, if it differs from the value in this session.
     public var pendingValue: Value? { service?.pendingValue(of: key) }
 
-    /// The current value, and then each new one; only the default if there is no service.
+    /// The current value, and then each new value. Without a service, only the default.
     public var values: AsyncStream<Value> {
         guard let service else {
             return AsyncStream { continuation in

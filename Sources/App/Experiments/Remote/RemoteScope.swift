@@ -2,25 +2,25 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// The service from which `@Remote` properties read: the one that ``with(_:_:)`` sets for a task, otherwise the one
-/// that ``use(_:)`` sets for the whole app. By default, there is none.
+/// The service that `@Remote` properties read from: the one that ``with(_:_:)`` sets for a task, otherwise the one that
+/// ``use(_:)`` sets for the whole app. By default, there is none.
 public enum RemoteScope {
     @TaskLocal private static var handedDown: ServiceReference?
     private static let app = Mutex<ServiceReference?>(nil)
     @TaskLocal static var unserved = UnservedReads()
 
-    /// The service that applies in the current task, if there is one.
+    /// The service for the current task, if there is one.
     public static var service: RemoteConfigService? { reference?.service }
 
     static var reference: ServiceReference? { handedDown ?? app.withLock { $0 } }
 
-    /// Sets the service of the app, which applies wherever ``with(_:_:)`` sets no other. Pass nil to remove it.
+    /// Sets the service of the app, which is used unless ``with(_:_:)`` sets another one. Pass nil to remove it.
     public static func use(_ service: RemoteConfigService?) {
         let previous = app.withLock { app in
             defer { app = service.map(ServiceReference.init) }
             return app
         }
-        // Released outside the lock, because the deinitializer of a service may run any code.
+        // Release it outside the lock, because the deinitializer of a service may run any code.
         withExtendedLifetime(previous) {}
     }
 
@@ -40,7 +40,7 @@ public enum RemoteScope {
     }
 }
 
-/// Warns, once for each key, that it was read without a service.
+/// Warns once for each key that is read without a service.
 final class UnservedReads: Sendable {
     private let names = Mutex<Set<String>>([])
     private let print: @Sendable (String) -> Void

@@ -12,9 +12,9 @@ import Foundation
 /// Each value is stored as the text that a source would have, and read in the same way as in the app.
 public struct RemoteValues: Sendable {
     package var texts: [String: String] = [:]
-    /// The values that their keys do not accept, by name, so that the keys have their defaults.
+    /// The reasons why values are not valid for their keys, by name. These keys have their defaults.
     package var refusals: [String: IncorrectValue] = [:]
-    /// The names of the keys without a value here that a test may read; nil for all.
+    /// The names of the keys that a test may read although they have no value here; nil for all.
     package var allowedNames: Set<String>?
 
     /// Creates an empty set of values, so that every key has its default.
@@ -36,13 +36,13 @@ public struct RemoteValues: Sendable {
         }
     }
 
-    /// Sets a string as the source sends it, such as one that is not valid for the key.
+    /// Sets a string as a source would send it, for example one that is not valid for the key.
     public mutating func setText<Value>(_ text: String, of key: Key<Value>) {
         texts[key.name] = text
         refusals[key.name] = nil
     }
 
-    /// The values as those of a source.
+    /// The values as a snapshot of a source.
     package var snapshot: Snapshot { Snapshot(texts: texts, fetchedAt: Date(timeIntervalSince1970: 0)) }
 }
 
@@ -53,7 +53,9 @@ extension RemoteValues {
         for (key, value) in values { self[key] = value }
     }
 
-    /// Creates values of keys of any types, which `set` assigns.
+    /// Creates values of keys of any types.
+    ///
+    /// - Parameter set: assigns the values.
     public init(_ set: (inout RemoteValues) -> Void) {
         self.init()
         set(&self)

@@ -7,15 +7,15 @@ import Foundation
 /// shop-debug://experiments?server=http://192.168.1.20:4180&token=ab12…&app=shop
 /// ```
 ///
-/// The dashboard shows it as text and as a QR code. The scheme is the app's own; the host is always `experiments`. The
-/// token is valid for one app, and can be revoked. ``description`` leaves it out, so that it is never printed.
+/// The dashboard shows it as text and as a QR code. The scheme is that of the app; the host is always `experiments`.
+/// The token is valid for one app, and can be revoked. ``description`` leaves it out, so that it is never printed.
 public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
     /// The address of the server, with the scheme `http` or `https`. It has a path only if the server is behind a proxy
     /// with one.
     public let server: URL
     /// The secret with which the app authenticates.
     public let token: String
-    /// The name of the app for which the token is valid; nil if the URL does not say.
+    /// The name of the app for which the token is valid; nil if the URL does not have it.
     public let app: String?
 
     /// The host of every invitation URL.
@@ -33,7 +33,7 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
         self.app = app
     }
 
-    /// Returns whether a URL is meant as an invitation: its host is `experiments`, and it names a server or a token.
+    /// Returns whether a URL looks like an invitation: its host is `experiments`, and it has a server or a token.
     /// ``init(_:)`` checks whether it is valid.
     public static func isInvitation(_ url: URL) -> Bool {
         guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: false),
@@ -44,7 +44,7 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads an invitation. Unknown members of the query are ignored.
     ///
-    /// - Throws: `LinkProblem` with what is wrong. It never shows the token.
+    /// - Throws: `LinkProblem`, which never contains the token.
     public init(_ url: URL) throws(LinkProblem) {
         let limit = LinkLimits.invitationBytes
         guard url.absoluteString.utf8.count <= limit else { throw .tooLong("the link", limit: limit) }
@@ -60,7 +60,7 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
         try self.init(server: address, token: Self.member("token", of: parts, form), app: app)
     }
 
-    /// Returns the URL with which the app is opened. It contains the token.
+    /// Returns the URL that opens the app. It contains the token.
     ///
     /// - Parameter scheme: the URL scheme of the app, for example `shop-debug`.
     /// - Returns: nil if `scheme` is not a valid URL scheme.
@@ -69,15 +69,14 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
         guard Self.isScheme(scheme) else { return nil }
         parts.scheme = scheme
         parts.host = Self.host
-        // Written by hand, because URLComponents leaves `+` and `;` as they are, which other programs read as a blank
-        // and as a separator.
+        // URLComponents does not escape `+` and `;`, which other programs read as a blank and as a separator.
         let isKept = { (byte: UInt8) in byte.isUnreserved || ":/".utf8.contains(byte) }
         let members = [("server", server.absoluteString), ("token", token)] + (app.map { [("app", $0)] } ?? [])
         parts.percentEncodedQuery = members.map { $0 + "=" + $1.percentEncoded(keeping: isKept) }.joined(separator: "&")
         return parts.url
     }
 
-    /// The address of the server and the app, without the token.
+    /// The address of the server, and the app, without the token.
     public var description: String {
         server.absoluteString + (app.map { " for \($0)" } ?? "")
     }

@@ -6,8 +6,8 @@ import Foundation
 package struct AppReport: Sendable, Hashable {
     /// The identity of the app.
     package var identity: AppIdentity
-    /// The number of the report in its run, from 1. If a second report has the same number, it is the same report, sent
-    /// again because the response was lost.
+    /// The number of the report in its run, from 1. Two reports with the same number are the same report, sent again
+    /// because the response was lost.
     package var sequence: Int
     /// The run in which reports are numbered. It is new at each launch of the app, and when the app is linked again.
     package var run: String
@@ -15,18 +15,18 @@ package struct AppReport: Sendable, Hashable {
     package var sentAt: Date
     /// The revision of the overrides that the app uses; nil for none.
     package var revision: LinkRevision?
-    /// What the app's own source holds.
+    /// The state of the app's own source.
     package var source: ReportedSource?
     /// The duration of the previous report's exchange, in seconds; nil for the first report.
     package var roundTrip: Double?
-    /// Whether `keys` replaces the list, so that keys which were reported before and are not in it are gone. Otherwise,
-    /// `keys` has only those that are new or have changed.
+    /// Whether `keys` replaces the list, so that keys reported before that are not in it are gone. Otherwise, `keys`
+    /// has only those that are new or have changed.
     package var isWhole: Bool
     /// The keys.
     package var keys: [ReportedKey]
     /// The names of keys that were reported before and that the app no longer has.
     package var removedKeys: [String]
-    /// Keys that the app read as another type than their own.
+    /// Keys that the app read as another type than the declared one.
     package var mismatches: [ReportedMismatch]
     /// Values that put the user in a group of an experiment.
     package var exposures: [ReportedExposure]
@@ -67,7 +67,7 @@ extension AppReport {
         let sentAt = document.requiredTime("sentAt", of: root)
         guard let identity, let run, let sequence, let sentAt else { return nil }
         self.init(identity: identity, run: run, sequence: sequence, sentAt: sentAt)
-        // A revision in a form that only newer versions know is treated like none.
+        // A revision in a format that only newer versions know is treated as none.
         revision = document.text("revision", of: root, limit: LinkLimits.identityBytes).flatMap(LinkRevision.init)
         if root["source"] != nil {
             source = document.member("source", of: root) { ReportedSource($1, &$0) }
@@ -109,7 +109,7 @@ extension AppReport {
 
 /// The values of an app's own source.
 package struct ReportedSource: Sendable, Hashable {
-    /// The time at which the values were fetched, by the app's clock; nil if they never were.
+    /// The time at which the values were fetched, by the app's clock; nil if they were never fetched.
     package var fetchedAt: Date?
     /// The version that the source gives to its values.
     package var version: String?

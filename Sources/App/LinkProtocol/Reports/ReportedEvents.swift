@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// The moment at which a value put the user of an app in a group of an experiment.
+/// An exposure: a value put the user of an app in a group of an experiment.
 package struct ReportedExposure: Sendable, Hashable {
     /// The name of the key.
     package var key: String
@@ -9,9 +9,9 @@ package struct ReportedExposure: Sendable, Hashable {
     package var experiment: String
     /// The group.
     package var group: String
-    /// What supplied the value; nil if it is something that only newer versions know.
+    /// The supplier of the value; nil if only newer versions know it.
     package var supplier: ReportedKey.Supplier?
-    /// The unit for which the group was chosen, such as a user or a device, if the app says it.
+    /// The unit for which the group was chosen, such as a user or a device, if the app reports it.
     package var unit: String?
     /// The time, by the app's clock.
     package var at: Date
@@ -25,20 +25,20 @@ package struct ReportedExposure: Sendable, Hashable {
     }
 }
 
-/// An action of a user, to be counted, like a tracking event in OpenFeature.
+/// An action of a user that is counted, like a tracking event in OpenFeature.
 package struct ReportedMetric: Sendable, Hashable {
     /// The name, for example `purchase`.
     package var name: String
     /// The amount, for example the price paid; nil for an event that is only counted.
     package var value: Double?
-    /// The unit, such as a user or a device, if the app says it.
+    /// The unit, such as a user or a device, if the app reports it.
     package var unit: String?
     /// The time, by the app's clock.
     package var at: Date
     /// Further details of the event.
     package var properties: JSONObject
 
-    /// Creates an event. Properties that are larger than a report may have are left out.
+    /// Creates an event. Properties larger than a report may have are left out.
     package init(
         _ name: String, value: Double? = nil, unit: String? = nil, at: Date, properties: JSONObject = JSONObject()
     ) {

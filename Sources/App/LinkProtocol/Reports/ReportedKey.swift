@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// A key as a linked app sees it.
 package struct ReportedKey: Sendable, Hashable {
-    /// What supplied the value that the app uses.
+    /// The supplier of the value that the app uses.
     package enum Supplier: String, Sendable, Hashable, CaseIterable {
         /// The value of the app's source.
         case source
@@ -22,15 +22,15 @@ package struct ReportedKey: Sendable, Hashable {
     package var value: String?
     /// The length of the text in bytes, if `value` is only its beginning; otherwise nil.
     package var fullLength: Int?
-    /// What supplied it; nil if it is something that only newer versions know.
+    /// The supplier of the value; nil if only newer versions know it.
     package var supplier: Supplier?
-    /// The text of the value that the app will use from its next session on, or the beginning of a long one, if the app
-    /// keeps `value` for this session. Status and supplier are then those of the pending text.
+    /// If the app keeps `value` for this session, the text of the value from the next session on, or the beginning of a
+    /// long one. Status and supplier are then those of the pending text.
     package var pending: String?
-    /// The reason why the text of the source or of the override is not valid, if it is not.
+    /// The reason why the text of the source or of the override is not valid; nil if it is valid.
     package var problem: String?
 
-    /// Creates a key. A value that is longer than a report may have is cut.
+    /// Creates a key. A value longer than a report may have is cut.
     package init(_ name: String, status: KeyStatus, value: String?, supplier: Supplier?, problem: String? = nil) {
         (self.name, self.status, self.supplier) = (name, status, supplier)
         self.value = value?.prefix(bytes: LinkLimits.valueBytes)
@@ -50,13 +50,13 @@ package struct ReportedKey: Sendable, Hashable {
     }
 }
 
-/// A key that an app read as another type than its own.
+/// A key that an app read as another type than the declared one.
 package struct ReportedMismatch: Sendable, Hashable {
     /// The name of the key.
     package var key: String
-    /// The type that the key declares.
+    /// The declared type of the key.
     package var declared: String
-    /// The type that the app asked for.
+    /// The type that the app requested.
     package var asked: String
 
     package init(key: String, declared: String, asked: String) {

@@ -1,12 +1,12 @@
 import ExperimentsCore
 
-/// The revision of a state of the overrides: the origin of the count, and a number, for example `k3x9.17`.
+/// The revision of a state of the overrides: the name of a count, and a number, for example `k3x9.17`.
 ///
-/// Servers that share their overrides derive the origin from the content of the state, so that all of them have the
-/// same revision for it. The number is then 0.
+/// Servers that share their overrides derive the name from the content of the state, so that all of them have the same
+/// revision for it. The number is then 0.
 ///
 /// Numbers from two servers, or from one server before and after it lost its count, cannot be compared, so such counts
-/// have different origins. A revision is the `revision` of documents, the `id` of events and, in quotation marks, the
+/// have different names. A revision is the `revision` of documents, the `id` of events and, in quotation marks, the
 /// ETag.
 package struct LinkRevision: Sendable, Hashable, CustomStringConvertible {
     /// The name of the count, which is new whenever a server starts counting from the beginning: 1 to 64 letters,
@@ -39,7 +39,8 @@ package struct LinkRevision: Sendable, Hashable, CustomStringConvertible {
 
     /// Creates the revision of a state that is named after its content rather than counted.
     ///
-    /// - Parameter digest: hexadecimal digits. Enough of them are used that no two states share a name by chance.
+    /// - Parameter digest: hexadecimal digits. Enough of them are used that two states never have the same name by
+    ///   chance.
     package init(contentOf digest: String) {
         self.init(unchecked: "c" + digest.prefix(32), 0)
     }
@@ -76,8 +77,7 @@ package enum LinkEvent: Sendable, Hashable {
         }
     }
 
-    /// The event in the format of server-sent events, in UTF-8. It is made once, and sent to all apps that get the same
-    /// event.
+    /// The event in the format of server-sent events, in UTF-8. It is created once for all apps that get it.
     package var bytes: [UInt8] {
         let (type, data) =
             switch self {

@@ -119,8 +119,8 @@ package struct LinkedOverride: Sendable, Hashable {
 extension LinkedOverride {
     private static let scopeMember = "scope"
 
-    /// Reads the scope from an entry of a document, in which it is one more member. A scope that only newer versions
-    /// know is read as the widest one, because what matters to the app is the value.
+    /// Reads the scope from an additional member of an entry of a document. A scope that only newer versions know is
+    /// read as the widest one, because the value is what matters to the app.
     init(reading override: Override) {
         let scope = override.unknownMembers[Self.scopeMember]?.string.flatMap(LinkedScope.init) ?? .everyone
         var override = override

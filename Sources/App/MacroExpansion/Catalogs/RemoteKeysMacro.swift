@@ -3,7 +3,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 import SyntaxReading
 
-/// `@RemoteKeys`: a key beside a catalog for each of its declarations, and the list of them in it.
+/// `@RemoteKeys`: adds a key next to a catalog for each of its declarations, and a list of all keys in the catalog.
 open class RemoteKeysMacro: PeerMacro, MemberMacro {
     public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -43,7 +43,7 @@ open class RemoteKeysMacro: PeerMacro, MemberMacro {
     }
 }
 
-/// `@KeyDetails`: expands to nothing; `@RemoteKeys` reads it.
+/// `@KeyDetails`: expands to nothing, because `@RemoteKeys` reads it.
 open class KeyDetailsMacro: PeerMacro {
     public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -78,7 +78,7 @@ extension VariableDeclSyntax {
 }
 
 extension Keyword {
-    /// The access modifier, followed by a blank, that makes a declaration next to this one as visible as this one.
+    /// The access modifier, followed by a blank, for a neighboring declaration with the same visibility.
     fileprivate var beside: String {
         switch self {
         case .public, .open: "public "
@@ -89,7 +89,7 @@ extension Keyword {
     }
 }
 
-/// The declarations of a catalog from which keys can be made. Problems with the others are reported.
+/// The declarations of a catalog that can become keys. Problems with the others are reported.
 struct CatalogCheck {
     private(set) var entries: [CatalogEntry] = []
     private let context: (any MacroExpansionContext)?
@@ -126,7 +126,7 @@ struct CatalogCheck {
         entry.nameExpression.map(Syntax.init) ?? Syntax(entry.property)
     }
 
-    /// Returns whether keys can have the type, as far as the declaration shows it.
+    /// Returns whether keys can have the type, as far as the declaration shows.
     private func isTypeKnown(_ entry: CatalogEntry) -> Bool {
         guard entry.detail("reading") == nil, entry.detail("optional") == nil, entry.detail("isJSON") == nil else {
             return true
@@ -145,7 +145,7 @@ struct CatalogCheck {
         return false
     }
 
-    /// Returns whether the default is one of the valid values, as far as literals show it.
+    /// Returns whether the default is one of the valid values, as far as literals show.
     private func isDefaultValid(_ entry: CatalogEntry) -> Bool {
         let value = entry.binding.initializer?.value
         if entry.detail("optional") != nil, let value, !value.is(NilLiteralExprSyntax.self) {

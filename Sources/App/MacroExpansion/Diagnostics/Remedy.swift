@@ -68,7 +68,7 @@ struct Remedy: FixItMessage {
             changes: [.replace(oldNode: Syntax(modifier), newNode: Syntax(mended))])
     }
 
-    /// Adds a `default` for the programmer to fill in.
+    /// Adds a `default` for the developer to fill in.
     static func addDefault(to declaration: StructDeclSyntax) -> FixIt {
         let member: DeclSyntax = "static let `default` = Self(<#values#>)"
         let first = declaration.memberBlock.members.first

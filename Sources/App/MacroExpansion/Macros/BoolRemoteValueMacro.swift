@@ -3,7 +3,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 import SyntaxReading
 
-/// `@BoolRemoteValue`: the cases `enabled` and `disabled`, and what a boolean needs.
+/// `@BoolRemoteValue`: the cases `enabled` and `disabled`, and the requirements of a boolean value.
 open class BoolRemoteValueMacro: MemberMacro, ExtensionMacro {
     public static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
@@ -71,7 +71,7 @@ open class BoolRemoteValueMacro: MemberMacro, ExtensionMacro {
     }
 }
 
-/// `@BaselineBoolRemoteValue`: a struct that is on or off, and whether it is the baseline.
+/// `@BaselineBoolRemoteValue`: a struct that is on or off, and may be the baseline.
 open class BaselineBoolRemoteValueMacro: MemberMacro, ExtensionMacro {
     public static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
@@ -147,7 +147,7 @@ open class BaselineBoolRemoteValueMacro: MemberMacro, ExtensionMacro {
 
 extension AttributeSyntax {
     /// The argument of `@BoolRemoteValue` and `@BaselineBoolRemoteValue`; nil if it is not known at compile time. With
-    /// a context, reports that, and also reports an argument that has no effect because `default` is declared.
+    /// a context, reports this, and also reports an argument that has no effect because `default` is declared.
     fileprivate func enabledByDefault(
         on declaration: some DeclGroupSyntax, reportingTo context: (any MacroExpansionContext)?
     ) -> Bool? {
@@ -164,11 +164,11 @@ extension AttributeSyntax {
 }
 
 extension DeclGroupSyntax {
-    /// The members of a struct of `baseline` and another property, without those that it declares itself.
+    /// The members of a struct with `baseline` and another property, except those that it declares itself.
     ///
     /// - Parameters:
     ///   - value: an expression that reads the property from the text `name`, or is nil.
-    ///   - propertyAccess: the access modifier of members that mention the property's type.
+    ///   - propertyAccess: the access modifier of members that use the property's type.
     func baselineMembers(
         with property: String, _ type: String, readBy value: String, access: String, propertyAccess: String
     ) -> [DeclSyntax] {

@@ -4,10 +4,10 @@ import SwiftSyntaxMacros
 import SyntaxReading
 
 extension DeclGroupSyntax {
-    /// The modifier that members need to be visible wherever the type is, with a blank after it: `public `, `package ` or
-    /// nothing, which also serves what is private.
+    /// The modifier that makes members as visible as the type, followed by a blank: `public `, `package ` or nothing,
+    /// which is also used for private types.
     ///
-    /// A public type within one that is not public is no more visible than that, and the compiler allows no public
+    /// A public type inside one that is not public is no more visible than that one, and the compiler allows no public
     /// members in an extension of it.
     func memberAccess(in context: some MacroExpansionContext) -> String {
         let outer = Array(context.lexicalContext)
@@ -25,7 +25,7 @@ extension DeclGroupSyntax {
 }
 
 extension Syntax {
-    /// The level that the members of an extension have without a modifier of their own.
+    /// The access level of an extension's members without their own modifier.
     fileprivate var accessOfMembers: Keyword? { self.as(ExtensionDeclSyntax.self)?.modifiers.accessLevel }
 }
 
@@ -46,8 +46,8 @@ extension DeclModifierListSyntax {
 
 /// The extension that a macro adds to a type.
 extension ExtensionDeclSyntax {
-    /// Returns the extension for an enum on which a macro cannot be used. It adds the conformance that Swift would have
-    /// synthesised without the macro, so that no further errors are reported.
+    /// Returns the extension for an enum that a macro cannot be used on. It adds the conformance that Swift would have
+    /// synthesized without the macro, so that no further errors are reported.
     static func afterRefusal(
         of type: some TypeSyntaxProtocol, _ protocols: [TypeSyntax], on declaration: some DeclGroupSyntax
     ) throws -> [ExtensionDeclSyntax] {
@@ -59,8 +59,8 @@ extension ExtensionDeclSyntax {
     /// Returns an extension that adds `protocols` in alphabetical order, without those that the declaration already
     /// states, and the members; nil if there is nothing to add.
     ///
-    /// The extension is nonisolated: values are read from any task, also in modules where everything else belongs to
-    /// the main actor unless it says otherwise.
+    /// The extension is nonisolated, because values are read from any task, even in modules that are isolated to the
+    /// main actor by default.
     static func conformance(
         of type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax], on declaration: some DeclGroupSyntax,
         members: [DeclSyntax] = []

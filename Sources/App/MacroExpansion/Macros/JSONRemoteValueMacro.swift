@@ -3,7 +3,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 import SyntaxReading
 
-/// `@JSONRemoteValue`: the conformances of a type that JSON describes, and its default where every property has one.
+/// `@JSONRemoteValue`: the conformances of a type described by JSON, and its default if every property has one.
 open class JSONRemoteValueMacro: ExtensionMacro {
     public static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
@@ -26,7 +26,7 @@ open class JSONRemoteValueMacro: ExtensionMacro {
     }
 }
 
-/// `@RemoteValuesNamespace`: the attribute that each type in a namespace lacks.
+/// `@RemoteValuesNamespace`: the missing attribute of each type in a namespace.
 open class RemoteValuesNamespaceMacro: MemberAttributeMacro {
     public static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,

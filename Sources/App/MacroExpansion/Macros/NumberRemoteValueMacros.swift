@@ -23,7 +23,7 @@ open class BaselineDoubleRemoteValueMacro: NumberRemoteValueMacro {
     static let shape = NumberShape.baselineDouble
 }
 
-/// A macro for a struct of a number, which follows from the shape of that struct.
+/// A macro for a struct of a number. The expansion follows from the shape of that struct.
 protocol NumberRemoteValueMacro: MemberMacro, ExtensionMacro {
     static var shape: NumberShape { get }
 }
@@ -76,14 +76,14 @@ struct NumberShape {
         let check = ["guard Self.range.contains(\(property)) else {", "    return nil", "}"]
         members.append(initializer("\(access)init?(\(parameters))", body: (range == nil ? [] : check) + assignments))
         if !declaration.declaresDefault {
-            // The default was chosen when the app was built, so it is not checked at run time.
+            // The default is chosen at compile time, so it is not checked at run time.
             members.append(
                 initializer("private init(unchecked \(fields.last.map { "\($0): \($1)" } ?? ""))", body: unchecked))
         }
         return members
     }
 
-    /// The body of the initializer for the default, which is a baseline if the type has baselines.
+    /// The body of the initializer for the default, which is a baseline if the type supports baselines.
     private var unchecked: [String] {
         (isBaselinable ? ["self.baseline = true"] : []) + ["self.\(property) = \(property)"]
     }

@@ -4,7 +4,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 import SyntaxReading
 
-/// `@StringRemoteValue`: the conformances that an enum of strings lacks.
+/// `@StringRemoteValue`: the missing conformances of an enum of strings.
 open class StringRemoteValueMacro: ExtensionMacro {
     public static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
@@ -25,8 +25,8 @@ open class StringRemoteValueMacro: ExtensionMacro {
         return try ExtensionDeclSyntax.conformance(of: type, conformingTo: protocols, on: declaration)
     }
 
-    /// Returns no fix-it if the enum has another raw type, or `String` in the wrong place, because then it is not
-    /// certain what was meant.
+    /// Returns no fix-it if the enum has another raw type, or `String` in the wrong position, because the intention is
+    /// not certain.
     static func remedy(for declaration: EnumDeclSyntax) -> FixIt? {
         let rawTypes = ["String", "Int", "UInt", "Int8", "Int16", "Int32", "Int64", "Character", "Float", "Double"]
         guard declaration.inheritedNames.allSatisfy({ !rawTypes.contains($0) }) else { return nil }
@@ -34,7 +34,7 @@ open class StringRemoteValueMacro: ExtensionMacro {
     }
 }
 
-/// `@BaselineStringRemoteValue`: a struct of a variant, and whether it is the baseline.
+/// `@BaselineStringRemoteValue`: a struct of a variant that may be the baseline.
 open class BaselineStringRemoteValueMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     public static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
@@ -93,8 +93,8 @@ open class BaselineStringRemoteValueMacro: MemberMacro, ExtensionMacro, MemberAt
         return try ExtensionDeclSyntax.conformance(of: type, conformingTo: protocols, on: declaration, members: members)
     }
 
-    /// Returns the access modifier for members that mention the variant's type. An enum without `public` is internal
-    /// even in a public struct, so these members must be internal, too.
+    /// Returns the access modifier for members that use the variant's type. An enum without `public` is internal even
+    /// in a public struct, so these members must be internal, too.
     private static func access(of variant: EnumDeclSyntax, limit: String) -> String {
         switch (limit, variant.modifiers.accessLevel) {
         case ("public ", .public): "public "
@@ -104,7 +104,7 @@ open class BaselineStringRemoteValueMacro: MemberMacro, ExtensionMacro, MemberAt
         }
     }
 
-    /// The enum of variants, if there is one. One role reports, so that each problem is reported once.
+    /// The enum of variants, if there is one. Only one role reports problems, so that each is reported once.
     private static func acceptedVariant(
         _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax, reportingTo context: (any MacroExpansionContext)?
     ) -> EnumDeclSyntax? {

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A catalog of plain declarations from which `@RemoteKeys` makes keys: an enum in an extension of `Keys`.
+/// A catalog: an enum in an extension of `Keys` whose plain declarations become keys with `@RemoteKeys`.
 package struct CatalogDeclaration {
     /// The macro's attribute.
     package static let attribute = "RemoteKeys"
@@ -60,7 +60,7 @@ extension Trivia {
     }
 }
 
-/// A rule that makes the names of keys from those of properties.
+/// A rule that derives the names of keys from those of properties.
 package enum NamingRule: String {
     case snakeCase, kebabCase, asWritten
 

@@ -5,7 +5,7 @@ import SwiftSyntax
 package struct CatalogEntry {
     /// The attribute with details that a plain declaration cannot express.
     package static let attribute = "KeyDetails"
-    /// The declaration, whose comment gives the title and the summary.
+    /// The declaration. Its comment contains the title and the summary.
     package let declaration: VariableDeclSyntax
     /// The name and the default.
     package let binding: PatternBindingSyntax
@@ -40,7 +40,7 @@ package struct CatalogEntry {
     /// Returns the value of a detail.
     package func detail(_ label: String) -> ExprSyntax? { details?.argument(label)?.expression }
 
-    /// Returns the expression that makes the key, for example `Key("columns", default: Shop.columns, in: 1...6)`.
+    /// Returns the expression that creates the key, for example `Key("columns", default: Shop.columns, in: 1...6)`.
     ///
     /// - Parameters:
     ///   - defaultText: the expression of the default.
