@@ -1,13 +1,13 @@
 import Experiments
 import ExperimentsMacros
 
-/// How a reader is greeted.
+/// The greeting of a reader.
 enum Greeting: String, CaseIterable {
     case plain, warm
 }
 
 extension Keys {
-    /// The keys of a reading app as plain declarations, of which the macro makes keys.
+    /// The keys of a reading app as plain declarations that a macro turns into keys.
     @RemoteKeys
     enum Reader {
         /// Greeting
@@ -15,7 +15,7 @@ extension Keys {
 
         /// Columns
         ///
-        /// How many a page has.
+        /// The number of columns on a page.
         @KeyDetails(in: 1...6)
         static let columns = 3
 

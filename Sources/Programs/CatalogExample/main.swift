@@ -1,7 +1,7 @@
 import Experiments
 import Foundation
 
-// Reads keys of a catalog of plain declarations, from values that are given as `name=value`.
+// Reads keys of a catalog of plain declarations, with values passed as `name=value`.
 let texts = CommandLine.arguments.dropFirst().map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
 let source = InMemoryRemoteConfigKeeper(
     Snapshot(texts: Dictionary(texts.map { ($0.first ?? "", $0.last ?? "") }) { $1 }, fetchedAt: .now))

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// The keys of an app; without macros, which spare an app most of this.
+/// The keys of an app, without the macros that would save most of this code.
 enum Key: String, CaseIterable, RemoteKey {
     case paywallType = "paywall_type"
     case trialDays = "trial_days"
@@ -13,12 +13,12 @@ enum Key: String, CaseIterable, RemoteKey {
     }
 }
 
-/// Which paywall a visitor meets.
+/// The paywall that a visitor sees.
 enum PaywallType: String, CaseIterable, StringRemoteValue {
     case a, b, c
 }
 
-/// How long the app may be tried.
+/// The length of the trial in days.
 struct TrialDays: IntRemoteValue {
     static let range = 0...30
     static let `default` = TrialDays(14)

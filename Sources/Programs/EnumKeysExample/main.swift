@@ -1,7 +1,7 @@
 import Experiments
 import Foundation
 
-// Reads keys that are the cases of an enum, from values that are given as `name=value`.
+// Reads keys that are the cases of an enum, with values passed as `name=value`.
 let texts = CommandLine.arguments.dropFirst().map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
 let source = InMemoryRemoteConfigKeeper(
     Snapshot(texts: Dictionary(texts.map { ($0.first ?? "", $0.last ?? "") }) { $1 }, fetchedAt: .now))

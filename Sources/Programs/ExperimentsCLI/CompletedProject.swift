@@ -6,15 +6,15 @@ import ExperimentsSupport
 import Foundation
 import TerminalUI
 
-/// The completions that a shell can offer, from the project that the line refers to. Nothing is fetched. If something
-/// cannot be read, there are no completions, because a shell that waits for a word cannot show errors.
+/// The completions that a shell can offer, from the project of the command line. Nothing is fetched. If something
+/// cannot be read, there are no completions, because a shell cannot show errors there.
 struct CompletedProject {
-    /// The line so far, the program's name first.
+    /// The words so far, beginning with the name of the program.
     private let words: [String]
     private let settings: Settings
     private let located: LocatedProject?
 
-    /// - Parameter words: the line so far, the program's name first.
+    /// - Parameter words: the words so far, beginning with the name of the program.
     init(_ words: [String]) {
         self.words = words
         var settings = Settings(vocabulary: { try .ofDashboard })
@@ -26,7 +26,7 @@ struct CompletedProject {
 
     var keys: [String] { located?.project.keys.map(\.name) ?? [] }
 
-    /// The keys, or, if the line names a key of which the values are known, those values.
+    /// The keys, or, after a key whose values are known, those values.
     var keysAndValues: [String] {
         let declared = located?.project.keys.last { words.dropLast().contains($0.name) }
         guard let schema = declared?.schema else { return keys }
@@ -44,7 +44,7 @@ struct CompletedProject {
     /// The experiments that the project declares.
     var experiments: [String] { located?.project.experiments.map(\.name) ?? [] }
 
-    /// The apps that the project's server knows: `shop/4f2a91`.
+    /// The apps known to the project's server: `shop/4f2a91`.
     var apps: [String] { appIDs.map(\.description) }
 
     /// The names of these apps: `shop`.
@@ -79,14 +79,14 @@ struct CompletedProject {
     }
 }
 
-/// The completions for words of the project.
+/// The completions from the project.
 extension CompletionKind {
-    /// The keys that the project declares.
+    /// The declared keys.
     static let keys = project(\.keys)
     static let overriddenKeys = project(\.overrides)
     static let sources = project(\.sources)
     static let profiles = project(\.profiles)
-    /// The themes, built in and the user's own.
+    /// The built-in themes and the user's own.
     static let themes = project(\.themes)
     static let keysAndValues = project(\.keysAndValues)
     static let personas = project(\.personas)
@@ -96,7 +96,7 @@ extension CompletionKind {
     /// The usual ends of an override.
     static let expiries = CompletionKind.list(
         ["30m", "1h", "2h", "8h", "1d", "18:00", "next fetch", "upstream changes", "never"])
-    /// The fields of a filter, each with the words that may follow it.
+    /// The fields of a filter, each with the words that can follow it.
     static let filters = CompletionKind.list(
         FilterField.all.flatMap { field -> [String] in
             let values = field.isText ? [""] : field.expectation.components(separatedBy: ", ")

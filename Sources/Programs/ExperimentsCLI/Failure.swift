@@ -2,7 +2,7 @@ import ArgumentParser
 import ExperimentsCore
 import ExperimentsSupport
 
-/// An error that ends the program, in the form for people and scripts.
+/// An error that ends the program, in a form for people and for scripts.
 struct Failure {
     private let error: any Error
     private let arguments: Arguments
@@ -12,11 +12,11 @@ struct Failure {
         self.arguments = arguments
     }
 
-    /// Prints it, and returns the exit code. With `--json`, standard output gets a document that says the same.
+    /// Prints it, and returns the exit code. With `--json`, also prints a document to standard output.
     func report() -> Int32 {
         if let exit = error as? ExitCode { return exit.rawValue }
-        // Help, the version and completion scripts come as errors, too. To ask which ones puts an error into words, which
-        // may be very many.
+        // Help, the version and completion scripts are errors of the parser, too. Asking the parser for the exit code
+        // formats the error, which may take long.
         if !(error is any OperatorError), Experiments.exitCode(for: error) == .success {
             return print(HelpPage(Experiments.fullMessage(for: error), of: Experiments.self).text)
         }
@@ -33,7 +33,7 @@ struct Failure {
         return ExitStatus.failure
     }
 
-    /// A message about an unknown option or a surplus word with what was probably meant. The parser knows only the
+    /// Returns a message about an unknown option or an unexpected word, with a suggestion. The parser knows only the
     /// options that commands declare.
     private func withSuggestion(_ words: String) -> String {
         let (line, rest) = words.cut(atFirst: "\n").map { (String($0), "\n" + $1) } ?? (words, "")
@@ -61,7 +61,7 @@ struct Failure {
 
     /// The error for an unknown command. The parser would report the words after it instead.
     private var unknownCommand: (any OperatorError)? {
-        // The value of an unknown option is in place of a command.
+        // The value of an unknown option is in the place of a command.
         let message = Experiments.message(for: error)
         guard !message.hasPrefix("Unknown option") else { return nil }
         let isUnexpected = message.hasPrefix("Unexpected argument") || message.contains("unexpected arguments")
@@ -81,7 +81,7 @@ struct Failure {
         }
     }
 
-    /// Prints what the program made itself, such as help or a document, as it is.
+    /// Prints text that the program generated, such as help or a document, unchanged.
     private func print(_ text: String) -> Int32 {
         do throws(CommandProblem) {
             try StandardOutput.exact(text + "\n")
@@ -92,8 +92,8 @@ struct Failure {
         }
     }
 
-    /// The message of an error that a command found while it ran, with its own usage: the parser no longer knows the
-    /// command, and would show the usage of the program. Nil for other errors.
+    /// The message of an error that a command found while it ran, with the usage of that command; nil for other errors.
+    /// The parser no longer knows the command, and would show the usage of the program.
     private var usageOfCommand: String? {
         guard let error = error as? ValidationError,
             let place = try? CommandPlace(Experiments.self, after: arguments.words), let command = place.commands.last

@@ -2,12 +2,13 @@ import ArgumentParser
 import ExperimentsSupport
 import Foundation
 
-/// The program's entry. Not asynchronous: the dashboard must own the initial thread and block it.
+/// The entry point of the program. It is not asynchronous, because the dashboard must own the initial thread and block
+/// it.
 @main
 enum Program {
     nonisolated static func main() {
         occupyClosedStreams()
-        // A closed pipe is an error of the write that finds it; a closed socket must not end the program.
+        // Writing to a closed pipe returns an error, and writing to a closed socket must not end the program.
         signal(SIGPIPE, SIG_IGN)
         FreedMemory.giveBackLargeBlocks()
         let arguments = Arguments(.ofProcess)
@@ -18,17 +19,17 @@ enum Program {
         }
     }
 
-    /// Opens something in the place of each standard stream that is closed. The next file to be opened would get the place,
-    /// and what is printed would be written into that file.
+    /// Opens a file in the place of each closed standard stream. Otherwise, the next file to be opened would get that
+    /// place, and output would be written into it.
     private static func occupyClosedStreams() {
         for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
-            // Open for the other direction, so that using the stream is still an error.
+            // Open it for the other direction, so that using the stream is still an error.
             _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 
     private static func run(_ arguments: Arguments) throws {
-        // The parser would take options of the other program for its own.
+        // The parser would read options of the other program as its own.
         if let name = arguments.words.first, CodeTool.commands.contains(name), arguments.namesMoreThanHelp {
             try CodeTool.become(arguments.words)
         }

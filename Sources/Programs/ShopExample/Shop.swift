@@ -50,7 +50,7 @@ enum ShopProgram {
         observation.cancel()
     }
 
-    /// Prints the key's value, and then each other one.
+    /// Prints the current value of a key, and then each new value.
     private static func print<Value>(_ key: Key<Value>, in service: RemoteConfigService) async {
         var last: String?
         for await value in service.values(of: key) {

@@ -1,6 +1,6 @@
 import Experiments
 
-/// The keys that the shop reads: the name of each at the source, its default, and what else is valid.
+/// The keys that the shop reads, each with its name at the source, its default, and the valid values.
 extension Keys {
     static let paywall = Key("paywall_type", Shop.PaywallType.self).described(title: "Paywall").exposing("Paywall")
     static let onboarding = Key("onboarding_flow", default: Shop.OnboardingFlow.short).described(title: "Onboarding")
@@ -10,7 +10,7 @@ extension Keys {
     static let discount = Key("discount", default: 0, in: 0...0.9).described(title: "Discount")
     static let banner = Key("banner", json: Shop.Banner()).described(title: "Banner")
 
-    /// All of them, for reports.
+    /// All keys of the shop, for reports.
     static let shop: [any RemoteKey] = [
         paywall, onboarding, checkoutRedesign, giftCards, itemsPerRow, discount, banner,
     ]

@@ -1,11 +1,11 @@
 import Experiments
 import Foundation
 
-/// Lines with the time in front.
+/// Prints lines with the time in front.
 enum ShopLog {
     /// Prints a line immediately, even if the output is a pipe.
     static func print(_ line: String) {
-        // Names and values come from others, and must not control the terminal.
+        // Names and values come from elsewhere, and must not control the terminal.
         let text = "\(timestamp())  \(VisibleText.of(line))\n"
         FileHandle.standardOutput.write(Data(text.utf8))
     }

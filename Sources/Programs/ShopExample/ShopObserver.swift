@@ -1,8 +1,8 @@
 import Experiments
 import ExperimentsLink
 
-/// Prints what a real app would send to its analytics, and reports it to the server of its overrides, if the shop is
-/// linked.
+/// Prints the events that a real app would send to its analytics. If the shop is linked, also reports them to the
+/// server of its overrides.
 struct ShopObserver: ExperimentsObserver {
     let link: LinkedOverrideStore?
 

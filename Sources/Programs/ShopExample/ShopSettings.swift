@@ -3,8 +3,8 @@ import ExperimentsLink
 import ExperimentsProject
 import Foundation
 
-/// The sources of the shop's values and overrides: those of the project file in this or a parent folder, else samples
-/// and the usual overrides file. With a link, the overrides are those of its server.
+/// The sources of the shop's values and overrides: those of the project file in this or a parent folder, otherwise
+/// samples and the usual overrides file. With a link, the overrides are those of its server.
 struct ShopSettings {
     let keeper: any RemoteConfigKeeper
     let sourceName: String
@@ -25,7 +25,7 @@ struct ShopSettings {
     /// - Parameters:
     ///   - arguments: without the program's name.
     ///   - environment: the variables of the environment.
-    ///   - folder: where to look for a project file, and in the folders above it.
+    ///   - folder: the folder to search for a project file, including its parents.
     init(arguments: [String], environment: [String: String], folder: String) throws {
         let options = try Self.options(in: arguments)
         let project = try ProjectFile.find(from: folder).map { try Project(readingFileAt: $0) }
@@ -48,7 +48,7 @@ struct ShopSettings {
         }
     }
 
-    /// Two of the shop's seven keys are as they often are in life: one is missing, one incorrect.
+    /// Two of the shop's seven keys have typical problems: one is missing, one incorrect.
     private static let samples = Snapshot(
         texts: [
             "paywall_type": "a_baseline", "onboarding_flow": "long", "checkout_redesign": "yes",

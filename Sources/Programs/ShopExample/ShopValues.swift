@@ -3,7 +3,8 @@ import ExperimentsMacros
 
 /// The value types of the shop's keys for which a plain type such as `Int` is not enough.
 enum Shop {
-    /// Which paywall a visitor sees: an experiment, whose first group also serves those outside it.
+    /// The paywall that a visitor sees. It is an experiment; the first group is also shown to visitors who do not take
+    /// part.
     @BaselineStringRemoteValue
     struct PaywallType {
         enum Variant: String {
@@ -11,7 +12,7 @@ enum Shop {
         }
     }
 
-    /// How a visitor is welcomed.
+    /// The welcome for a new visitor.
     enum OnboardingFlow: String, CaseIterable {
         case short, long, none
     }

@@ -3,7 +3,7 @@ import ExperimentsCore
 import ExperimentsSupport
 import Foundation
 
-/// The entry of the program, which also has the name `experiments-scan` and then does what its command `scan` does.
+/// The entry point of the program. Under the name `experiments-scan`, it performs the command `scan`.
 @main
 enum CodeProgram {
     static func main() {
@@ -19,7 +19,7 @@ enum CodeProgram {
             Output.report(error)
             Foundation.exit(1)
         } catch {
-            // Help and the like come as errors, too.
+            // Help and similar output are errors of the parser, too.
             let message = root.fullMessage(for: error)
             guard root.exitCode(for: error) != .success else {
                 print(message)
@@ -31,7 +31,7 @@ enum CodeProgram {
     }
 }
 
-/// `experiments-code`: what reads and writes Swift sources.
+/// `experiments-code`: reads and writes Swift source code.
 struct CodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "experiments-code", abstract: "Read and write the Swift sources of apps",
@@ -49,7 +49,7 @@ enum Output {
     /// The status if `--check` finds a file out of date, or `--unused` an unused key.
     static let findings = ExitCode(2)
 
-    /// Prints a line, or several, on standard error.
+    /// Prints one or more lines to standard error.
     static func say(_ text: some StringProtocol) {
         FileHandle.standardError.write(Data((VisibleText.of(String(text), keepingLines: true) + "\n").utf8))
     }

@@ -6,7 +6,7 @@ import Foundation
 import KeyGeneration
 import SourceScanning
 
-/// `experiments-code generate`: the keys of a document in another form.
+/// `experiments-code generate`: converts the keys of a document to another form.
 struct GenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate", abstract: "Write the keys as Swift code or a flag manifest",
@@ -35,7 +35,7 @@ struct DocumentOptions: ParsableArguments {
         if check, output == nil { throw ValidationError("--check requires --output, the file to check") }
     }
 
-    /// Returns the keys, and the file from which they come. Skipped entries are listed.
+    /// Returns the keys, and the file that they come from. Skipped entries are listed.
     func read() throws -> (keys: [CatalogKey], path: String) {
         guard let path = try from ?? ProjectFile.find(from: ".") else {
             throw FileProblem(
@@ -73,13 +73,13 @@ struct DocumentOptions: ParsableArguments {
         return text
     }
 
-    /// The first line, from 1, in which two texts differ.
+    /// Returns the first line, from 1, in which two texts differ.
     private static func firstDifference(_ one: String, _ other: String) -> Int {
         zip(one.lines, other.lines).prefix { $0 == $1 }.map { _ in 1 }.count + 1
     }
 }
 
-/// `experiments-code generate swift`.
+/// `experiments-code generate swift`: generates Swift keys.
 struct GenerateSwiftCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "swift", abstract: "Write the keys as Swift code",
@@ -131,7 +131,7 @@ struct GenerateSwiftCommand: ParsableCommand {
         try document.write(code.text, old: old, command: command(path))
     }
 
-    /// The command that writes the file again.
+    /// Returns the command that writes the file again.
     private func command(_ path: String) -> String {
         var words = ["experiments generate swift --from \(path)"]
         if style != .keys { words.append("--style \(style.rawValue) --name \(name)") }
@@ -146,7 +146,7 @@ struct GenerateSwiftCommand: ParsableCommand {
         let present = Set(keys.map(\.name))
         let scan = SourceScan([SourceFile(path: document.output ?? "", text: old)])
         let fresh = scan.keys.map { DeprecatedKey($0, since: deprecate) }
-        // Those of another version have been there for one.
+        // Those of another version have been deprecated for one version.
         let kept = scan.deprecatedKeys.filter { $0.message.hasScalarSuffix(" since \(deprecate)") }
             .map { DeprecatedKey($0.key, since: deprecate) }
         return (kept + fresh).filter { !present.contains($0.key.name) }
@@ -157,7 +157,7 @@ struct GenerateSwiftCommand: ParsableCommand {
 extension KeyCodeOptions.Style: ExpressibleByArgument {}
 extension KeyCodeOptions.Access: ExpressibleByArgument {}
 
-/// `experiments-code generate manifest`.
+/// `experiments-code generate manifest`: generates a manifest.
 struct GenerateManifestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manifest", abstract: "Write the keys as a flag manifest of OpenFeature",

@@ -1,7 +1,7 @@
 import Foundation
 import Locks
 
-/// A line on a terminal that says how many files were read, if that takes long.
+/// A line on a terminal that shows how many files were read, if that takes long.
 final class ProgressLine: Sendable {
     private let total: Int
     private let isShown: Bool

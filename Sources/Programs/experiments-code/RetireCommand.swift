@@ -13,7 +13,7 @@ import CryptoKit
 import Crypto
 #endif
 
-/// `experiments-code retire`: the change that takes a key out of an app's sources.
+/// `experiments-code retire`: removes a key from an app's source code.
 struct RetireCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retire", abstract: "Remove a key from an app's Swift sources",
@@ -97,7 +97,7 @@ struct RetireCommand: ParsableCommand {
         if !retirement.left.isEmpty { throw Output.findings }
     }
 
-    /// The project file without the key.
+    /// Returns the change of the project file without the key.
     private static func drop(_ key: String, from path: String) throws -> FlagRetirement.Change {
         let bytes = try FileBytes.read(path)
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -155,11 +155,11 @@ struct RetireCommand: ParsableCommand {
 
 /// Writes changed files, all of them or none.
 enum RetirementFiles {
-    /// Returns a digest that distinguishes a change of files from any other.
+    /// Returns a digest that identifies a change of files.
     static func digest(of changes: [FlagRetirement.Change]) -> String {
         var hash = SHA256()
         for change in changes {
-            // With their lengths, so that no two changes are the same bytes.
+            // Include the lengths, so that different changes never have the same bytes.
             for part in [Array(change.path.utf8), change.before, change.after] {
                 hash.update(data: Data("\(part.count):".utf8))
                 hash.update(data: part)
@@ -192,9 +192,9 @@ enum RetirementFiles {
         }
     }
 
-    /// Removes a file of which nothing is left.
+    /// Removes a file without remaining content.
     ///
-    /// - Returns: whether it was as it is in the change.
+    /// - Returns: whether the file still had the content that the change expects.
     private static func remove(_ change: FlagRetirement.Change) throws(FileProblem) -> Bool {
         guard try FileBytes.readIfPresent(change.path) == change.before else { return false }
         do {
@@ -211,7 +211,7 @@ enum RetirementFiles {
 }
 
 extension FlagRetirement.Change {
-    /// The change as `git diff` writes it.
+    /// The change in the format of `git diff`.
     var diff: String {
         let (old, new) = (String(decoding: before, as: UTF8.self), String(decoding: after, as: UTF8.self))
         guard !new.isEmpty else { return LineDifference(old.withoutLastLineEnd, nil).unified("a/" + path, "/dev/null") }
@@ -219,7 +219,7 @@ extension FlagRetirement.Change {
         return Self.marked(text, old: old, new: new)
     }
 
-    /// Adds the notes that a last line has no line end, without which `patch` would refuse the change.
+    /// Adds the notes about a missing line end after the last line, without which `patch` would refuse the change.
     private static func marked(_ diff: String, old: String, new: String) -> String {
         let (oldEnds, newEnds) = (old.hasScalarSuffix("\n"), new.hasScalarSuffix("\n"))
         guard !oldEnds || !newEnds else { return diff }
@@ -243,12 +243,12 @@ extension FlagRetirement.Change {
 }
 
 extension SourceFile {
-    /// The file with a path as a diff has it.
+    /// The file with a path suitable for a diff.
     fileprivate var withShortPath: SourceFile { SourceFile(path: path.shortPath, text: text) }
 }
 
 extension String {
-    /// The path as `git apply` wants it: from the current folder if it is below that.
+    /// The path as `git apply` expects it: relative to the current folder, if it is below that.
     fileprivate var shortPath: String {
         let here = FileManager.default.currentDirectoryPath + "/"
         if hasScalarPrefix(here) { return String(dropFirst(here.count)) }

@@ -5,7 +5,7 @@ import ExperimentsSupport
 import Foundation
 import SourceScanning
 
-/// `experiments-code scan`: the keys that an app's sources declare or read, as a catalog.
+/// `experiments-code scan`: lists the keys that an app's source code declares or reads, as a catalog.
 struct ScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
@@ -109,7 +109,7 @@ struct ScanCommand: ParsableCommand {
             try compare(scan, isComplete: isComplete, with: check)
         } else if let output {
             let listed = try CatalogFile.keys(in: output)
-            // Of the keys that were not found, those that could not be read may be among them.
+            // Keys that were not found may be in the files that could not be read.
             try scan.catalog(keepingWordsOf: listed, keepsOthers: !isComplete).write(to: output)
         } else {
             print(json ? scan.json.prettyText : scan.catalog.text, terminator: json ? "\n" : "")
@@ -117,7 +117,7 @@ struct ScanCommand: ParsableCommand {
         if !isComplete { throw ExitCode.failure }
     }
 
-    /// The project file that says how sources read keys; nil if there is none.
+    /// Returns the project file with the rules for how source code reads keys; nil if there is none.
     private func project() throws -> Project? {
         if let path = config {
             if let project = try CatalogFile.project(in: path) { return project }
@@ -138,7 +138,7 @@ struct ScanCommand: ParsableCommand {
         }
     }
 
-    /// Reports what was found in sources without keys, because that is hardly intended.
+    /// Throws an error for source code without keys, because that is hardly intended.
     private func refuseNothing(_ scan: SourceScan, count: Int) throws {
         let words = ["config", "experiment", "feature", "flag", "key", "parameter", "toggle"]
         let names = scan.otherEnums.filter { found in words.contains { found.name.lowercased().contains($0) } }.prefix(
@@ -156,7 +156,7 @@ struct ScanCommand: ParsableCommand {
     }
 
     private func printReferences(_ found: SourceReferences) throws {
-        // A program sees by itself that there is none.
+        // A program sees by itself that there are no keys.
         guard !json else { return print(found.json.prettyText) }
         let known = Set(found.declaredNames).union(found.references.map(\.key))
         if let unknown = key.first(where: { !known.contains($0) }) {

@@ -76,7 +76,7 @@ struct CheckCommand: ExemplifiedCommand {
         do {
             report = try judgedReport(of: session)
         } catch let failure as FetchFailure {
-            // Tools that take a file of results get one that says so.
+            // Tools that read a file of results get one that reports the failure.
             try format.print(CheckOutcome(unfetched: failure, of: session.sourceWords, in: file))
             let news = HookNews(.failing, at: Date(), reason: failure.summary)
             if notify { try tellHooks(of: session) { $0.interest.failures ? news : nil } }
@@ -90,7 +90,7 @@ struct CheckCommand: ExemplifiedCommand {
         case .json: try StandardOutput.document(report.document(of: session, checked: outcome))
         case .github, .junit, .sarif: try format.print(outcome)
         }
-        // For the log of the job, beside the annotations.
+        // Print the verdict in the log of the job, too, next to the annotations.
         if format == .github { try StandardOutput.write(verdictLine(outcome.verdict, of: report, session)) }
         if notify {
             let names = Set(outcome.findings.filter { !$0.rule.isAboutJudging }.compactMap(\.key))
@@ -105,7 +105,7 @@ struct CheckCommand: ExemplifiedCommand {
         }
     }
 
-    /// Sends the findings to the web hooks. A failure to do so is printed, and does not change the verdict.
+    /// Sends the findings to the web hooks. If that fails, prints a message, and does not change the verdict.
     private func tellHooks(of session: ProjectSession, _ news: @escaping @Sendable (WebHook) -> HookNews?) throws {
         let hooks = ProjectHooks(session, options.settings)
         for problem in hooks.problems { StandardError.report(problem, as: "note") }

@@ -27,7 +27,7 @@ struct DemoCommand: ExemplifiedCommand {
         defer { demo.stop() }
         if dashboard.plain {
             demo.play()
-            // Lines are followed until a signal ends the program.
+            // The lines continue until a signal ends the program.
             let ending = EndingSignals { [files = demo.files] in
                 files.remove()
                 kill(getpid(), SIGTERM)

@@ -223,7 +223,7 @@ struct EmulatorCommand: ExemplifiedCommand {
         return text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Whether overrides are served. Naming an overrides file means that, too.
+    /// Whether overrides are served. Naming an overrides file implies that.
     private var isOverriding: Bool { withOverrides || options.overrides != nil }
 
     private func projects(_ script: Scenario?, _ projectID: String, number: String?) throws -> [EmulatedProject] {
@@ -251,12 +251,12 @@ struct EmulatorCommand: ExemplifiedCommand {
         }
         if let folder { projects = try TemplateFolder(folder).projects }
         for index in projects.indices {
-            // A new project has none; one that is written later is served then.
+            // A new project has no files. A file that is written later is then served.
             projects[index].mayLackFiles = true
             projects[index].apiKey = apiKey
             projects[index].serviceAccount = account
             projects[index].lastVersions = EmulatorVersions().last(of: projects[index].projectID)
-            // Some clients ask by the number.
+            // Some clients use the project number.
             if let number, folder == nil { projects[index].projectNumber = number }
         }
         return projects

@@ -61,7 +61,8 @@ struct ExperimentsCommand: ExemplifiedCommand {
         try table.print(style)
     }
 
-    /// The results of each declared experiment, by its name. This is no look at them: nothing is ruled out by it.
+    /// Returns the results of each declared experiment, by its name. This does not count as a look at them, so it rules
+    /// out nothing.
     private func standings(_ session: ProjectSession) -> [String: ExperimentStanding] {
         guard let results = session.results else { return [:] }
         let known = SplitMemory().known(
@@ -82,7 +83,7 @@ struct ExperimentsCommand: ExemplifiedCommand {
         standing.map { .init($0.verdict.word.text, $0.verdict.word.ink) } ?? .init("-", .dim)
     }
 
-    /// The experiments as the dashboard lists them.
+    /// Returns the experiments in the order of the dashboard.
     private func listed(_ session: ProjectSession, _ filter: Filter) -> [Listed] {
         let experiments = (session.declared?.experiments ?? []).map {
             DeclaredExperiment(name: $0.name, key: $0.key, flag: $0.flag, groups: $0.groups)
@@ -100,7 +101,7 @@ struct ExperimentsCommand: ExemplifiedCommand {
 
     private typealias Listed = (row: ExperimentRow, declared: DeclaredExperiment?)
 
-    /// The group of this installation.
+    /// Returns the group of this installation.
     private static func group(_ row: ExperimentRow, _ declared: DeclaredExperiment?) -> String {
         declared.flatMap { row.ownGroup(among: $0.groups) } ?? row.group
     }

@@ -111,7 +111,7 @@ struct LinkCommand: ExemplifiedCommand {
         return CommandProblem("no link\(owner) with the ID \(Quotation.of(id ?? ""))", advice: list)
     }
 
-    /// The address of the server that runs for this project; nil if none does.
+    /// Returns the address of the running server of this project; nil if none runs.
     private func runningAddress() throws -> String? {
         try KeptApps(options.settings, at: Date()).server.flatMap { URL(string: URL.text(ofShownAddress: $0)) }
             .map { $0.reachable().absoluteString }
@@ -128,7 +128,7 @@ struct LinkCommand: ExemplifiedCommand {
             throw CommandProblem(
                 "invalid --server \(Quotation.of(address)): expected a URL such as \(LinkDefaults.server)")
         }
-        // Everything is checked before a token is issued.
+        // Check everything before issuing a token.
         let trial = try LinkInvitation(server: server, token: "t", app: app)
         guard trial.url(scheme: scheme) != nil else {
             throw CommandProblem(
@@ -140,12 +140,12 @@ struct LinkCommand: ExemplifiedCommand {
             try await storage.issue(for: app, at: Date())
         }
         let invitation = try LinkInvitation(server: server, token: secret.text, app: app)
-        // The code is printed last, so that all of it is on the screen.
+        // Print the code last, so that it is completely visible.
         for note in notes(on: server, isRunning: running == address) { StandardError.line("note: \(note)") }
         try printLink(invitation.url(scheme: scheme)?.absoluteString ?? "", grant, to: server)
     }
 
-    /// Notes on reasons why apps may not reach the server, as far as they are known here.
+    /// Returns notes about known reasons why apps may not reach the server.
     private func notes(on server: URL, isRunning: Bool) -> [String] {
         guard server.isLocalServer else { return [] }
         var notes: [String] = []
@@ -163,7 +163,7 @@ struct LinkCommand: ExemplifiedCommand {
 extension LinkCommand {
     private var settings: Settings { options.settings }
 
-    /// Prints a new link, and its code as large as the terminal has room for.
+    /// Prints a new link, and its code as large as fits on the terminal.
     func printLink(_ url: String, _ grant: LinkGrant, to server: URL) throws {
         if settings.json {
             return try StandardOutput.document([
@@ -175,7 +175,7 @@ extension LinkCommand {
         guard let code = QRCode(url) else {
             return StandardError.line("note: the link is too long for a QR code; open the app with the URL")
         }
-        // Below it there is the next prompt.
+        // Leave room for the next prompt below.
         let room = Console.size.map { (columns: $0.columns, rows: $0.rows - 1) } ?? (.max, .max)
         guard let picture = QRPicture(code, columns: room.columns, rows: room.rows, isASCII: settings.keepsToASCII)
         else {
@@ -187,7 +187,7 @@ extension LinkCommand {
         try StandardOutput.lines(picture.lines.map { StyledText($0, settings.colorsOutput ? .code : .plain) })
     }
 
-    /// Prints which links there are.
+    /// Prints all links.
     func printAll(_ grants: [LinkGrant], _ path: String) throws {
         if settings.json {
             return try StandardOutput.document(["path": path, "links": grants.map(Self.document)])
@@ -203,7 +203,7 @@ extension LinkCommand {
         try table.print(style)
     }
 
-    /// Says which links were revoked.
+    /// Prints which links were revoked.
     func printRevoked(_ grants: [LinkGrant]) throws {
         if settings.json {
             return try StandardOutput.document(["revoked": grants.map(Self.document)])

@@ -60,8 +60,8 @@ struct MatrixCommand: ExemplifiedCommand {
         try StandardOutput.write(printer.text(PlainText(options.settings), width: Console.columns))
     }
 
-    /// Prints the problems of each column to standard error. Values of one source for several personas come from the
-    /// same fetch, so their age is printed once.
+    /// Prints the problems of each column to standard error. Values of the same source for several personas come from
+    /// one fetch, so their age is printed once.
     private func tellProblems(of columns: [ValueMatrix.Column], at now: Date) {
         var told: Set<String> = []
         for column in columns {

@@ -150,7 +150,7 @@ struct PersonaDeleteCommand: ExemplifiedCommand {
 }
 
 extension NamedPersona {
-    /// Where it is stored, in words.
+    /// The place where it is stored, in words.
     fileprivate var originWords: String {
         switch origin {
         case .project: "project file"

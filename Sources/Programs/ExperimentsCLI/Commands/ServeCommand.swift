@@ -126,7 +126,7 @@ struct ServeCommand: ExemplifiedCommand {
         if let host { serving.host = host }
         if let port { serving.port = port }
         let shown = token ?? Environment[ServingDefaults.tokenVariable]
-        // What the project file says of a token need not be there, then.
+        // In that case, the token in the project file is not needed.
         if shown != nil { serving.token = nil }
         var configuration = try ServerConfiguration(serving, in: ProcessInfo.processInfo.environment)
         if let shown { configuration.token = ServerToken(shown) }

@@ -33,7 +33,7 @@ struct TeamCommand: ExemplifiedCommand {
         let problem = try Progress.wait("Asking the team's store", within: options.waits) {
             () -> OverrideStoreProblem? in
             await team.survey()
-            // If no member answers, a reading would only take longer.
+            // If no member answers, reading would only take longer.
             guard team.view.status.state != .alone else { return nil }
             do {
                 try await team.read()
@@ -111,7 +111,7 @@ struct TeamAcceptCommand: ExemplifiedCommand {
 
     func run() throws {
         let located = try LocatedProject(options.settings)
-        // A store without a memory takes any cluster.
+        // Without stored consent, any cluster is accepted.
         guard let located, let team = try TeamConnection.store(options.settings, located, remembering: false) else {
             throw CommandProblem.noTeam
         }

@@ -81,14 +81,14 @@ struct ThemesCommand: ExemplifiedCommand {
     }
 }
 
-/// How a theme looks: the styles of its roles, and the demo's first screen.
+/// A preview of a theme: the styles of its roles, and the demo's first screen.
 struct ThemePreview {
     private static let size = CellSize(columns: 100, rows: 16)
     private let theme: Theme
     private let settings: Settings
 
     /// - Parameter name: the name of a theme, or the path of a theme file.
-    /// - Throws: `CommandProblem` if there is no such theme, or it has a mistake; `FileProblem`.
+    /// - Throws: `CommandProblem` if there is no such theme or it has a mistake, or `FileProblem`.
     init(_ name: String, _ settings: Settings) throws {
         self.settings = settings
         let files = ThemeFiles(name, folder: Environment.themesFolder)
@@ -99,7 +99,7 @@ struct ThemePreview {
         }
     }
 
-    /// Prints the picture and the roles, in the colors that the output has; as JSON, the roles and their styles.
+    /// Prints the picture and the roles in the colors of the output; as JSON, the roles and their styles.
     func print() throws {
         guard !settings.json else { return try StandardOutput.document(document) }
         let depth = settings.color.pictureDepth ?? (settings.colorsOutput ? .truecolor : nil)
@@ -156,7 +156,7 @@ struct ThemesCheckCommand: ExemplifiedCommand {
         if readings.contains(where: { $0.1 != nil }) { throw ExitCode(ExitStatus.failure) }
     }
 
-    /// A name without a folder is a file here, and not a theme of that name.
+    /// A file name without a folder means a file in this folder, and not the theme with that name.
     private static func problem(in file: String) throws -> ThemeProblem? {
         let files = ThemeFiles(file.contains(scalar: "/") ? file : "./" + file, folder: Environment.themesFolder)
         let library = try Dashboard.themes(files)

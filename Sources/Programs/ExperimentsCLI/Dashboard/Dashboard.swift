@@ -32,7 +32,7 @@ struct Dashboard {
     func show(_ session: ProjectSession) throws {
         let memory = session.projectPath.map { DashboardMemory(folder: Environment.memoryFolder, project: $0) }
         var options = try DashboardAppearance(settings, session, memory: memory).options
-        // Asked, if need be, before the dashboard has the terminal.
+        // Ask any question before the dashboard has the terminal.
         let hooks = ProjectHooks(session, settings)
         options.warnings += hooks.problems.map { ErrorReport($0).headline }
         var shown = session.forDashboard
@@ -43,7 +43,7 @@ struct Dashboard {
         let serving = DashboardServing(session)
         shown.apps = serving
         shown.servesAtStart = session.serving?.startsWithDashboard ?? false
-        // However the dashboard ends, the apps file must say that there is no server any more.
+        // However the dashboard ends, the apps file must say that there is no longer a server.
         defer { serving.close() }
         // The team must also see that this operator is gone.
         defer { session.team?.leaveSoon() }
@@ -59,7 +59,7 @@ struct Dashboard {
         if status != ExitStatus.success { throw ExitCode(status) }
     }
 
-    /// Returns the options with which the terminal is opened.
+    /// Returns the options for opening the terminal.
     func terminalOptions(_ remembered: RememberedView? = nil) throws -> TerminalOptions {
         let user = try Environment.userSettings(.ofDashboard)
         var options = TerminalOptions()
@@ -72,7 +72,7 @@ struct Dashboard {
 }
 
 extension ProjectSession {
-    /// The session that the dashboard shows.
+    /// The session for the dashboard.
     var forDashboard: DashboardSession {
         var session = DashboardSession(
             service: service, keys: keys, sourceName: sourceName, environment: environment,
@@ -108,7 +108,8 @@ extension ProjectSession {
 struct DashboardAppearance {
     private(set) var options: DashboardOptions
 
-    /// - Parameter memory: how the last dashboard on the project was left; nil to begin afresh, and keep nothing.
+    /// - Parameter memory: the view of the last dashboard of the project; nil to start with the defaults and store
+    ///   nothing.
     init(_ settings: Settings, _ session: ProjectSession, memory: DashboardMemory?) throws {
         let recalled = settings.noState ? nil : memory?.recall()
         try self.init(
@@ -136,7 +137,7 @@ struct DashboardAppearance {
         (options.isReadOnly, options.isASCII) = (settings.readOnly, settings.keepsToASCII)
         options.background = settings.background ?? .theme
         try take(ThemeFiles(settings.theme ?? theme ?? user.theme, folder: Environment.themesFolder))
-        // What the user chose comes before what the project says, unless the command line names another.
+        // The user's choice takes precedence over the project file, unless the command line has another theme.
         if settings.theme == nil, let name = remembered?.theme { recallTheme(name) }
     }
 
@@ -184,7 +185,7 @@ extension WatchedProject {
 }
 
 extension KeyMap {
-    /// Returns the standard keys with the bindings and commands of a user and a project, and the problems of these.
+    /// Returns the default keys with the bindings and commands of a user and a project, and their problems.
     static func standard(
         changing bindings: [ProjectBinding], adding commands: [ProjectCommand], above user: UserSettings
     ) -> (map: KeyMap, problems: [Problem]) {
@@ -195,7 +196,7 @@ extension KeyMap {
 }
 
 extension DashboardSource {
-    /// A source of a project.
+    /// Creates a source from a source of a project.
     fileprivate init(_ titled: TitledSource) {
         let source = titled.source
         self.init(
@@ -212,7 +213,7 @@ extension Dashboard {
     /// The themes to choose from.
     static func themes(_ files: ThemeFiles) throws(FileProblem) -> ThemeLibrary { try files.library() }
 
-    /// Returns the keys of each command, with the user's and the project's bindings, and the problems with those.
+    /// Returns the keys of each command, with the bindings of the user and the project, and the problems of these.
     static func bindings(
         changing bindings: [ProjectBinding], adding commands: [ProjectCommand]
     ) throws -> (bindings: [DashboardBinding], problems: [String]) {
@@ -245,11 +246,11 @@ extension ProjectVocabulary {
 
 /// A command of the dashboard with its keys.
 struct DashboardBinding {
-    /// Its name in `bindings:`.
+    /// The name in `bindings:`.
     let action: String
     /// The title of the command.
     let title: String
-    /// The heading under which it is listed.
+    /// The heading that it is listed under.
     let section: String
     /// The keys; empty if it has none.
     let keys: [String]

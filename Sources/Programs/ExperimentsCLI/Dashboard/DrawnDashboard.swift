@@ -8,14 +8,14 @@ import Foundation
 import RemoteConfigEmulator
 import TerminalUI
 
-/// The dashboard drawn without a terminal, for commands that print its screens. Nothing outside is changed.
+/// A dashboard drawn without a terminal, for commands that print its screens. Nothing outside changes.
 struct DrawnDashboard {
     private var rehearsal: DashboardRehearsal
 
-    /// The roles for which a theme has styles.
+    /// The roles that a theme has styles for.
     static var roles: [Role] { Role.dashboard }
 
-    /// The dashboard on the project that the settings name, once it has fetched.
+    /// Creates the dashboard for the project in the settings, after a fetch.
     init(ofProject settings: Settings, size: CellSize) throws {
         let session = try ProjectSession.opened(settings)
         let options = try DashboardAppearance(settings, session, memory: nil).options
@@ -54,10 +54,10 @@ struct DrawnDashboard {
         if service.history.lastSuccess != nil { try session.asked?.check() }
     }
 
-    /// The dashboard of the demo, as it is when it has just begun.
+    /// Creates the dashboard of the demo at its start.
     ///
-    /// - Parameter linksApps: whether the demo's apps are linked. Most pictures show a dashboard without linked apps, like
-    ///   most dashboards.
+    /// - Parameter linksApps: whether the demo's apps are linked. Most pictures show a dashboard without linked apps,
+    ///   like most dashboards.
     init(ofDemo settings: Settings, size: CellSize, linksApps: Bool) throws {
         let options = try DashboardAppearance(settings, theme: nil, bindings: [], localTime: .utc).options
         let results = RehearsedDemoResults()
@@ -69,14 +69,14 @@ struct DrawnDashboard {
         }
     }
 
-    /// The dashboard of the demo in a theme.
+    /// Creates the dashboard of the demo in a theme.
     init(ofDemoIn theme: Theme, size: CellSize) {
         self.init(ofDemo: DashboardOptions(theme: theme), size: size, results: nil)
     }
 
-    /// The screen of experiments alone.
+    /// Creates a dashboard with only the screen of experiments.
     ///
-    /// - Parameter name: what the source is called.
+    /// - Parameter name: the name of the source.
     init(
         ofResults standings: [ExperimentStanding], named name: String?, _ settings: Settings, size: CellSize,
         at now: Date
@@ -107,13 +107,13 @@ struct DrawnDashboard {
 
     mutating func show(_ screen: Screen) { rehearsal.show(screen) }
 
-    /// Presses keys, and lets the time pass that is given between them.
+    /// Presses keys, and lets the time between them pass.
     mutating func press(_ keys: KeyScript) { rehearsal.play(keys) }
 
     /// Presses keys by their names.
     mutating func press(_ keys: String) throws { press(try KeyScript(parsing: keys)) }
 
-    /// The name of the screen that is shown.
+    /// The name of the current screen.
     var screenName: String { rehearsal.state.screen.name }
 
     /// The screen as cells.
@@ -125,7 +125,7 @@ struct DrawnDashboard {
     }
 }
 
-/// A screen is named by its title in small letters on the command line.
+/// The name of a screen on the command line is its title in lower case.
 extension Screen: ExpressibleByArgument {
     public init?(argument: String) { self.init(named: argument) }
 

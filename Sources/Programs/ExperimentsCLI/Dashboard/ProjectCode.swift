@@ -5,8 +5,8 @@ import ExperimentsSupport
 import Foundation
 import Locks
 
-/// The app's sources beside a project file, which `experiments-code` reads and changes. Its functions take as long as that
-/// program; to be called in the background.
+/// The app's source code next to a project file, which `experiments-code` reads and changes. The functions wait for
+/// that program, so call them in the background.
 struct ProjectCode: Sendable {
     /// The project file.
     let file: String
@@ -15,7 +15,7 @@ struct ProjectCode: Sendable {
 
     private var folder: String { PathText.folder(of: file) }
 
-    /// The places that are about a key, in the folder `Sources` of the project, or in all of it.
+    /// Returns the places in the folder `Sources` of the project, or in all of it, that are about a key.
     func references(of name: String) throws(MessageError) -> KeyReferences {
         let hasSources = access(PathText.join(folder, "Sources"), F_OK) == 0
         let (output, reason) = try run(["scan", "--references", "--json", "--key", name, hasSources ? "Sources" : "."])
@@ -29,7 +29,7 @@ struct ProjectCode: Sendable {
     func retirement(of name: String, value: String, digest: String?) throws(MessageError) -> KeyRetirement {
         var words = ["retire", "--json", "--value=" + value, "--config", file]
         if let digest { words += ["--write", "--expect", digest] }
-        // A name that begins with a hyphen is no option.
+        // A name that begins with a hyphen is not an option.
         let (output, reason) = try run(words + ["--", name])
         guard let retirement = KeyRetirement(parsing: output) else { throw reason }
         return retirement
@@ -55,11 +55,11 @@ struct ProjectCode: Sendable {
         } catch {
             throw MessageError("\(path) could not be started: \(error.localizedDescription)")
         }
-        // Both are read at the same time, because a program that fills a pipe without a reader would wait for ever.
+        // Read both at the same time, because a program that fills a pipe without a reader would wait forever.
         let (told, found) = (Reading(errors.fileHandleForReading), Reading(output.fileHandleForReading))
         let end = DispatchTime.now() + patience.inSeconds
         guard let bytes = found.data(until: end), let words = told.data(until: end) else {
-            // The program may hang in a state in which it cannot be ended, so its end is not waited for either.
+            // The program may be impossible to end, so do not wait for its end either.
             kill(process.processIdentifier, SIGKILL)
             throw MessageError(
                 "\(CodeTool.name) did not finish within \(DurationText.text(of: patience))",
@@ -70,7 +70,7 @@ struct ProjectCode: Sendable {
         return ([UInt8](bytes), error)
     }
 
-    /// Reads the output of a program on a thread of its own.
+    /// Reads the output of a program on a separate thread.
     private final class Reading: Sendable {
         private let data = Mutex(Data())
         private let group = DispatchGroup()
@@ -82,7 +82,7 @@ struct ProjectCode: Sendable {
             }
         }
 
-        /// All of it; nil if it has not ended until a time.
+        /// Returns all of the output; nil if it has not ended at a time.
         func data(until end: DispatchTime) -> Data? {
             group.wait(timeout: end) == .success ? data.withLock(\.self) : nil
         }
@@ -90,7 +90,7 @@ struct ProjectCode: Sendable {
 }
 
 extension MessageError {
-    /// Reads an error as programs print it: `error: `, the problem, and on further lines the advice. Lines before it
+    /// Reads an error as programs print it: `error: `, the problem, and the advice on further lines. Lines before that
     /// are about single places.
     fileprivate init(printed text: String, _ status: Int32) {
         let lines = text.split(scalar: "\n").map(String.init)

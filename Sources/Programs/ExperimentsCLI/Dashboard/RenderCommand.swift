@@ -79,7 +79,7 @@ struct RenderCommand: ExemplifiedCommand {
     }
 }
 
-/// Columns and rows as they are given on the command line: `120x40`.
+/// The number of columns and rows on the command line: `120x40`.
 struct ScreenSize: ExpressibleByArgument {
     private static let limit = 2000
 
@@ -101,9 +101,9 @@ struct ScreenSize: ExpressibleByArgument {
 }
 
 extension Frame {
-    /// A screen of the dashboard: `{"screen", "columns", "rows", "lines"}`.
+    /// Returns a screen of the dashboard: `{"screen", "columns", "rows", "lines"}`.
     ///
-    /// - Parameter screen: its name.
+    /// - Parameter screen: the name of the screen.
     func document(of screen: String, ascii: Bool) -> Document {
         [
             "screen": screen, "columns": size.columns, "rows": size.rows,
@@ -113,7 +113,7 @@ extension Frame {
 }
 
 extension ColorChoice {
-    /// The colors of a screen that is printed; nil for plain text, unless colors are asked for.
+    /// The colors for printing a screen; nil for plain text, unless colors are requested.
     var pictureDepth: ColorDepth? {
         switch self {
         case .auto, .never: nil

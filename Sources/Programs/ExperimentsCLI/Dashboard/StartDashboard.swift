@@ -9,10 +9,11 @@ import TerminalUI
 
 extension Dashboard {
     /// Shows the first screen of the dashboard without a project file: it offers the sources from which one can be
-    /// drafted. Returns once a project file is written, or immediately if there is one, or one was named.
+    /// drafted. Returns as soon as a project file is written, or immediately if there is one or the command line names
+    /// one.
     ///
-    /// - Throws: `FileProblem` if it is unknown whether there is one; `CommandProblem` if nothing is found, or if the
-    ///   user leaves without a file; `ExitCode` if a signal ended it.
+    /// - Throws: `FileProblem` if it is unknown whether there is one; `CommandProblem` if nothing is found, or the user
+    ///   quits without a file; `ExitCode` if a signal ended it.
     func showStart() throws {
         guard settings.config == nil, Environment["EXPERIMENTS_CONFIG"] == nil, !settings.readOnly,
             try ProjectFile.find(from: FileManager.default.currentDirectoryPath) == nil
@@ -38,8 +39,8 @@ extension Dashboard {
 }
 
 extension Dashboard {
-    /// Prints the dashboard as lines until the program is interrupted: first every key, then each change, and of the fetches
-    /// those that failed. No escape codes that move anything, so that screen readers, braille displays and logs can follow.
+    /// Prints the dashboard as lines until the program is interrupted: first every key, then each change and each
+    /// failed fetch. No escape codes move the cursor, so that screen readers, braille displays and logs can follow.
     func follow(_ session: ProjectSession) throws {
         let hooks = ProjectHooks(session, settings)
         for problem in hooks.problems { StandardError.report(problem, as: "note") }
@@ -60,7 +61,7 @@ extension AlertRules {
 }
 
 extension Color {
-    /// A color of a project file. The named ones are the terminal's own.
+    /// Creates a color from a color of a project file. Named colors are the terminal's own.
     init(_ color: EnvironmentColor) {
         switch color {
         case .named(let name): self = .ansi(UInt8(EnvironmentColor.names.firstIndex(of: name) ?? 7))
@@ -79,7 +80,7 @@ struct Listing {
 
     /// Fetches and prints once.
     ///
-    /// - Parameter choice: which rows to print, once there is something to choose from.
+    /// - Parameter choice: returns the rows to print, called after the fetch.
     func printReport(of session: ProjectSession, choosing choice: () throws -> RowChoice = { RowChoice() }) throws {
         let report = try session.fetchedReport()
         let choice = try choice()

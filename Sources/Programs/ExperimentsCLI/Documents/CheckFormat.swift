@@ -7,8 +7,8 @@ import Foundation
 enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json, github, junit, sarif
 
-    /// Prints the document for a CI service; nothing in a format for people and scripts. Its writers leave no control
-    /// character in it.
+    /// Prints the document for a CI service; nothing for formats for people and scripts. The writers leave out control
+    /// characters.
     func print(_ outcome: CheckOutcome) throws(CommandProblem) {
         switch self {
         case .text, .json: break

@@ -23,7 +23,7 @@ extension EmulatorNotice {
         case .payloadPublished(let features): Document(event: "published", at: now) + ["features": features.orNull]
         case .payloadRefused(let problem): Document(event: "refused", at: now) + ["problem": "\(problem)"]
         case .overridden(let project, let overrides):
-            // Null for a key that is left out, because it does not accept its override.
+            // Null for a key that is left out, because its override is not valid for it.
             Document(event: "overridden", at: now) + [
                 "project": project,
                 "overrides": Document(overrides.everyone.sorted { $0.key < $1.key }.map { ($0.key, $0.value.orNull) }),
@@ -61,7 +61,7 @@ extension UpstreamNews {
 }
 
 extension Document {
-    /// Creates what every event begins with: `"at", "event"`.
+    /// Creates the first members of every event: `"at", "event"`.
     init(event: String, at time: Date) {
         self = ["at": time.precise, "event": event]
     }
@@ -95,13 +95,13 @@ extension EventSummary {
 }
 
 extension EventCounts {
-    /// The counts by the machine words of their outcomes.
+    /// The counts, by the raw values of their outcomes.
     var document: Document { Document(listed.map { ($0.outcome.rawValue, $0.count) }) }
 }
 
 extension LogEntry {
-    /// `{"at", "kind", "severity", "text", …}`, with a further member for each kind: `fetch` and `live` as in `watch`,
-    /// `override` with a step of `override log`, or `changes`.
+    /// `{"at", "kind", "severity", "text", …}`, with an additional member for each kind: `fetch` and `live` as in
+    /// `watch`, `override` with a step of `override log`, or `changes`.
     var document: Document {
         let members: Document = [
             "at": date.precise, "kind": kind.rawValue, "severity": severity.rawValue, "text": text, "source": source,
@@ -118,11 +118,11 @@ extension LogEntry {
 }
 
 extension WatchEvent {
-    /// One event of `watch`: `{"at", "event", …}`, where `event` is `fetch`, `key`, `gone`, `live`, `overrides` or
+    /// An event of `watch`: `{"at", "event", …}`, where `event` is `fetch`, `key`, `gone`, `live`, `overrides` or
     /// `problem`.
     ///
     /// - Parameters:
-    ///   - source: the name of the source, if there are several: `source`.
+    ///   - source: the name of the source (`source`), if there are several.
     ///   - rings: whether the event rings the bell.
     func document(from source: String? = nil, at now: Date, rings: Bool = false) -> Document {
         let head: Document = ["at": now.precise, "source": source]
@@ -149,7 +149,7 @@ extension WatchEvent {
 }
 
 extension LiveStatus {
-    /// Whether the source announces its changes: `status`, `reason`, `retryAt`.
+    /// The state of live updates: `status`, `reason`, `retryAt`.
     var document: Document { ["status": word, "reason": reason, "retryAt": nextTryAt] }
 }
 

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 
 extension FetchRecord {
-    /// One fetch: what `watch` and `history` say of it.
+    /// The document of a fetch in `watch` and `history`.
     ///
     /// - Parameters:
     ///   - listsChanges: whether `changes` lists the old and the new value of each change.
@@ -36,7 +36,7 @@ extension SnapshotDifference {
 }
 
 extension SnapshotDifference.Change {
-    /// `was` is absent if there was no value, and null if the app's default was used; so is `is`.
+    /// `was` is absent if there was no value, and null if the app's default was used. The same is true for `is`.
     fileprivate var document: Document {
         switch self {
         case .added(let new): ["is": new.orNull]

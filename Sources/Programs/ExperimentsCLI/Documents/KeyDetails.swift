@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Everything that is known of one key: what the dashboard's details show.
+/// Everything known about one key, as in the dashboard's details.
 struct KeyDetails {
     /// The key's status and value.
     let row: ReportRow
@@ -23,7 +23,7 @@ struct KeyDetails {
         report.snapshot.experiments.filter { $0.keys.contains(row.name) }
     }
 
-    /// The row of a key with all its details.
+    /// The row of a key with all of its details.
     var document: Document {
         var members = row.members(override: override, at: now)
         if let entry = members["override"]?.object {
@@ -47,7 +47,7 @@ struct KeyDetails {
         ["verdict": line.verdict.word, "depth": line.depth, "text": line.text]
     }
 
-    /// The same for people: on each line a label and its content, then why the key has its value.
+    /// Returns the details for people: on each line a label and its content, then why the key has its value.
     func lines(_ style: PlainText) -> [StyledText] {
         var lines = facts.map { fact in
             let text = text(of: fact)

@@ -5,7 +5,7 @@ import Foundation
 extension Report {
     /// A report, as `list --json` and `check --json` print it.
     ///
-    /// - Parameter outcome: what a check found in it; nil if none was made.
+    /// - Parameter outcome: the result of a check; nil if there was none.
     func document(
         of session: ProjectSession, _ choice: RowChoice = RowChoice(), checked outcome: CheckOutcome? = nil,
         at now: Date = Date()
@@ -50,9 +50,9 @@ extension ProjectSession {
 }
 
 extension Override {
-    /// The override as JSON: what the file says of it, and whether it is active.
+    /// The override as JSON: its entry in the file, and whether it is active.
     ///
-    /// - Parameter isActive: whether it is active; nil if that is not asked.
+    /// - Parameter isActive: whether it is active; nil to leave that out.
     func document(isActive: Bool? = nil) -> Document {
         [
             "value": value, "enabled": isEnabled, "active": isActive, "author": author, "note": note, "setAt": setAt,
@@ -62,9 +62,9 @@ extension Override {
 }
 
 extension ReportRow {
-    /// The key with its status and value, as the members of an object, to which a document about one key adds its own.
+    /// The key with its status and value, as the members of an object. A document about one key adds its own members.
     ///
-    /// - Parameter override: the key's override, whether it is active or not.
+    /// - Parameter override: the key's override, active or not.
     func members(override: Override?, at now: Date) -> JSONObject {
         let listed = ListedKey(name, self, override: override, in: .none)
         var members = JSONObject()
@@ -80,7 +80,7 @@ extension ReportRow {
         add(.status, .value)
         members["usesDefault"] = .bool(usesDefault)
         add(.upstream)
-        // The members with words of the glossary are in addition to the first names, which scripts may read.
+        // The members with glossary names are in addition to the first names, which scripts may read.
         members["sourceValue"] = KeyColumn.upstream.member?.value(listed)
         members["supplier"] = entry?.supplier.map(JSONValue.string)
         members["setBy"] = members["supplier"]
@@ -94,7 +94,7 @@ extension ReportRow {
         return members
     }
 
-    /// The columns whose members have a place of their own.
+    /// The columns whose members have fixed places.
     private static let placedColumns: Set<KeyColumn> = [.key, .type, .expected, .status, .value, .upstream]
 
     private static func json(of problem: IncorrectValue) -> JSONValue {
@@ -116,7 +116,7 @@ extension SourceComparison {
             "differences": rows.map { row -> Document in
                 [
                     "name": row.name, "difference": row.word,
-                    // Absent if a source has no entry, null if it says to use the app's default.
+                    // Absent if a source has no entry, null if it tells apps to use their default.
                     "left": row.left.map(\.text.orNull), "right": row.right.map(\.text.orNull),
                     "changes": ValueDifference(row.left?.text, row.right?.text).json,
                 ]

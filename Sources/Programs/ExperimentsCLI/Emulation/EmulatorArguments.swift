@@ -26,7 +26,7 @@ extension WebPageRule {
     }
 }
 
-/// The scripts that the program knows.
+/// The names of the built-in scenarios.
 enum ScenarioName: String, ExpressibleByArgument, CaseIterable {
     case demo
 

@@ -11,17 +11,17 @@ import RemoteConfigEmulator
 struct EmulatorFeeding: Sendable {
     /// The parts that are passed to the emulator.
     let parts: EmulatorFeed.Parts
-    /// The source, or one that holds nothing, and the overrides.
+    /// The source, or an empty one, and the overrides.
     let service: RemoteConfigService
     /// The keys that the project declares.
     let keys: [CatalogKey]
     /// The file of the overrides.
     let overridesPath: String
     let upstreamName: String?
-    /// The time between fetches; nil to fetch once, and then only when the source says so.
+    /// The time between fetches; nil to fetch once, and then only when the source requests it.
     let interval: Duration?
 
-    /// Opens what the settings name.
+    /// Opens the source and the overrides of the settings.
     ///
     /// - Parameters:
     ///   - upstream: the name of the source; nil for none.
@@ -51,12 +51,12 @@ struct EmulatorFeeding: Sendable {
         interval = upstream == nil ? nil : located.project.refresh
     }
 
-    /// The project that the source belongs to, so that apps that ask for it are answered; nil if it has none.
+    /// The project of the source, so that apps that request it get an answer; nil if there is none.
     var firebaseProject: FirebaseProject? {
         (service.keeper as? FirebaseRemoteConfigKeeper)?.remoteConfig.project
     }
 
-    /// A feed of a project of an emulator.
+    /// Returns a feed for a project of an emulator.
     func feed(_ emulator: Emulator, _ projectID: String) -> EmulatorFeed {
         let firebase = service.keeper as? FirebaseRemoteConfigKeeper
         return EmulatorFeed(
@@ -107,8 +107,8 @@ struct FeedingLoop {
         try feed.hear(event, at: now)
     }
 
-    /// Serves the last good values, if there are any, and begins the first fetch. If the source cannot be reached, that
-    /// is reported as at any other time.
+    /// Serves the last good values, if there are any, and begins the first fetch. A source that cannot be reached is
+    /// reported as at any other time.
     mutating func begin() throws {
         feeding.service.lastGood.restore()
         try feed.serve(at: Date())
@@ -117,7 +117,7 @@ struct FeedingLoop {
 
 }
 
-/// Something that happens while an emulator serves.
+/// Something that happens while an emulator serves apps.
 enum EmulatorHappening: Sendable {
     /// An event in the emulator.
     case notice(EmulatorNotice)
@@ -127,7 +127,7 @@ enum EmulatorHappening: Sendable {
     case ended
 }
 
-/// Serves, and prints what happens, until the program is ended.
+/// Serves apps, and prints what happens, until the program ends.
 struct EmulatorLoop {
     let emulator: Emulator
     let host: ListeningHost
@@ -138,16 +138,16 @@ struct EmulatorLoop {
     let showsRequests: Bool
     let printer: EmulatorPrinter
 
-    /// The number of events that may wait to be printed before requests are left out, because a terminal may be slower
-    /// than they come.
+    /// The maximum number of events waiting to be printed before requests are left out, because a terminal may be
+    /// slower than the events.
     private static let backlogLimit = 10_000
-    /// The time for answers under way when the program ends.
+    /// The time limit for unfinished answers when the program ends.
     private static let drainPatience = Duration.seconds(5)
 
     /// Handles the first fetch, or what arrives within a time limit, so that a client that starts when the address is
     /// printed finds values. The server already answers in the meantime.
     ///
-    /// - Returns: the notices that are not printed yet.
+    /// - Returns: the notices that have not been printed yet.
     private func eventsOfFirstFetch(
         _ queue: EventQueue<EmulatorHappening>, _ feed: inout FeedingLoop?
     ) throws -> [EmulatorNotice] {
@@ -165,7 +165,7 @@ struct EmulatorLoop {
         return notices
     }
 
-    /// Serves until the program is ended, and returns when all answers have been sent.
+    /// Serves until the program ends, and returns when all answers have been sent.
     func run() throws {
         let queue = EventQueue<EmulatorHappening>()
         let observation = emulator.observe { [showsRequests] notice in

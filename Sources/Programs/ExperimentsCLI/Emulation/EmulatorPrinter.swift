@@ -4,12 +4,12 @@ import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
 
-/// Prints the events of an emulator, each immediately and on a line of its own.
+/// Prints the events of an emulator, each immediately on a separate line.
 struct EmulatorPrinter {
     let settings: Settings
     private var style: PlainText { PlainText(settings) }
 
-    /// The number of warnings about one template that are printed.
+    /// The maximum number of warnings to print about one template.
     private static let warningLimit = 20
 
     /// Prints the address of the emulator, and how to use it.
@@ -21,7 +21,7 @@ struct EmulatorPrinter {
             let projects = ids.map { style.shown($0) }.joined(separator: ", ")
             try StandardOutput.line(
                 "listening on \(url.absoluteString) for project\(ids.count == 1 ? "" : "s") \(projects)")
-            // A server that listens on all addresses of this machine has no single address for a phone.
+            // A server that listens on all addresses of this machine has no single address that a phone can use.
             let address = url.reachable().absoluteString
             for id in ids {
                 let project = YAMLText.scalar(id)

@@ -3,18 +3,18 @@ import FirebaseTemplates
 import Locks
 import RemoteConfigEmulator
 
-/// The file in which an emulator stores what is published, so that the next one continues with it:
-/// `{"projects": {ID: {"firebase": TEMPLATE, "firebase-server": TEMPLATE}}}`.
+/// The file in which an emulator stores published templates, so that the next one continues with them: `{"projects":
+/// {ID: {"firebase": TEMPLATE, "firebase-server": TEMPLATE}}}`.
 final class EmulatorState: Sendable {
     private let path: String
-    /// The templates that were stored, by project.
+    /// The stored templates, by project.
     private let stored: [String: [TemplateNamespace: RemoteConfigTemplate]]
-    /// Held while the file is written: projects are published from several threads.
+    /// Held while the file is written, because several threads publish projects.
     private let writing = Mutex<Void>(())
 
     /// Reads the file, if there is one.
     ///
-    /// - Throws: `FileProblem` if it cannot be read, or has another content.
+    /// - Throws: `FileProblem` if it cannot be read, or is not a file of an emulator.
     init(_ path: String) throws(FileProblem) {
         self.path = path
         guard let bytes = try FileBytes.readIfPresent(path), !bytes.isEmpty else {
@@ -51,7 +51,7 @@ final class EmulatorState: Sendable {
         }
     }
 
-    /// Stores what is published, whenever that changes, until the handle is released.
+    /// Stores published templates, now and whenever they change, until the handle is released.
     func follow(_ emulator: Emulator) -> ObservationHandle {
         emulator.observe { [self, weak emulator] notice in
             guard let emulator, case .published = notice else { return }

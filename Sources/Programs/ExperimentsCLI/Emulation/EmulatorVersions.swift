@@ -2,17 +2,17 @@ import ExperimentsCore
 import FirebaseTemplates
 import RemoteConfigEmulator
 
-/// Remembers the last version of each template that was served, in a file for each project, so that the numbers
-/// continue when the emulator is started again: `{"firebase": 12, "firebase-server": 3}`.
+/// Remembers the last served version of each template, in a file for each project, so that the numbers continue when
+/// the emulator starts again: `{"firebase": 12, "firebase-server": 3}`.
 ///
-/// Apps ignore versions that are not newer than theirs, and an ETag of an earlier run must not fit another template.
+/// Apps ignore versions that are not newer than theirs, and an ETag of an earlier run must not match another template.
 struct EmulatorVersions {
     private let folder: String
     private static let sizeLimit = 10_000
 
     init(folder: String = Environment.stateFolder + "/emulator") { self.folder = folder }
 
-    /// The last versions of a project; none if the file cannot be read.
+    /// Returns the last versions of a project; empty if the file cannot be read.
     func last(of projectID: String) -> [TemplateNamespace: Int64] {
         guard let bytes = try? FileBytes.read(path(of: projectID), limit: Self.sizeLimit),
             let members = (try? JSONValue(parsing: bytes))?.object?.members
@@ -25,8 +25,8 @@ struct EmulatorVersions {
         return versions
     }
 
-    /// Remembers the versions of a project, unless higher ones are remembered. An emulator works without the file, so a
-    /// problem with it is no reason to stop.
+    /// Remembers the versions of a project, unless higher ones are stored. An emulator works without the file, so
+    /// errors are ignored.
     func note(_ versions: [TemplateNamespace: Int64], of projectID: String) {
         let path = path(of: projectID)
         try? FileLock.whileHeld(guarding: path) {
@@ -45,7 +45,7 @@ struct EmulatorVersions {
             guard let emulator else { return }
             switch notice {
             case .published, .overridden: noteAll(of: emulator)
-            // Overrides of one installation are set by a request.
+            // Overrides of one installation are set with a request.
             case .request(let record) where record.path.hasSuffix("/overrides") && record.method != "GET":
                 noteAll(of: emulator)
             default: break

@@ -3,13 +3,13 @@ import ExperimentsProject
 import ExperimentsSupport
 import TerminalUI
 
-/// Why a command failed, in words that help an operator to solve the problem.
+/// The reason why a command failed, in words that help an operator to solve the problem.
 struct CommandProblem: Error, CustomStringConvertible, OperatorError {
-    /// What is wrong.
+    /// The problem.
     let message: String
-    /// Lines that show the place; shown to people only.
+    /// Lines that show the place, only for people.
     let excerpt: String?
-    /// What to do about it.
+    /// The next step.
     let advice: String?
     /// Further members of the JSON document.
     let details: JSONObject
@@ -22,12 +22,12 @@ struct CommandProblem: Error, CustomStringConvertible, OperatorError {
         self.advice = advice
     }
 
-    /// The message and what follows it, as people read it.
+    /// The message and what follows it, for people.
     var description: String { ErrorReport(self).text() }
 }
 
 extension CommandProblem {
-    /// Creates the error for a problem with something, such as an option or a source, that is named first: `--expires
+    /// Creates the error for a problem with something that is named first, such as an option or a source: `--expires
     /// …`.
     init(_ subject: String, _ problem: some OperatorError, advice: String? = nil) {
         self.init("\(subject) \(problem.sentence)", excerpt: problem.excerpt, advice: advice ?? problem.advice)
@@ -35,7 +35,7 @@ extension CommandProblem {
 }
 
 extension CommandProblem {
-    /// A name that neither the project nor the source knows.
+    /// Creates the error for a name that neither the project nor the source knows.
     static func unknownKey(_ name: String, among names: [String], advice: String? = nil) -> CommandProblem {
         let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \($0)?" }
         let all = [near, advice].compactMap { $0 }.joined(separator: "\n")
@@ -43,7 +43,7 @@ extension CommandProblem {
             "no key \(Quotation.of(name))", advice: all.isEmpty ? "Use `experiments list` to list keys." : all)
     }
 
-    /// A value that the key's schema refuses.
+    /// Creates the error for a value that is not valid for the key.
     static func refusedValue(_ problem: IncorrectValue, of key: String) -> CommandProblem {
         let place = problem.offset.map { excerpt(of: problem.found, at: $0) }
         let expected = "expected \(problem.expected)"

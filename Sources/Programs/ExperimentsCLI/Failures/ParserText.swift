@@ -1,8 +1,8 @@
 import ExperimentsSupport
 
-/// Messages of the argument parser, in the form of this program's own.
+/// Messages of the argument parser in the style of this program.
 enum ParserText {
-    /// A message: it begins with a small letter, and quotes as other errors do.
+    /// Returns a message that begins with a lower-case letter and has quotes like other errors.
     static func message(_ text: String) -> String {
         if let text = invalidValue(text) { return text }
         return requoted(text.prefix(1).lowercased() + text.dropFirst())
@@ -20,8 +20,9 @@ enum ParserText {
         }
     }
 
-    /// `invalid --fail "zz": expected …` for `The value 'zz' is invalid for '--fail <fault>': "zz": expected …`; nil for
-    /// another message. The reason may repeat the value, and the parser lists the values of an enumeration in two forms.
+    /// Returns `invalid --fail "zz": expected …` for `The value 'zz' is invalid for '--fail <fault>': "zz": expected
+    /// …`; nil for another message. The reason may repeat the value, and the parser lists the values of an enumeration
+    /// in two forms.
     private static func invalidValue(_ text: String) -> String? {
         guard let match = text.prefixMatch(of: #/The value '((?s).*?)' is invalid for '([^' \n]+)[^'\n]*'/#) else {
             return nil

@@ -9,9 +9,9 @@ import Foundation
 struct LogLoop {
     /// The events that the log waits for besides those of the service.
     private enum News: Sendable {
-        /// The team's store has something new.
+        /// The team's store has news.
         case team(TeamView)
-        /// The project file may say something else.
+        /// The project file may have changed.
         case projectChanged
     }
 
@@ -26,9 +26,9 @@ struct LogLoop {
     private var printed = 0
 
     /// - Parameters:
-    ///   - source: the text that distinguishes the source from others; nil if there is only one.
-    ///   - every: the given time between fetches; nil for that of the project file.
-    ///   - limit: the largest number of stored entries to print; nil for all.
+    ///   - source: the text that tells the source apart from others; nil if there is only one.
+    ///   - every: the time between fetches from the command line; nil for that of the project file.
+    ///   - limit: the maximum number of stored entries to print; nil for all.
     init(_ session: ProjectSession, source: String?, every: RefreshInterval?, limit: Int?, _ printer: LogPrinter) {
         (self.session, self.source, self.every, self.limit, self.printer) = (session, source, every, limit, printer)
         let store = session.overrides.store
@@ -36,14 +36,14 @@ struct LogLoop {
             overrides: Self.own(store.overrides, store.layers, in: session), hasJournal: true, joinsRepeated: false)
     }
 
-    /// Prints the stored entries, and the team's changes as far as they are known now.
+    /// Prints the stored entries, and the team's changes that are already known.
     mutating func printKept(_ kept: KeptLog) throws {
         try kept.add(to: &log)
         if let team = session.team { add(teamSteps.read(team.view), at: Date()) }
         try printNew(limit: limit)
     }
 
-    /// Returns only by an error of the output.
+    /// Returns only when writing the output fails.
     mutating func run() throws {
         note(session.overrides.problem, at: Date())
         try printNew()
@@ -55,7 +55,7 @@ struct LogLoop {
             case .news(.team(let view)):
                 let unread = teamSteps.read(view)
                 add(unread, at: Date())
-                // A store that answers late has changes that were stored before.
+                // A store that answers late reports changes that were stored before.
                 try printNew(limit: unread.areNews ? nil : limit)
             case .news(.projectChanged):
                 if let refresh = takeProject(at: Date()), every == nil, refresh != fetching.interval {
@@ -76,7 +76,7 @@ struct LogLoop {
         }
         if let path = session.projectPath {
             observations.append(SystemFileWatcher.system.watch(path) { post(.projectChanged) })
-            // It may have been changed since it was read, and before it was watched.
+            // The file may have changed after it was read and before it was watched.
             if let before = session.fingerprint, before != FileFingerprint(of: path) { post(.projectChanged) }
         }
         return observations
@@ -99,7 +99,7 @@ struct LogLoop {
         try printNew()
     }
 
-    /// The overrides of this operator's files. Changes of the team's are in the team's journal.
+    /// The overrides in this operator's files. Changes of the team's overrides are in the team's journal.
     private static func own(
         _ overrides: OverrideSet, _ layers: [OverrideLayer], in session: ProjectSession
     ) -> OverrideSet {
@@ -112,7 +112,7 @@ struct LogLoop {
 
     /// Reads the project file again, and logs how that went.
     ///
-    /// - Returns: the time between fetches that the file names; nil if it cannot be taken over.
+    /// - Returns: the time between fetches in the file; nil if the file cannot be used.
     private mutating func takeProject(at now: Date) -> Duration?? {
         do {
             guard let reading = try session.reread?() else { return nil }
@@ -135,7 +135,7 @@ struct LogLoop {
         log.add(LogEntry(.file, OverrideWords.text(of: problem), problem == nil ? .info : .error, at: now))
     }
 
-    /// - Parameter limit: the most entries that are printed, the newest; nil for all.
+    /// - Parameter limit: the maximum number of entries to print, the newest; nil for all.
     private mutating func printNew(limit: Int? = nil) throws {
         let new = log.entries.filter { $0.id > printed }
         printed = max(printed, new.map(\.id).max() ?? 0)
@@ -179,8 +179,8 @@ struct KeptLog {
         addStoreChanges(to: &log)
     }
 
-    /// Adds what people changed in the events of experiments, if there are any. If they cannot be read, a note is
-    /// printed to standard error.
+    /// Adds the changes that people made to the events of experiments, if there are any. If they cannot be read, prints
+    /// a note to standard error.
     private func addStoreChanges(to log: inout OperatorLog) {
         guard FileStatus(of: events.path) != nil else { return }
         do {
@@ -194,7 +194,7 @@ struct KeptLog {
         }
     }
 
-    /// Adds the changes of the team's overrides, if there is a team. If its store cannot be read, a note is printed to
+    /// Adds the changes of the team's overrides, if there is a team. If its store cannot be read, prints a note to
     /// standard error.
     func addTeam(to log: inout OperatorLog) {
         do {

@@ -2,20 +2,20 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Prints entries of the log, those that are wanted.
+/// Prints the selected entries of the log.
 struct LogPrinter {
     private let settings: Settings
     private let style: PlainText
     private let kinds: [LogEntry.Kind]
     private let filter: Filter
 
-    /// - Parameter kinds: the only ones to print; none for all.
+    /// - Parameter kinds: the kinds to print; empty for all.
     init(_ settings: Settings, kinds: [LogEntry.Kind], filter: Filter) {
         (self.settings, self.kinds, self.filter) = (settings, kinds, filter)
         style = PlainText(settings)
     }
 
-    /// The entries that are wanted, of some.
+    /// Returns the selected entries.
     func wanted(_ entries: [LogEntry]) -> [LogEntry] {
         let now = Date()
         return entries.filter { (kinds.isEmpty || kinds.contains($0.kind)) && $0.passes(filter, now: now) }
@@ -34,7 +34,7 @@ struct LogPrinter {
         try StandardOutput.line(style.shown(words))
     }
 
-    /// Prints an entry immediately, on a line of its own.
+    /// Prints an entry immediately, on a separate line.
     func print(_ entry: LogEntry) throws {
         guard settings.json else { return try StandardOutput.line(line(entry)) }
         try StandardOutput.event(entry.document)

@@ -4,7 +4,7 @@ import ExperimentsSupport
 
 /// The words of the command line.
 struct Arguments {
-    /// The words as they were given.
+    /// The words as given.
     let words: [String]
 
     init(_ words: [String]) {
@@ -12,10 +12,10 @@ struct Arguments {
     }
 
     /// Returns the words for the argument parser, which always reads `-5` as an option. No option has a number as its
-    /// name: after an option with a value, the number is that value (`--filter=-5`); otherwise it is an argument of the
+    /// name. After an option with a value, the number is that value (`--filter=-5`); otherwise it is an argument of the
     /// command, which the parser accepts after `--`.
     ///
-    /// - Parameter root: the command that the words are for; only used if there is a negative number.
+    /// - Parameter root: the program's command, only used if there is a negative number.
     func forParser(_ root: any ParsableCommand.Type) throws -> [String] {
         let end = words.firstIndex(of: "--") ?? words.endIndex
         guard words[..<end].contains(where: Self.isNegativeNumber) else { return words }
@@ -38,7 +38,7 @@ struct Arguments {
         return rest.isEmpty ? kept : kept + ["--"] + rest
     }
 
-    /// Whether something other than a question for help follows the first word.
+    /// Whether the first word is followed by something other than a request for help.
     var namesMoreThanHelp: Bool {
         words.dropFirst().first.map { !["-h", "--help", "--experimental-dump-help"].contains($0) } ?? false
     }
@@ -59,11 +59,11 @@ struct Arguments {
 /// The commands that the words of a command line have named so far, and the options that need a value there, as the
 /// argument parser describes them.
 ///
-/// The parser does not offer this. It reads the `-7` of `override set discount -7` as an option, and the only way to
-/// prevent that would also accept misspelled options as arguments. Once a command runs, the parser no longer knows
+/// The parser has no such function. It reads the `-7` of `override set discount -7` as an option, and the only way to
+/// prevent that would also accept misspelled options as arguments. While a command runs, the parser no longer knows
 /// which one it is.
 struct CommandPlace {
-    /// The commands, the program's first.
+    /// The commands, beginning with that of the program.
     private(set) var commands: [any ParsableCommand.Type]
     /// The names of the options and flags that the commands take.
     private(set) var options: Set<String> = ["--help", "--version"]
@@ -85,7 +85,7 @@ struct CommandPlace {
     /// The words that name the command.
     var names: [String] { commands.compactMap { $0.configuration.commandName } }
 
-    /// Reads the next word that is not an option's value, and returns whether a value must follow it.
+    /// Reads the next word that is not an option's value, and returns whether its value must follow.
     mutating func wantsValue(after word: String) throws -> Bool {
         if word.hasScalarPrefix("-") { return optionsWithValue.contains(word) }
         let next = commands.last?.configuration.subcommands.first { $0.configuration.commandName == word }
@@ -102,7 +102,7 @@ struct CommandPlace {
         optionsWithValue.formUnion(own.withValue)
     }
 
-    /// A command's own options and flags as they are written, such as `--filter`, and those of them that need a value.
+    /// Returns a command's own options and flags, such as `--filter`, and those of them that need a value.
     private static func options(
         of command: (some ParsableCommand).Type
     ) throws -> (all: [String], withValue: [String]) {
@@ -115,7 +115,7 @@ struct CommandPlace {
         return (names(["option", "flag"]), names(["option"]))
     }
 
-    /// Returns the parser's help for the command alone, without its subcommands.
+    /// Returns the parser's help for a command, without its subcommands.
     private static func ownHelp<Command: ParsableCommand>(of command: Command.Type) -> String {
         Alone<Command>._dumpHelp()
     }
@@ -126,20 +126,20 @@ struct CommandPlace {
     }
 }
 
-/// A word that should name a command and names none, such as `set` in `experiments set trial_days 5`.
+/// A word in the place of a command that is not one, such as `set` in `experiments set trial_days 5`.
 struct UnknownCommand {
-    /// The commands before it, the program's first.
+    /// The commands before it, beginning with that of the program.
     private let place: CommandPlace
     private let word: String
 
-    /// Creates nil if the words name commands that exist.
+    /// Returns nil if all words in the places of commands are commands.
     ///
     /// - Parameters:
-    ///   - root: the command that is the program.
-    ///   - isUnexpected: whether it is known that no command takes the word, not even one that runs without a name.
+    ///   - root: the program's command.
+    ///   - isUnexpected: whether it is certain that no command takes the word, not even a default subcommand.
     init?(_ words: [String], below root: any ParsableCommand.Type, isUnexpected: Bool = false) {
         guard var place = try? CommandPlace(root) else { return nil }
-        // `help` names a command as the words themselves would.
+        // Words after `help` name a command as they do elsewhere.
         let words = words.first == "help" ? words.dropFirst() : words[...]
         var isValue = false
         for word in words.prefix(while: { $0 != "--" }) {
@@ -147,7 +147,7 @@ struct UnknownCommand {
             let isName = !isValue && !word.hasScalarPrefix("-")
             isValue = (try? !isValue && place.wantsValue(after: word)) ?? false
             guard isName, place.commands.count == known.count else { continue }
-            // What runs without a name may take the word.
+            // A default subcommand may take the word.
             guard let group = known.last?.configuration, !group.subcommands.isEmpty,
                 group.defaultSubcommand == nil || isUnexpected
             else { return nil }
@@ -157,7 +157,7 @@ struct UnknownCommand {
         return nil
     }
 
-    /// The error, with the command that was probably meant.
+    /// The error, with a suggestion.
     var problem: CommandProblem {
         let group = place.names.count > 1 ? " for `\(place.names.joined(separator: " "))`" : ""
         return CommandProblem("unknown command \(Quotation.of(word))\(group)", advice: advice)
@@ -181,19 +181,19 @@ struct UnknownCommand {
         return "Use `\((place.names + ["--help"]).joined(separator: " "))` to list commands."
     }
 
-    /// Words that mean the same: of a group's commands, that which has one of them is meant by the others.
+    /// Words with the same meaning. In a group, the command with one of these names is suggested for the others.
     private static let synonyms = [
         ["unset", "remove", "delete", "rm"], ["enable", "on"], ["disable", "off"], ["list", "ls"], ["log", "history"],
         ["create", "add", "new"],
     ]
 
-    /// The commands that other programs call by these names.
+    /// The names that other programs have for these commands.
     private static let usualNames: [String: [String]] = [
         "ci": ["check"], "diff": ["compare"], "lint": ["check"], "show": ["get"], "status": ["sources", "--status"],
         "test": ["check"], "validate": ["check"], "verify": ["check"], "version": ["--version"],
     ]
 
-    /// The paths of all commands with a name.
+    /// Returns the paths of all commands with a name.
     private static func paths(of name: String, below command: any ParsableCommand.Type) -> [[String]] {
         command.configuration.subcommands.flatMap { next -> [[String]] in
             guard let own = next.configuration.commandName else { return [] }

@@ -8,8 +8,8 @@ struct Assignment {
     let value: String
 
     /// - Parameters:
-    ///   - text: the word as it was given.
-    ///   - option: the option to which it belongs.
+    ///   - text: the word as given.
+    ///   - option: the option that it belongs to.
     ///   - form: the expected form, as in the help.
     init(_ text: String, option: String, form: String = "NAME=VALUE") throws(CommandProblem) {
         guard let (name, value) = text.cut(atFirst: "="), !name.isEmpty else {
@@ -18,9 +18,9 @@ struct Assignment {
         (self.name, self.value) = (String(name), String(value))
     }
 
-    /// Refuses a value that looks like further assignments: `7,country=NO`.
+    /// Throws an error for a value that looks like further assignments: `7,country=NO`.
     ///
-    /// - Parameter form: returns how a further assignment is given.
+    /// - Parameter form: returns the form of a further assignment.
     func refuseSeveral(_ subject: String, _ form: (String) -> String) throws(CommandProblem) {
         let parts = value.split(scalar: ",", omittingEmptySubsequences: false)
         let isSeveral = parts.dropFirst().allSatisfy { part in
@@ -35,7 +35,7 @@ struct Assignment {
             advice: "Use \(all.map(form).joined(separator: " "))\n" + Self.jsonAdvice(self))
     }
 
-    /// Returns advice for a value that begins like JSON but is not: its quotes have to be escaped from the shell.
+    /// Returns advice for a value that begins like JSON but is not: its quotes must be escaped from the shell.
     static func jsonAdvice(_ assignment: Assignment) -> String {
         let text = JSONValue.string(assignment.value).compactText.replacing(scalar: "'", with: #"'\''"#)
         return "For text, use double quotes inside single quotes: '\(assignment.name)=\(text)'"
@@ -47,7 +47,7 @@ struct Assignment {
         return value
     }
 
-    /// Names that are on or off. Of two for one name, the last counts.
+    /// Reads names that are on or off. If a name has several, the last one counts.
     static func switches(_ texts: [String], option: String) throws(CommandProblem) -> [String: Bool] {
         var switches: [String: Bool] = [:]
         for text in texts {
@@ -62,8 +62,8 @@ struct Assignment {
 }
 
 extension Filter {
-    /// Reads what `--filter` says. Every command that takes a filter gets it from here: one that cannot be understood
-    /// must not pass for one that lets everything through.
+    /// Reads the value of `--filter`. Every command with a filter uses this, because an invalid filter must never act
+    /// as one that matches everything.
     ///
     /// - Throws: `CommandProblem` with the dashboard's words and a caret under the place.
     init(option text: String) throws(CommandProblem) {
@@ -104,7 +104,7 @@ extension JSONObject {
     }
 }
 
-/// One `--as` of the command line: `beta tester`, or `country=NO`. A name holds no `=`.
+/// A value of `--as`: `beta tester`, or `country=NO`. A name does not contain `=`.
 enum PersonaArgument: Sendable, Hashable {
     /// A saved or declared persona, by name.
     case named(String)

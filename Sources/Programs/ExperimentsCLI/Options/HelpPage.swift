@@ -2,19 +2,19 @@ import ArgumentParser
 import ExperimentsSupport
 import Foundation
 
-/// The help of a command, in the order in which it is read: what the command does, how it is used, examples, its own
-/// arguments and options or its subcommands, and last the options that many commands take.
+/// The help of a command in reading order: what it does, its usage, examples, its own arguments and options or its
+/// subcommands, and last the options that many commands have.
 struct HelpPage {
     private static let lastTitles = ["OPTIONS:", "DASHBOARD OPTIONS:", "GLOBAL OPTIONS:"]
-    /// The end of the title of a group of subcommands, which says nothing that the list does not show.
+    /// The end of the title of a group of subcommands, which is redundant.
     private static let groupEnding = " SUBCOMMANDS:"
     private static let usageTitle = "USAGE:"
 
     let text: String
 
     /// - Parameters:
-    ///   - parserText: the help as the argument parser writes it; any other text is left as it is.
-    ///   - root: the command that is the program.
+    ///   - parserText: the help of the argument parser; any other text is not changed.
+    ///   - root: the program's command.
     init(_ parserText: String, of root: any ParsableCommand.Type) {
         let (parserText, ending) = Self.withoutEnding(Self.inWordsOfOptions(parserText))
         var sections = Self.sections(of: parserText)
@@ -36,7 +36,7 @@ struct HelpPage {
             "Show help information.", with: "Show help")
     }
 
-    /// The text without the line below the subcommands that says how to get their help, and that line.
+    /// Returns the text without the line below the subcommands about their help, and that line.
     private static func withoutEnding(_ text: String) -> (text: String, ending: [String]) {
         guard let range = text.range(of: "\n\n  See '", options: .backwards) else { return (text, []) }
         return (
@@ -45,7 +45,7 @@ struct HelpPage {
         )
     }
 
-    /// The parts that begin with a title in capitals, without the empty lines between them.
+    /// Returns the parts that begin with a title in capitals, without the empty lines between them.
     private static func sections(of text: String) -> [String] {
         var sections: [[Substring]] = []
         for line in text.split(scalar: "\n", omittingEmptySubsequences: false) {
@@ -62,7 +62,7 @@ struct HelpPage {
         return line[..<colon].allSatisfy { ("A"..."Z").contains($0) || $0 == " " } && line.first != " "
     }
 
-    /// The command that `USAGE: experiments override set <key> …` speaks of.
+    /// Returns the command in a usage line such as `USAGE: experiments override set <key> …`.
     private static func command(
         inUsage usage: String, _ root: any ParsableCommand.Type
     ) -> (any ParsableCommand.Type)? {
@@ -74,7 +74,7 @@ struct HelpPage {
         examples.reduce("EXAMPLES:") { "\($0)\n  \($1.line)\n      \($1.meaning)" }
     }
 
-    /// A section with the name of its group of subcommands as its title: `KEYS:`.
+    /// Returns a section with only the name of its group of subcommands as the title: `KEYS:`.
     private static func withShortTitle(_ section: String) -> String {
         guard let (title, rest) = section.cut(atFirst: "\n"), title.hasSuffix(groupEnding) else { return section }
         return "\(title.dropLast(groupEnding.count)):\n\(rest)"
@@ -82,8 +82,8 @@ struct HelpPage {
 }
 
 extension String {
-    /// A usage that names its options in one word. The parser lists a few of them one by one, with those that many
-    /// commands take, and writes many of them as if some had to be given.
+    /// A usage that combines all options in one word. The parser lists a few options one by one, including those of
+    /// many commands, and writes many options as if some were required.
     var withOptionalOptions: String {
         let collected = replacing(" <options>", with: " [<options>]").replacing(
             #/( \[-[^\]]*\])+/#, with: " [<options>]")
@@ -91,7 +91,7 @@ extension String {
     }
 }
 
-/// An example of a command line, with its effect.
+/// An example of a command line with its effect.
 struct CommandExample {
     /// The whole line: `experiments list --filter status:missing`.
     let line: String
@@ -103,7 +103,7 @@ struct CommandExample {
     }
 }
 
-/// A command whose help shows how it is used.
+/// A command whose help has examples.
 protocol ExemplifiedCommand: ParsableCommand {
     static var examples: [CommandExample] { get }
 }

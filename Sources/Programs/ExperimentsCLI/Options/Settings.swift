@@ -8,15 +8,15 @@ import TerminalUI
 
 /// The values of the global options, and the vocabulary of a project file.
 struct Settings: Sendable {
-    /// The names of the dashboard that a project file may use: its themes, its keys and its commands.
+    /// The names from the dashboard that a project file may use: its themes, keys and commands.
     let vocabulary: @Sendable () throws -> ProjectVocabulary
-    /// The project file; nil to look for it.
+    /// The path of the project file; nil to search for it.
     var config: String?
-    /// The overrides file; nil for the project's own.
+    /// The path of the overrides file; nil for that of the project.
     var overrides: String?
     /// The name of the source to use; nil for the first.
     var source: String?
-    /// Whether standard output gets JSON.
+    /// Whether standard output is JSON.
     var json = false
     /// When to use colors.
     var color: ColorChoice = .auto
@@ -24,21 +24,21 @@ struct Settings: Sendable {
     var theme: String?
     /// The background of the dashboard: the theme's or the terminal's; nil for the project's choice.
     var background: BackgroundChoice?
-    /// Whether to draw with ASCII only, whatever the locale says.
+    /// Whether to draw with ASCII only, regardless of the locale.
     var ascii = false
     /// Whether the mouse is left to the terminal.
     var noMouse = false
-    /// Whether to print a line for each thing that happens instead of drawing a screen.
+    /// Whether to print a line for each event instead of drawing a screen.
     var plain = false
-    /// Whether the dashboard changes no overrides.
+    /// Whether the dashboard refuses to change overrides.
     var readOnly = false
-    /// Whether the dashboard neither remembers nor keeps how it was left. Without a home folder it cannot.
+    /// Whether the dashboard neither restores nor stores its view. It cannot do so without a home folder.
     var noState = !Environment.hasStateFolder
 
-    /// The longest time to wait for sources and stores; nil for as long as each of them takes.
+    /// The maximum time to wait for sources and stores; nil for the default of each.
     var waits: WaitLimit?
 
-    /// The attributes and personas for which the source is fetched, in addition to the project file. Later ones take
+    /// The attributes and personas that the source is fetched for, in addition to the project file. Later ones take
     /// precedence.
     var personaArguments: [PersonaArgument] = []
 
@@ -51,14 +51,15 @@ struct Settings: Sendable {
         }
     }
 
-    /// Whether text on standard output keeps to ASCII: as the user asks, else on a terminal without Unicode.
+    /// Whether text on standard output uses only ASCII: if the user asks for it, otherwise on a terminal without
+    /// Unicode.
     var keepsToASCII: Bool { asksForASCII ?? (Console.isOutput && !Console.characters.isOn) }
 
     /// Whether the user asks for ASCII; nil if that depends on the terminal.
     var asksForASCII: Bool? { ascii ? true : Environment.usesASCII }
 }
 
-/// The time between fetches, as it is given on the command line.
+/// The time between fetches from the command line.
 struct RefreshInterval: ExpressibleByArgument {
     /// The time; nil for `off`.
     let duration: Duration?
@@ -74,7 +75,7 @@ struct RefreshInterval: ExpressibleByArgument {
     }
 }
 
-/// A length of time, as it is given on the command line.
+/// A duration from the command line.
 struct TimeLength: ExpressibleByArgument {
     let duration: Duration
 
@@ -87,13 +88,13 @@ struct TimeLength: ExpressibleByArgument {
 /// The defaults of a server for apps.
 enum ServingDefaults {
     static let port: UInt16 = 4180
-    /// The environment variable with the token that requests have to show.
+    /// The environment variable with the token that requests must have.
     static let tokenVariable = "EXPERIMENTS_SERVE_TOKEN"
-    /// The number of seconds that the program waits for the first fetch before it prints the address of the server.
+    /// The time in seconds to wait for the first fetch before printing the address of the server.
     static let firstFetchPatience = 5.0
 }
 
-/// An origin of `--allow-origin`, or `*` for all.
+/// An origin from `--allow-origin`, or `*` for all.
 enum AllowedOrigin: Sendable, Hashable {
     case all
     case origin(WebOrigin)
@@ -123,7 +124,7 @@ enum AllowedOrigin: Sendable, Hashable {
 }
 
 extension WebPageRule {
-    /// A rule that lets pages of these origins ask.
+    /// Creates a rule that allows requests from pages of these origins.
     init(_ origins: [AllowedOrigin], hosts: [String] = []) {
         self.init(
             hosts: Set(hosts),
@@ -133,7 +134,7 @@ extension WebPageRule {
 }
 
 extension FaultText {
-    /// Reads a fault of `--fail` that a server for apps knows: with its answers, or with its streams.
+    /// Reads a fault from `--fail` that a server for apps supports: one of its answers, or of its streams.
     ///
     /// - Throws: `FaultText.Problem` for a text that is not a fault, and for a fault that only an emulator supports.
     init(forServing text: String) throws {
@@ -141,15 +142,15 @@ extension FaultText {
         try checkServed(text)
     }
 
-    /// Reads a delay of `--delay` that a server for apps knows.
+    /// Reads a delay from `--delay` that a server for apps supports.
     ///
-    /// - Throws: as for `--fail`.
+    /// - Throws: the same errors as for `--fail`.
     init(delayForServing text: String) throws {
         self = try FaultText(delay: text)
         try checkServed(text)
     }
 
-    /// Reads `[TARGET/]DURATION[:PART][*TIMES]`: a fault whose effect is a delay.
+    /// Reads a delay as a fault: `[TARGET/]DURATION[:PART][*TIMES]`.
     init(delay text: String) throws(FaultText.Problem) {
         let delay = text.cut(atLast: "/").map { "\($0)/delay=\($1)" } ?? "delay=" + text
         do throws(FaultText.Problem) {
@@ -173,18 +174,19 @@ extension FaultText {
 enum EmulatorDefaults {
     static let projectID = "demo-project"
     static let appID = "1:123456789012:ios:0a1b2c3d"
-    /// The API key: any is as good, but it should be no word of a message, which would be hidden there.
+    /// The API key. Any key works, but it should not be a common word, because it is hidden in messages.
     static let apiKey = "no-key-is-needed"
-    /// The environment variable with the token that requests have to carry.
+    /// The environment variable with the token that requests must have.
     static let tokenVariable = "EXPERIMENTS_EMULATOR_TOKEN"
     static let port: UInt16 = 9199
 }
 
-/// The parts of a link that are used unless others are given.
+/// The default parts of a link.
 enum LinkDefaults {
     static let server = "http://127.0.0.1:\(ServingDefaults.port)"
 
-    /// The scheme of an app's debug build: the name without what a scheme cannot have, and `-debug`.
+    /// Returns the scheme of an app's debug build: the name without characters that are not allowed in a scheme, and
+    /// `-debug`.
     static func scheme(of app: String) -> String {
         let name = app.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
         let isScheme = name.first?.isLetter ?? false

@@ -3,11 +3,11 @@ import ExperimentsCore
 import ExperimentsSupport
 import Locks
 
-/// The longest time that a command waits for sources and stores, all its waits together: `--timeout`.
+/// The maximum time that a command waits for sources and stores, in total: `--timeout`.
 final class WaitLimit: ExpressibleByArgument, Sendable {
     private struct State {
         var spent = Duration.zero
-        /// When the present wait began; nil between waits.
+        /// The time when the current wait began; nil between waits.
         var start: ContinuousClock.Instant?
 
         var all: Duration { spent + (start.map { .now - $0 } ?? .zero) }
@@ -25,13 +25,13 @@ final class WaitLimit: ExpressibleByArgument, Sendable {
         self.init(duration)
     }
 
-    /// The limit as it was given.
+    /// The limit as given.
     var words: String { DurationText.text(of: whole) }
 
-    /// The time that is left.
+    /// The remaining time.
     var rest: Duration { max(whole - state.withLock(\.all), .zero) }
 
-    /// Does work that waits, and counts its time. Time that a person takes to answer a question is not counted.
+    /// Performs work that waits, and counts its time. The time that a person takes to answer a question is not counted.
     func counting<Value>(_ work: () throws -> Value) rethrows -> Value {
         state.withLock { $0.start = .now }
         defer { state.withLock { $0 = State(spent: $0.all) } }
@@ -41,7 +41,7 @@ final class WaitLimit: ExpressibleByArgument, Sendable {
     /// The error after the limit.
     ///
     /// - Parameters:
-    ///   - words: what the command waited for: `Asking etcd`.
+    ///   - words: the work that the command waited for: `Asking etcd`.
     ///   - list: the command that shows whether a change was made, if the work was one: `link --list`.
     func problem(_ words: String, changing list: String?) -> CommandProblem {
         let work = words.prefix(1).lowercased() + words.dropFirst()
@@ -56,7 +56,7 @@ final class WaitLimit: ExpressibleByArgument, Sendable {
             leavesOutcomeUnknown: true)
     }
 
-    /// The limit of a fetch that begins now.
+    /// Returns the limit of a fetch that begins now.
     ///
     /// - Parameter source: the name of the source.
     func ofFetch(from source: String) -> FetchLimit {
@@ -69,12 +69,13 @@ final class WaitLimit: ExpressibleByArgument, Sendable {
 }
 
 extension Optional where Wrapped == WaitLimit {
-    /// Returns the limit of changes of an etcd store. It was read just before, so a longer silence means that it hangs.
+    /// Returns the limit for changes of an etcd store. The store was read just before, so a longer silence means that
+    /// it hangs.
     func ofStoreChanges(_ count: Int = 1) -> WaitLimit {
         self ?? WaitLimit(.seconds(3) + .milliseconds(100) * (count - 1))
     }
 
-    /// Does work that waits, and counts its time if there is a limit.
+    /// Performs work that waits, and counts its time if there is a limit.
     func counting<Value>(_ work: () throws -> Value) rethrows -> Value {
         guard let self else { return try work() }
         return try self.counting(work)

@@ -9,19 +9,19 @@ enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
     case table, diff, patch
 }
 
-/// A key whose values differ between two places; nil if a place has nothing.
+/// A key with different values in two places; nil if a place has none.
 struct DifferingKey {
     let name: String
     let old: String?
     let new: String?
 
-    /// `{"name", "old", "new", "changes"}`. A member that a side does not have is left out.
+    /// `{"name", "old", "new", "changes"}`. A missing value is left out.
     var document: Document {
         ["name": name, "old": old, "new": new, "changes": ValueDifference(old, new).json]
     }
 }
 
-/// Prints keys whose values differ between two places.
+/// Prints keys with different values in two places.
 struct DifferencesPrinter {
     let settings: Settings
     /// The names of the two places.
@@ -30,7 +30,7 @@ struct DifferencesPrinter {
 
     private var style: PlainText { PlainText(settings) }
 
-    /// Returns the differences in a format, and below a table the verdict.
+    /// Returns the differences in a format, with the verdict below a table.
     func text(_ keys: [DifferingKey], as format: DifferenceFormat, verdict: StyledText) -> StyledText {
         switch format {
         case .table: (keys.isEmpty ? "" : table(keys).text(style, width: Console.columns) + "\n") + verdict
@@ -41,7 +41,7 @@ struct DifferencesPrinter {
 
     /// Returns the differences between two snapshots in a format.
     ///
-    /// - Parameter ending: what the verdict below a table says after the number of keys.
+    /// - Parameter ending: the text after the number of keys in the verdict below a table.
     func text(_ difference: SnapshotDifference, as format: DifferenceFormat, ending: String) -> StyledText {
         let count = difference.count
         let verdict = count == 0 ? "identical" : "\(count) different"
@@ -59,7 +59,7 @@ struct DifferencesPrinter {
 
     private func table(_ keys: [DifferingKey]) -> Table {
         let rows = keys.map { ($0, ValueDifference($0.old, $0.new)) }
-        // A column that would be empty is left out.
+        // Leave out a column that would be empty.
         let remarks = rows.contains { !$1.word.isEmpty }
         let titles = ["KEY"] + sides.map { $0.uppercased() } + (remarks ? ["DIFFERENCE"] : [])
         var table = Table(titles.map { .init(title: $0, limit: Self.cellLimit) })
@@ -84,7 +84,7 @@ struct DifferencesPrinter {
         ValueDifference(key.old, key.new).unified(key.name, sides)
     }
 
-    /// The patch of an object that holds each key's value: lists and objects as such, all others as texts.
+    /// Returns the patch of an object with each key's value: lists and objects as JSON, all others as strings.
     private func patch(_ keys: [DifferingKey]) -> JSONValue {
         func object(_ side: (DifferingKey) -> String?) -> JSONValue {
             Document(keys.compactMap { key in side(key).map { (key.name, ValueDifference.json($0)) } }).json
@@ -94,7 +94,7 @@ struct DifferencesPrinter {
 }
 
 extension PlainText {
-    /// The lines of a text as `diff -u` writes it, in the colors that people know.
+    /// Returns the lines of a text in the format of `diff -u`, in the usual colors.
     func lines(ofPatch patch: String) -> [StyledText] {
         patch.withoutLastLineEnd.lines.map { line in shown(String(line), ink: Self.ink(ofPatchLine: line)) }
     }
@@ -116,7 +116,7 @@ extension TemplateDifference {
         try StandardOutput.write(text(PlainText(settings)))
     }
 
-    /// A line for each change and each thing that differs.
+    /// Returns a line for each change and each difference.
     private func text(_ style: PlainText) -> StyledText {
         guard !isEmpty else { return "no differences\n" }
         return changes.map { change in

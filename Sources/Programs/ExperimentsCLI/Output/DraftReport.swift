@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
 
-/// The result of drafting a project file, and the other sources from which it could be drafted.
+/// The result of drafting a project file, and the other sources that it could be drafted from.
 struct DraftReport {
     private static let mostOthers = 8
 

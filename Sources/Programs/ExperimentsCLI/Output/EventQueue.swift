@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Locks
 
-/// Events from any thread, for the one thread that waits for them.
+/// Events from any thread, for one thread that waits for them.
 final class EventQueue<Event: Sendable>: Sendable {
     private let events = Mutex<[Event]>([])
     private let arrival = DispatchSemaphore(value: 0)
@@ -15,13 +15,13 @@ final class EventQueue<Event: Sendable>: Sendable {
         arrival.signal()
     }
 
-    /// The longest wait for a deadline. A change of the clock is noticed after it.
+    /// The longest wait for a deadline. After it, a change of the clock is noticed.
     private static var longestWait: TimeInterval { 60 }
 
-    /// The next event; nil if none came until the deadline, or within a minute before it. Without one, waits for as long
-    /// as it takes.
+    /// Returns the next event; nil if there was none before the deadline, or for a minute. Without a deadline, waits
+    /// without a limit.
     func next(until deadline: Date? = nil) -> Event? {
-        // Not until a time of the clock on the wall: the user may set it back.
+        // Do not wait until a time of day, because the user may set the clock back.
         let end: DispatchTime =
             deadline.map { .now() + min(max(0, $0.timeIntervalSinceNow), Self.longestWait) } ?? .distantFuture
         guard arrival.wait(timeout: end) == .success else { return nil }
@@ -29,12 +29,12 @@ final class EventQueue<Event: Sendable>: Sendable {
     }
 }
 
-/// The result of asynchronous work, for a thread that may wait for it.
+/// The result of asynchronous work, for a thread that waits for it.
 final class Promise<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
     private let isFulfilled = DispatchSemaphore(value: 0)
 
-    /// Starts `work` away from the calling thread.
+    /// Starts `work` in the background.
     init(_ work: @escaping @Sendable () async throws -> Value) {
         Task.detached {
             do {
@@ -48,7 +48,7 @@ final class Promise<Value: Sendable>: Sendable {
     /// Returns the result; nil if there is none by the deadline.
     func result(by deadline: DispatchTime) -> Result<Value, any Error>? {
         guard isFulfilled.wait(timeout: deadline) == .success else { return nil }
-        // For the next call.
+        // Let the next call return, too.
         isFulfilled.signal()
         return result.withLock { $0 }
     }

@@ -9,13 +9,13 @@ struct MatrixPrinter {
     private static let cellLimit = 40
 
     /// - Parameters:
-    ///   - rows: those to print.
+    ///   - rows: the rows to print.
     ///   - overridden: the names that have an override.
     init(_ matrix: ValueMatrix, _ rows: [ValueMatrix.Row], overridden: Set<String>) {
         (self.matrix, self.rows, self.overridden) = (matrix, rows, overridden)
     }
 
-    /// A table, and below it how many keys differ.
+    /// Returns a table, and below it the number of keys that differ.
     func text(_ style: PlainText, width: Int?) -> StyledText {
         let count = matrix.differingCount
         let same = matrix.rows.count - count

@@ -1,7 +1,7 @@
 import Dispatch
 import ExperimentsCore
 
-/// A question before something is changed that cannot easily be made again.
+/// A question before a change that cannot easily be undone.
 struct Question {
     /// The question, without the question mark.
     let text: String
@@ -11,7 +11,7 @@ struct Question {
     let advice: String
     /// The message after a refusal.
     var refusal = "nothing was changed"
-    /// The text that must be typed for a yes, if that is more than `y`.
+    /// The text that must be typed as consent, if `y` is not enough.
     var expected: String?
 
     /// Asks on the terminal. Everything except `y` and `yes`, or the expected word, is a refusal.
@@ -39,9 +39,9 @@ enum Progress {
     /// Waits for `work` on the calling thread. The line appears only on a terminal, and is gone afterwards.
     ///
     /// - Parameters:
-    ///   - limit: the longest time to wait; nil for as long as it takes.
-    ///   - list: the command that shows whether a change was made, if the work is one: its outcome is unknown after the
-    ///     limit.
+    ///   - limit: the maximum time to wait; nil for no limit.
+    ///   - list: if the work is a change, the command that shows whether it was made, because its outcome is unknown
+    ///     after the limit.
     /// - Throws: `CommandProblem` after the limit, and the errors of the work.
     static func wait<Value: Sendable>(
         _ words: String, within limit: WaitLimit? = nil, changing list: String? = nil,
@@ -57,14 +57,14 @@ enum Progress {
         }
     }
 
-    /// Waits for work that was begun.
+    /// Waits for work that was started before.
     static func wait<Value: Sendable>(_ words: String, for promise: Promise<Value>) throws -> Value {
         while true {
             if let result = result(words, of: promise, by: .distantFuture) { return try result.get() }
         }
     }
 
-    /// The result of work that was begun; nil if it takes longer than the deadline.
+    /// Returns the result of work that was started before; nil if there is none by the deadline.
     static func result<Value: Sendable>(
         _ words: String, of promise: Promise<Value>, by deadline: DispatchTime
     ) -> Result<Value, any Error>? {

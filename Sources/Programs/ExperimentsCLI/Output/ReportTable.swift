@@ -15,7 +15,7 @@ struct ReportTable {
         rows = choice.rows ?? report.rows
     }
 
-    /// The table and a line that counts.
+    /// Returns the table, and a line with the counts.
     func text(_ style: PlainText, source: String, width: Int?) -> StyledText {
         let titles = Self.columns.map { Table.Column(title: $0.title().uppercased(), limit: $0.tableLimit ?? 0) }
         var table = Table(titles + [.init(title: "NOTE", limit: 120)])
@@ -31,7 +31,7 @@ struct ReportTable {
         return table.text(style, width: width) + "\n" + style.shown(summary) + "\n"
     }
 
-    /// The columns of the table: those that it has always had, and then further ones.
+    /// The columns of the table: the original ones, and then the others.
     private static let columns: [KeyColumn] = {
         let first: [KeyColumn] = [.key, .type, .status, .value]
         return first + KeyColumn.declarations.filter { $0.tableLimit != nil && !first.contains($0) }
@@ -84,7 +84,7 @@ struct ReportTable {
 }
 
 extension Report {
-    /// The report in one line: `demo, version 3: 12 keys, 9 ok, 1 missing, 1 incorrect, 1 override`.
+    /// Returns the report in one line: `demo, version 3: 12 keys, 9 ok, 1 missing, 1 incorrect, 1 override`.
     func summary(of source: String) -> String {
         let place = source + (snapshot.version.map { ", version \($0)" } ?? "")
         let counts = KeyStatus.allCases.filter { self.counts[$0] > 0 }.map { "\(self.counts[$0]) \($0.rawValue)" }
@@ -92,13 +92,13 @@ extension Report {
     }
 }
 
-/// Which rows of a report are printed, and how.
+/// The rows of a report to print, and how.
 struct RowChoice {
     /// The rows; nil for all.
     var rows: [ReportRow]?
-    /// Whether the rows are under the headings of their groups.
+    /// Whether the rows are in groups with headings.
     var isGrouped = false
-    /// The changes by key name, if they are printed with the old values.
+    /// The changes by key name, if the old values are printed.
     var changes: [String: SnapshotDifference.Change] = [:]
 
     /// Returns the old value of the source; nil if it is not needed, or there was none.

@@ -5,7 +5,7 @@ import TerminalUI
 struct Table {
     struct Column {
         let title: String
-        /// The most it takes; longer text is cut.
+        /// The maximum width; longer text is cut.
         let limit: Int
     }
 
@@ -15,30 +15,30 @@ struct Table {
         let ink: Ink
 
         init(_ text: String, _ ink: Ink = .plain) {
-            // As wide as it is printed.
+            // Store the text as it is printed, because its width counts.
             self.text = VisibleText.of(text)
             self.ink = ink
         }
     }
 
     private static let gap = 2
-    /// The width that a column keeps as long as others are wider.
+    /// The width that a column has at least, as long as others are wider.
     private static let comfortable = 16
     /// The indentation of a last column below its row.
     private static let indent = 2
     private let columns: [Column]
-    /// The number of last columns that may be below their row, in as many lines as necessary, if there is no room
-    /// beside it.
+    /// The number of last columns that may be below their row, in as many lines as necessary, if there is not enough
+    /// room.
     private let foldable: Int
     private var rows: [[Cell]] = []
-    /// Headings, each with how many rows there are before it.
+    /// The headings, each with the number of rows before it.
     private var headings: [(row: Int, text: Cell)] = []
 
     init(_ columns: [Column], foldingLast foldable: Int = 0) {
         (self.columns, self.foldable) = (columns, foldable)
     }
 
-    /// Creates a table of columns, each by its title and the most it takes: `["KEY": 60, "STATUS": 10]`.
+    /// Creates a table of columns, each with its title and maximum width: `["KEY": 60, "STATUS": 10]`.
     init(_ columns: KeyValuePairs<String, Int>, foldingLast foldable: Int = 0) {
         self.init(columns.map { Column(title: $0.key, limit: $0.value) }, foldingLast: foldable)
     }
@@ -47,17 +47,17 @@ struct Table {
         rows.append(row)
     }
 
-    /// Puts a line over the rows that follow.
+    /// Adds a heading for the rows that follow.
     mutating func appendHeading(_ text: String, _ ink: Ink = .bold) {
         headings.append((rows.count, Cell(text, ink)))
     }
 
-    /// Prints the table, as wide as the terminal at most.
+    /// Prints the table, at most as wide as the terminal.
     func print(_ style: PlainText) throws(CommandProblem) {
         try StandardOutput.write(text(style, width: Console.columns))
     }
 
-    /// The table, each line ended by a line feed.
+    /// Returns the table, with a line feed after each line.
     ///
     /// - Parameters:
     ///   - width: the columns of the terminal, which the table does not exceed if possible; nil if there is no
@@ -79,7 +79,7 @@ struct Table {
         return text
     }
 
-    /// The number of columns beside each other: all, or as many as fit, without those that may fold.
+    /// Returns the number of columns side by side: all, or as many as fit, without those that may be below.
     private func columnsBeside(_ width: Int?) -> Int {
         guard let width else { return columns.count }
         let widths = self.widths(of: columns.count, within: nil)
@@ -98,8 +98,8 @@ struct Table {
         }
     }
 
-    /// The widths of the content. If that is too much, the last columns become narrower first, and the first, which has
-    /// the names, last of all.
+    /// Returns the widths of the columns. If there is not enough room, the last columns become narrower first, and the
+    /// first, which has the names, last.
     private func widths(of count: Int, within width: Int?) -> [Int] {
         var widths = columns.indices.prefix(count).map { index in
             let used = rows.map { DisplayText($0[index].text).width(upTo: columns[index].limit) }.max() ?? 0

@@ -2,15 +2,14 @@ import ExperimentsCore
 import ExperimentsSupport
 import Foundation
 
-/// `experiments-code`, which reads and writes Swift: a separate program, so that this one can be built without a parser
-/// of Swift.
+/// `experiments-code`, a separate program that reads and writes Swift, so that this program needs no Swift parser.
 enum CodeTool {
     /// The name of the program.
     static let name = "experiments-code"
-    /// The commands that it does, with the same words.
+    /// The commands that it performs, with the same names.
     static let commands = ["generate", "scan"]
 
-    /// The path of the program: beside this one, or in a folder of `PATH`.
+    /// Returns the path of the program: next to this one, or in a folder of `PATH`.
     ///
     /// - Throws: `CommandProblem` if it is not installed.
     static func path() throws(CommandProblem) -> String {
@@ -34,7 +33,7 @@ enum CodeTool {
         let path = try path()
         var arguments: [UnsafeMutablePointer<CChar>?] = ([path] + words).map { strdup($0) }
         arguments.append(nil)
-        // A program that is started inherits which signals are ignored, and would fail at a closed pipe.
+        // A new program inherits ignored signals, and would fail at a closed pipe.
         signal(SIGPIPE, SIG_DFL)
         execv(path, arguments)
         throw CommandProblem("cannot start \(path): \(String(cString: strerror(errno)).lowercased())")

@@ -2,12 +2,13 @@ import Foundation
 import NcursesTerminal
 import TerminalUI
 
-/// The terminal to which the program is connected.
+/// The terminal that the program is connected to.
 enum Console {
     /// Whether a person is present: standard input and output are both a terminal.
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isOutput }
 
-    /// Whether the dashboard can be shown: there is a screen, and a keyboard, if need be the terminal's beside a pipe.
+    /// Whether the dashboard can be shown: there is a screen, and a keyboard, which may be the terminal's if standard
+    /// input is a pipe.
     static var hasScreenAndKeyboard: Bool {
         guard isOutput else { return false }
         if isatty(STDIN_FILENO) == 1 { return true }
@@ -22,7 +23,8 @@ enum Console {
     /// Whether standard error is a terminal that understands escape codes.
     static var isError: Bool { isatty(STDERR_FILENO) == 1 && !isDumb }
 
-    /// Whether text on standard output is colored: as the environment says, or else if it is a terminal with colors.
+    /// Whether text on standard output is colored, according to the environment, otherwise if it is a terminal with
+    /// colors.
     static var showsColor: Bool {
         let wish = ColorWish(environment: ProcessInfo.processInfo.environment)
         return wish?.isColored ?? (isOutput && !isDumb)
@@ -55,7 +57,7 @@ enum Console {
     static var size: (columns: Int, rows: Int)? {
         var size = winsize()
         guard isOutput, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        // Some terminals know their width alone.
+        // Some terminals only know their width.
         return (Int(size.ws_col), size.ws_row > 0 ? Int(size.ws_row) : .max)
     }
 

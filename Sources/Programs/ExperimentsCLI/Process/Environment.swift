@@ -12,18 +12,18 @@ enum Environment {
 
     private static let account = UserAccount { Environment[$0] }
 
-    /// Whether there is a folder for state. If not, no program can keep any.
+    /// Whether there is a folder for state. If not, no program can store any.
     static var hasStateFolder: Bool { ifThere(stateFolder) != nil }
 
-    /// A folder of the user; nil if the user has no home folder in which it could be.
+    /// Returns a folder of the user; nil if the user has no home folder for it.
     static func ifThere(_ folder: String) -> String? { folder.hasPrefix(noHome + "/") ? nil : folder }
 
-    /// A home folder in which nothing can be written.
+    /// A home folder that cannot be written to.
     private static let noHome = "/dev/null"
 
     private static var home: String { account.home ?? noHome }
 
-    /// The folder for state that belongs to no project.
+    /// The folder for state that does not belong to a project.
     static var stateFolder: String {
         BaseFolder.state.path(home: home) { Environment[$0] } + "/experiments"
     }
@@ -42,13 +42,13 @@ enum Environment {
     /// The folder in which fetches are stored.
     static var historyFolder: String { stateFolder + "/history" }
 
-    /// The folder in which programs agree on which of them sends web hooks.
+    /// The folder in which programs coordinate which of them sends web hooks.
     static var hooksFolder: String { stateFolder + "/hooks" }
 
     /// The file of the user's settings for all projects.
     static var settingsFile: String { configFolder + "/config.yaml" }
 
-    /// Reads the user's settings for all projects; none if there is no such file.
+    /// Reads the user's settings for all projects; empty if there is no such file.
     ///
     /// - Throws: `ProjectProblems` if it cannot be read.
     static func userSettings(_ vocabulary: @autoclosure () throws -> ProjectVocabulary) throws -> UserSettings {
@@ -56,8 +56,8 @@ enum Environment {
         return try UserSettings(readingFileAt: settingsFile, vocabulary: vocabulary())
     }
 
-    /// The name of the user, which is stored with overrides. Commands that store one report mistakes in the settings
-    /// when they search for the project.
+    /// The name of the user, which is stored with overrides. Mistakes in the settings are not reported here; commands
+    /// that store overrides report them when they search for the project.
     static var author: String? { readableSettings.author ?? account.name }
 
     /// Whether the user wants links to files; nil if that depends on the terminal.
@@ -72,9 +72,9 @@ enum Environment {
 extension [String] {
     /// The words that the program was started with, without its name.
     ///
-    /// On Linux, Swift finds its arguments beside the environment, which a preloaded library moves when it sets a
-    /// variable, or in `/proc`, which not every root has. If it does not find them, the program would run as if it had
-    /// no arguments. So they are read from the C library, which has the originals.
+    /// On Linux, Swift finds its arguments next to the environment, which a preloaded library moves when it sets a
+    /// variable, or in `/proc`, which not every root has. If it does not find them, the program runs as if it had no
+    /// arguments. So they are read from the C library, which has the originals.
     static var ofProcess: [String] {
         let count = program_start_word_count()
         guard count > 0 else { return Array(CommandLine.arguments.dropFirst()) }

@@ -1,7 +1,7 @@
 import ProgramStart
 
 enum Version {
-    /// The version by itself.
+    /// The version number.
     static let text = "0.1.0"
 
     /// The version with the commit and the build, as `--version` prints it.

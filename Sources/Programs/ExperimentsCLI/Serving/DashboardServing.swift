@@ -9,9 +9,9 @@ import HTTPServing
 import LinkProtocol
 import Locks
 
-/// Serves the project to apps from inside the dashboard, as `serve` does in a program of its own.
+/// Serves the project to apps from the dashboard, as the command `serve` does.
 final class DashboardServing: AppServing {
-    /// A server that listens.
+    /// A running server.
     private struct Running {
         let server: ExperimentsServer
         let served: ServedProject
@@ -21,7 +21,7 @@ final class DashboardServing: AppServing {
 
     private struct State {
         var running: Running?
-        /// The port of the last server. The next one takes it again, so that links stay valid.
+        /// The port of the last server. The next one uses it again, so that links stay valid.
         var port: UInt16?
     }
 
@@ -47,7 +47,7 @@ final class DashboardServing: AppServing {
         var configuration = try ServerConfiguration(serving, in: ProcessInfo.processInfo.environment)
         if configuration.port == 0, let before { configuration.port = before }
         if reach == .network { configuration.open() }
-        // Before the server looks at how many connections it may have.
+        // Do this before the server checks how many connections it may have.
         OpenFileLimit.raise()
         let served = try ServedProject(
             session, configuration, further: serving.sources, servesUndeclared: serving.servesUndeclared,
@@ -61,7 +61,7 @@ final class DashboardServing: AppServing {
             recorder.observe { tell($0.noting(link.problem)) },
             link.observeProblem { tell(recorder.known.noting($0)) },
         ]
-        // What could not be read of former apps is said before it is replaced.
+        // Report unreadable records of earlier apps before they are replaced.
         tell(recorder.known.noting(link.problem))
         let port = url.port.flatMap(UInt16.init(exactly:))
         state.withLock {
@@ -82,7 +82,7 @@ final class DashboardServing: AppServing {
         running.served.recorder.serve(at: nil)
     }
 
-    /// Reports that the server, if there was one, has stopped, because the program ends.
+    /// Reports that the server, if there was one, has stopped because the program ends.
     func close() {
         guard let served = take()?.served else { return }
         served.leaveTeamSoon()
@@ -94,7 +94,7 @@ final class DashboardServing: AppServing {
         guard let server = (state.withLock { $0.running?.url } ?? URL(string: address)).map(reachable) else {
             throw CommandProblem("\(address) is not the address of a server")
         }
-        // Whether the app can have a link is known before a token is issued.
+        // Check that the app can have a link before issuing a token.
         _ = try LinkInvitation(server: server, token: "t", app: app)
         let (secret, _) = try await library.issue(for: app, at: Date())
         let invitation = try LinkInvitation(server: server, token: secret.text, app: app)
@@ -122,8 +122,8 @@ final class DashboardServing: AppServing {
 }
 
 extension ServerConfiguration {
-    /// Lets the devices of the local network in. Those need a token: that of the project file, otherwise one that no one
-    /// else knows, so that linked apps alone are answered, which have tokens of their own.
+    /// Admits the devices of the local network. They need a token: that of the project file, otherwise a random one, so
+    /// that only linked apps are answered, which have their own tokens.
     fileprivate mutating func open() {
         if host.isLoopback, let all = ListeningHost("0.0.0.0") { host = all }
         var random = SystemRandomNumberGenerator()
@@ -132,10 +132,10 @@ extension ServerConfiguration {
 }
 
 extension URL {
-    /// The address of a server, as people write it and links need it: `127.0.0.1:4180`, or `https://127.0.0.1:4180`.
+    /// The address of a server, as it is shown and used in links: `127.0.0.1:4180`, or `https://127.0.0.1:4180`.
     var shownAddress: String { (scheme == "https" ? "https://" : "") + hostAndPort }
 
-    /// Its host and port: `127.0.0.1:4180`.
+    /// The host and port: `127.0.0.1:4180`.
     var hostAndPort: String {
         let shown = host() ?? ""
         let host = shown.contains(scalar: ":") && !shown.hasScalarPrefix("[") ? "[\(shown)]" : shown

@@ -9,25 +9,25 @@ import Foundation
 import HTTPServing
 import Locks
 
-/// Serves, fetches at the interval, and prints events, until the program is ended.
+/// Serves apps, fetches at the interval, and prints events, until the program ends.
 struct ServeLoop {
-    /// Something that the loop has to act on.
+    /// An event for the loop.
     private enum Event: Sendable {
         /// An event of a source, with the number of the source.
         case service(Int, ServiceEvent)
         case server(ServerNotice)
         /// The file with the known apps, or with their links, cannot be read or written.
         case filesProblem(FileProblem)
-        /// The project file may say something else.
+        /// The project file may have changed.
         case projectChanged
-        /// The state of the team's store may be another.
+        /// The state of the team's store may have changed.
         case team(TeamView)
         /// The program should end.
         case ended
     }
 
-    /// The number of events that may wait to be printed before requests are left out, because a terminal may be slower
-    /// than they come.
+    /// The maximum number of events waiting to be printed before requests are left out, because a terminal may be
+    /// slower than the events.
     private static let backlogLimit = 10_000
 
     private let session: ProjectSession
@@ -43,7 +43,7 @@ struct ServeLoop {
     private var certificateProblem: FileProblem?
     /// The reported problems of the content of each source, by its number.
     private var contentProblems: [Int: [String]] = [:]
-    /// Whether it was said last that the team's store does not respond.
+    /// Whether the last message about the team's store was that it does not respond.
     private var isTeamAway = false
 
     /// - Parameters:
@@ -63,7 +63,7 @@ struct ServeLoop {
         }
     }
 
-    /// Serves until the program is ended, and returns when all answers have been sent.
+    /// Serves until the program ends, and returns when all answers have been sent.
     mutating func run() throws {
         let (inbox, showsRequests) = (inbox, showsRequests)
         let server = served.server
@@ -109,8 +109,8 @@ struct ServeLoop {
         }
     }
 
-    /// Returns the events until every source has been fetched, or a time limit. So a client that starts when the
-    /// address is printed finds values.
+    /// Returns the events until every source has been fetched, or a time limit. A client that starts when the address
+    /// is printed then finds values.
     private mutating func eventsOfFirstFetch() -> [Event] {
         let end = Date().addingTimeInterval(ServingDefaults.firstFetchPatience)
         fetchWhatIsDue()
@@ -122,8 +122,8 @@ struct ServeLoop {
         return events
     }
 
-    /// Reports each time that a file of apps or of their links cannot be read or written, and why; immediately if it
-    /// cannot be read at the start.
+    /// Reports each time that a file of apps or of their links cannot be read or written, and the reason; immediately
+    /// if it cannot be read at the start.
     private var problemObservations: [ObservationHandle] {
         let (recorder, link, inbox) = (served.recorder, served.link, inbox)
         func telling(_ first: FileProblem?) -> @Sendable (FileProblem?) -> Void {
@@ -144,7 +144,7 @@ struct ServeLoop {
 
     private var nextFetch: Date? { fetching.compactMap(\.schedule.nextFetchAt).min() }
 
-    /// Keeps the waits for fetches as they are if the clock was set.
+    /// Keeps the waits for fetches unchanged if the clock was set.
     private mutating func noticeClock() {
         let jump = clock.jump()
         for index in fetching.indices { fetching[index].clockWasSet(by: jump) }
@@ -161,7 +161,7 @@ struct ServeLoop {
         }
     }
 
-    /// Acts on an event, if there is one, and on the time.
+    /// Handles an event, if there is one, and what is due.
     ///
     /// - Returns: whether to continue.
     private mutating func step(_ event: Event?) throws -> Bool {
@@ -179,7 +179,7 @@ struct ServeLoop {
         return true
     }
 
-    /// Says once why a certificate that was replaced is not used.
+    /// Reports once why a replaced certificate is not used.
     private mutating func reportCertificate() {
         let problem = served.configuration.certificate?.problem
         guard problem != certificateProblem else { return }
@@ -224,7 +224,7 @@ struct ServeLoop {
         }
     }
 
-    /// Prints news about the content of a source, for example that its store went back.
+    /// Prints news about the content of a source, for example that its store was set back.
     private mutating func printContentProblems(of number: Int, from source: String?) throws {
         let problems = served.sources[number].service.snapshot.contentProblems
         let known = contentProblems[number] ?? []
@@ -237,7 +237,7 @@ struct ServeLoop {
         for event in new { try events.print(event, from: source, at: now) }
     }
 
-    /// Serves the keys that the project file now declares. Other changes of the file apply at the next start.
+    /// Serves the keys that the project file now declares. Other changes of the file take effect at the next start.
     private func takeProject() {
         do {
             guard let reading = try session.reread?() else { return }
@@ -255,7 +255,7 @@ struct ServeLoop {
     }
 }
 
-/// Reports once that the program should end, so that it can end properly. A second signal ends it immediately.
+/// Reports once that the program should end, so that it can end cleanly. A second signal ends it immediately.
 final class EndingSignals {
     private static let numbers = [SIGTERM, SIGINT, SIGHUP]
     private let sources: [any DispatchSourceSignal]

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsServer
 import Foundation
 
-/// Prints the events of a server for apps, each immediately and on a line of its own.
+/// Prints the events of a server for apps, each immediately on a separate line.
 struct ServePrinter {
     let settings: Settings
     private var style: PlainText { PlainText(settings) }
@@ -22,7 +22,7 @@ struct ServePrinter {
         }
     }
 
-    /// Says that the server has stopped.
+    /// Prints that the server has stopped.
     func printEnd(at now: Date) throws {
         if settings.json { return try StandardOutput.event(Document(event: "stopped", at: now)) }
         try StandardOutput.line("\(time(now))  stopped")
@@ -42,15 +42,15 @@ struct ServePrinter {
 }
 
 extension ServerRecord {
-    /// The request in a few words: `POST /ofrep/v1/evaluate/flags  200  1204 bytes  3ms`.
+    /// The request in short: `POST /ofrep/v1/evaluate/flags  200  1204 bytes  3ms`.
     fileprivate var words: String {
         ["\(method) \(path)", "\(status)", "\(bytes) bytes", DurationText.text(of: duration)].joined(separator: "  ")
     }
 }
 
 extension ServerNotice {
-    /// An event of `serve`: `{"at", "event", …}`, where `event` is `request` or `full`. Fetches and overrides have the form
-    /// of `watch`.
+    /// An event of `serve`: `{"at", "event", …}`, where `event` is `request` or `full`. Fetches and overrides have the
+    /// format of `watch`.
     fileprivate func event(at now: Date) -> Document {
         switch self {
         case .request(let record):
@@ -64,7 +64,7 @@ extension ServerNotice {
 }
 
 extension PlainText {
-    /// The message if the system allows no more connections.
+    /// Returns the message if the system allows no more connections.
     func connectionsRefused(from limit: Int) -> StyledText {
         let words = "connections are refused: too many open files and connections (limit: \(limit)); "
         return shown(words + "use `ulimit -n` to raise the limit", ink: .red)

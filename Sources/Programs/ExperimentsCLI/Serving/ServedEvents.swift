@@ -10,12 +10,12 @@ import GrowthBookSource
 import LinkProtocol
 import Locks
 
-/// Stores the events that a server receives. The database is opened with the first of them.
+/// Stores the events that a server receives. The database is opened with the first event.
 final class ServedEvents: Sendable {
     private struct State {
         var events: ProjectEvents
         var database: EventDatabase?
-        /// The last reason that was printed for which events are not stored.
+        /// The last printed reason why events are not stored.
         var told: String?
     }
 
@@ -49,13 +49,13 @@ final class ServedEvents: Sendable {
             })
     }
 
-    /// Returns when all that was taken is stored and passed on, or could not be.
+    /// Returns when all accepted events are stored and forwarded, or could not be.
     func finish() async {
         await ingestion.finish()
         await forwarding?.finish()
     }
 
-    /// The number of events that apps were asked to send again, in words; nil if none were.
+    /// The number of events that apps were asked to send again, in words; nil if there are none.
     var refusal: String? {
         let status = ingestion.status
         guard status.refused > 0 else { return nil }
@@ -63,7 +63,7 @@ final class ServedEvents: Sendable {
         return "\(events) not stored; the apps were asked to send them again"
     }
 
-    /// Counts by these definitions from now on.
+    /// Counts with these definitions from now on.
     func declare(_ definitions: EventDefinitions) {
         let database = state.value.withLock { state in
             state.events = ProjectEvents(path: state.events.path, definitions: definitions)
@@ -82,14 +82,14 @@ final class ServedEvents: Sendable {
     }
 }
 
-/// A value that closures share with their owner, before that is there.
+/// A value that closures share with their owner, before the owner exists.
 private final class SharedValue<Value: Sendable>: Sendable {
     let value: Mutex<Value>
 
     init(_ first: Value) { value = Mutex(first) }
 }
 
-/// Leaves what apps report at the recorder, and counts their exposures and events.
+/// Passes the reports of apps to the recorder, and counts their exposures and events.
 struct CountingReporter: AppReporting {
     let recorder: AppRecorder
     let ingestion: EventIngestion
@@ -108,7 +108,7 @@ struct CountingReporter: AppReporting {
         let receipt = recorder.appReported(report, at: now)
         let events = report.trackedEvents(at: now)
         try await ingestion.store(events)
-        // Only once: a report that is refused comes again.
+        // Do this only once, because a refused report is sent again.
         forwarding?.take(events)
         return receipt
     }
@@ -118,10 +118,10 @@ struct CountingReporter: AppReporting {
 final class ForwardedEvents: Sendable {
     private let tracker: GrowthBookTracker
 
-    /// Nil if the source does not ask for this.
+    /// Creates nil if the source does not request it.
     init?(_ source: ProjectSource?) {
         guard let settings = source?.settings as? GrowthBookSourceSettings else { return nil }
-        // So that each problem is reported once.
+        // Report each problem once.
         let lastProblem = SharedValue<String?>(nil)
         guard
             let tracker = settings.tracker(tell: { status in
@@ -136,7 +136,7 @@ final class ForwardedEvents: Sendable {
         self.tracker = tracker
     }
 
-    /// Accepts events, and returns immediately. Exposures by an operator's override are skipped.
+    /// Accepts events, and returns immediately. Exposures caused by an operator's override are skipped.
     func take(_ events: [TrackedEvent]) {
         for event in events {
             switch event {
@@ -147,12 +147,12 @@ final class ForwardedEvents: Sendable {
         }
     }
 
-    /// Returns when all has arrived, or could not.
+    /// Returns when all events have arrived, or could not be sent.
     func finish() async { await tracker.flush() }
 }
 
-/// Stores how the source divides users, beside the events of the server, so that each user is compared with the split
-/// that was active at the time, even if no one looked at the results then.
+/// Stores how the source divides users, with the events of the server. Each user is then compared with the split that
+/// was active at the time, even if results were not read then.
 final class SplitRecorder: Sendable {
     private struct State {
         /// The number of changes of the source's values.
@@ -172,7 +172,7 @@ final class SplitRecorder: Sendable {
         (self.session, self.results) = (session, results)
     }
 
-    /// Keeps the split of now and each later one, for as long as the handles are held.
+    /// Stores the current split and each later one, as long as the handles exist.
     func begin() -> [ObservationHandle] {
         let handles = [
             session.service.observe { [weak self] event in
@@ -180,7 +180,7 @@ final class SplitRecorder: Sendable {
                 state.withLock { $0.changes += 1 }
                 keep()
             },
-            // There is no place to keep a split before the first event.
+            // Before the first event, there is no place to store a split.
             results.watch { [weak self] in self?.keep() },
         ]
         keep()
@@ -193,8 +193,8 @@ final class SplitRecorder: Sendable {
         Task.detached { [self] in
             let known = memory.known(
                 of: session.service, session.currentSource, keys: session.keys, subjects: results.subjects)
-            // Splits that cannot be stored now are tried again with the next event; the store of events reports
-            // problems of its file.
+            // Splits that cannot be stored now are tried again with the next event. The store of events reports
+            // problems with its file.
             guard (try? await results.keepSplits(known, at: Date())) == true else { return }
             state.withLock { $0.kept = max($0.kept, change) }
         }

@@ -11,27 +11,27 @@ import Locks
 
 /// A project as it is served to apps: its sources, and the parts of the server that answer.
 ///
-/// `serve` and the dashboard serve the same. Who serves something more adds a part here.
+/// `serve` and the dashboard both use it. Additional services are added as parts here.
 struct ServedProject: Sendable {
     /// The sources to serve, the one without a name in its address first.
     let sources: [FlagSource]
     let configuration: ServerConfiguration
     let parts: [any ServedPart]
-    /// The part among them that linked apps ask.
+    /// The part for linked apps.
     let link: LinkPart
-    /// Stores what apps report.
+    /// Stores the reports of apps.
     let recorder: AppRecorder
-    /// Stores exposures and events of metrics; nil if none are stored.
+    /// Stores exposures and metric events; nil to store none.
     let events: ServedEvents?
-    /// The state that is shared with other servers of the project; nil if this one is alone.
+    /// The state shared with other servers of the project; nil if this is the only one.
     private let team: ServedTeam?
 
     /// - Parameters:
-    ///   - session: the project. Its source is the first; the others are those that it names for serving.
+    ///   - session: the project. Its source is the first; the others are those that its file names for serving.
     ///   - configuration: the configuration of the server.
-    ///   - further: the names of further sources.
+    ///   - further: the names of additional sources.
     ///   - servesUndeclared: whether undeclared names are served, too.
-    ///   - oldestStale: the age up to which values are served while their source cannot be reached; nil for any.
+    ///   - oldestStale: the maximum age of values to serve while their source cannot be reached; nil for any.
     ///   - origin: the author and program of override changes that are made over the network.
     /// - Throws: `CommandProblem` for a source that does not exist or is not allowed.
     init(
@@ -52,7 +52,7 @@ struct ServedProject: Sendable {
                     name: name, try open(name), keys: session.keys, servesUndeclared: servesUndeclared,
                     oldestStale: oldestStale))
         }
-        // So there are values from the start, even if a source hangs.
+        // There are values from the start, even if a source hangs.
         for source in sources { source.service.lastGood.restore() }
         self.sources = sources
         self.configuration = configuration
@@ -77,18 +77,18 @@ struct ServedProject: Sendable {
         self.parts = parts
     }
 
-    /// A server that is not listening yet.
+    /// A new server that is not listening yet.
     var server: ExperimentsServer { ExperimentsServer(configuration, parts: parts) }
 
-    /// The longest time that the program waits at its end for the team's store. Without an answer, the team notices the
-    /// end some seconds later.
+    /// The maximum time to wait for the team's store when the program ends. Without an answer, the team notices the end
+    /// some seconds later.
     private static let patience = DispatchTimeInterval.seconds(1)
 
     /// Reports to the team that this server has ended. Call it before apps lose their streams, so that other servers
     /// list them as apps without a server.
     func leaveTeam() async { await team?.leave() }
 
-    /// The same, waited for on the calling thread, and only for a moment.
+    /// Reports it on the calling thread, and waits only briefly.
     func leaveTeamSoon() {
         guard let team else { return }
         _ = Promise { await team.leave() }.result(by: .now() + Self.patience)
@@ -123,8 +123,8 @@ extension ServerConfiguration {
     }
 }
 
-/// The state that a server of a project shares with others over the store of its team: overrides, the admitted apps,
-/// and the connected ones.
+/// The state that a server of a project shares with others through the team's store: overrides, admitted apps, and
+/// connected apps.
 final class ServedTeam: Sendable {
     private let store: TeamStore
     private let origin: OverrideOrigin
@@ -132,7 +132,7 @@ final class ServedTeam: Sendable {
     private let start = ContinuousClock.now
     private let observations = Mutex<[ObservationHandle]>([])
 
-    /// The longest time for which a server that knows nothing of the team answers no question about overrides.
+    /// The maximum time for which a server that knows nothing about the team leaves requests for overrides unanswered.
     private static let patience = Duration.seconds(3)
 
     /// - Parameter origin: the author and program of override changes that are made over the network.
@@ -153,13 +153,13 @@ final class ServedTeam: Sendable {
         await reporter.finish()
     }
 
-    /// The overrides for linked apps, and the links that are accepted.
+    /// The overrides for linked apps, and the accepted links.
     var sharing: LinkSharing {
         let ledger = TeamLedger(store: store, origin: origin)
         return LinkSharing(
             change: { [store] title, scope, now, verb in
                 try await ledger.change(title, at: now, in: scope, verb)
-                // A request is answered with the present content. If it cannot be read, changes are noticed later.
+                // A request is answered with the current content. If it cannot be read, changes are noticed later.
                 try? await store.read()
             },
             grants: { [self] file in

@@ -4,17 +4,17 @@ import ExperimentsProject
 import ExperimentsTeam
 import OpenFeatureRemote
 
-/// The persona that a command asks a source as, instead of the configured one.
+/// The persona that a command fetches a source for, instead of the configured one.
 struct AskedPersona: Sendable {
-    /// The persona for which the source is fetched by default.
+    /// The default persona of the source.
     let configured: SourcePersona
     private let names: [String]
-    /// The fields of named personas, with which misspelled fields in the project file are noticed.
+    /// The fields of named personas, to detect misspelled fields in the project file.
     private let namesOfPersonas: [String]
     private let keeper: any PersonaKeeper
     private let sourceName: String
 
-    /// Asks a source as the settings say from now on; nil if they say nothing.
+    /// Fetches a source for the persona in the settings from now on; nil if they have none.
     ///
     /// - Throws: `CommandProblem` if the source has the same values for all users, or if there is no persona with a
     ///   name.
@@ -30,7 +30,7 @@ struct AskedPersona: Sendable {
         self.keeper = keeper
         self.sourceName = sourceName
         configured = keeper.persona
-        // A persona may be for several sources, which do not all look at everything.
+        // A persona may be for several sources, which do not all use every field.
         names = settings.personaArguments.compactMap { if case .field(let name, _) = $0 { name } else { nil } }.sorted()
         namesOfPersonas = try settings.personaArguments
             .flatMap { argument throws -> [String] in
@@ -43,7 +43,7 @@ struct AskedPersona: Sendable {
         keeper.setPersona(persona)
     }
 
-    /// The persona in a few words: `as country=NO user_id=7`. Nil for the configured one.
+    /// The persona in short: `as country=NO user_id=7`. Nil for the configured one.
     var words: String? { PersonaState(keeper, configured: configured)?.words }
 
     /// All attributes of the persona.
@@ -52,15 +52,16 @@ struct AskedPersona: Sendable {
         return .object(JSONObject(distinct: fields.map { JSONObject.Member(name: $0.key, value: $0.value) }))
     }
 
-    /// Checks whether the source uses the given attributes. Call it after a fetch, because the source does not know
+    /// Checks whether the source uses the given attributes. Call it after a fetch, because the fields are not known
     /// before.
     ///
-    /// - Throws: `CommandProblem` with the nearest name, and the available ones.
+    /// - Throws: `CommandProblem` with the most similar name, and the available ones.
     func check() throws(CommandProblem) {
         try Self.check(names, for: keeper, configured, of: sourceName)
         let known = keeper.personaFieldNames
         for name in namesOfPersonas where !known.contains(name) && configured.fields[name] == nil {
-            // Only if it looks like a typing mistake: the persona may be for another source, which checks it.
+            // Report this only if it looks like a typing mistake, because the persona may be for another source, which
+            // checks it.
             guard let near = SpellingSuggestion.nearest(to: name, in: known) else { continue }
             StandardError.line(
                 "note: source \(sourceName) does not use the attribute \(Quotation.of(name)) of the persona; "
@@ -68,16 +69,16 @@ struct AskedPersona: Sendable {
         }
     }
 
-    /// Whether a source that was fetched looks at fields of these names.
+    /// Checks whether a fetched source uses fields with these names.
     static func check(
         _ names: [String], for keeper: any PersonaKeeper, _ configured: SourcePersona, of sourceName: String
     ) throws(CommandProblem) {
-        // What a server looks at that evaluates the flags itself, only that server knows.
+        // Only a server that evaluates the flags itself knows what it uses.
         guard !(keeper is OpenFeatureRemoteConfigKeeper) else { return }
         let known = keeper.personaFieldNames
         let others = configured.fields.keys.filter { !known.contains($0) }.sorted()
         let all = known + others
-        // If a field takes a key, such as app.customSignal['tier'], all its members may be given together.
+        // If a field takes a key, such as app.customSignal['tier'], all of its members may be given together.
         guard let unknown = names.first(where: { name in !all.contains { $0 == name || $0.hasPrefix(name + "[") } })
         else { return }
         let near = SpellingSuggestion.nearest(to: unknown, in: all).map { "Did you mean \($0)?\n" } ?? ""
@@ -88,13 +89,13 @@ struct AskedPersona: Sendable {
 }
 
 extension PersonaLibrary {
-    /// The personas that a project file declares, and those that were saved beside a file of overrides.
+    /// Creates a library of the personas in a project file, and those saved next to a file of overrides.
     init(_ declared: [ProjectPersona], besideOverridesAt path: String) {
         self.init(
             declared.map { NamedPersona(name: $0.name, fields: $0.fields, origin: .project) }, besideOverridesAt: path)
     }
 
-    /// The personas of the project that the settings name, or that is found from here.
+    /// Returns the personas of the project in the settings, or of the project in this folder.
     static func opened(_ settings: Settings) throws -> PersonaLibrary {
         let located = try LocatedProject(settings)
         let team = try TeamConnection.store(settings, located)

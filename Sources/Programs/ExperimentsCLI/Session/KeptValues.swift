@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// The earlier values of a project's source, as dashboards, `watch` and `check` saw them on this machine.
+/// The earlier values of a project's source, as seen by dashboards, `watch` and `check` on this machine.
 struct KeptValues {
     let session: ProjectSession
     /// The log of the fetches.
@@ -21,7 +21,7 @@ struct KeptValues {
         (self.session, self.log) = (session, log)
     }
 
-    /// The moment that an option names.
+    /// Returns the moment in an option.
     static func date(_ text: String, option: String) throws(CommandProblem) -> Date {
         do throws(MessageError) {
             return try LocalTime.system.pastMoment(text, now: Date())
@@ -32,7 +32,7 @@ struct KeptValues {
 
     /// Returns the values of the source at a moment.
     ///
-    /// - Throws: `CommandProblem` if none are stored for that time, `FileProblem` if it cannot be read.
+    /// - Throws: `CommandProblem` if none are stored for that time, `FileProblem` if they cannot be read.
     func content(at date: Date) throws -> ValueHistory.Content {
         if let content = try log.values.content(at: date) { return content }
         let oldest = try log.values.oldest()
@@ -42,7 +42,7 @@ struct KeptValues {
                 ?? "Use `experiments watch`, `experiments check` or the dashboard to store values from now on.")
     }
 
-    /// The report by the values of a moment, with the overrides as they are now.
+    /// Returns the report for the values at a moment, with the current overrides.
     func report(at date: Date) throws -> Report {
         if let problem = session.overrides.problem { throw problem }
         let content = try content(at: date)
@@ -52,11 +52,11 @@ struct KeptValues {
     }
 }
 
-/// Several fetches, each with the values of the source after it.
+/// A series of fetches, each with the values of the source after it.
 struct FetchSeries {
     /// The fetches, the oldest first.
     private(set) var records: [FetchRecord] = []
-    /// Why the last fetch failed, if it did.
+    /// The reason why the last fetch failed, if it did.
     private(set) var lastProblem: (any Error)?
     private var snapshots: [Snapshot] = []
 

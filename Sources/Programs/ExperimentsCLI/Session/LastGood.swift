@@ -15,7 +15,7 @@ extension LocatedProject {
             let title = title(of: source)
             service.limitFetches { waits.ofFetch(from: title) }
         }
-        // The answer for a persona that was given once must not replace the one for the configured persona.
+        // The answer for a persona from the command line must not replace the one for the configured persona.
         let isOfAskedPersona = isAsked && (keeper as? any RestorableKeeper)?.copiedContext != nil
         guard !settings.noState, !isOfAskedPersona else { return service }
         service.lastGood.use(copyFile(of: source), of: service) { StandardError.report($0, as: "note") }
@@ -31,20 +31,20 @@ extension LocatedProject {
 }
 
 extension RemoteConfigService {
-    /// Returns whether there are values that are not older than a limit, restored ones if need be, although the last
-    /// fetch failed.
+    /// Returns whether there are values within an age limit, which may be restored ones, although the last fetch
+    /// failed.
     func hasValues(noOlderThan limit: TimeInterval, at now: Date = Date()) -> Bool {
         guard limit > 0 else { return false }
         lastGood.restore()
         return staleSince.map { abs(now.timeIntervalSince($0)) <= limit } ?? false
     }
 
-    /// How old the values are, `3h ago`; nil if they are current.
+    /// Returns the age of the values, `3h ago`; nil if they are current.
     func staleAge(at now: Date = Date()) -> String? {
         staleSince.map { OutageWords.time(since: $0, to: now) }
     }
 
-    /// `values from 3h ago, source unreachable: REASON`; nil if the values are current.
+    /// Returns `values from 3h ago, source unreachable: REASON`; nil if the values are current.
     func staleWords(at now: Date = Date()) -> String? {
         staleAge(at: now).map { OutageWords.values(from: $0, because: history.last?.failure?.summary) }
     }

@@ -6,21 +6,21 @@ import ExperimentsOperator
 import ExperimentsProject
 import Locks
 
-/// The place of a project's events, and the definitions by which they are counted.
+/// The place of a project's events, and the definitions for counting them.
 struct ProjectEvents: Sendable {
-    /// The database, beside the overrides.
+    /// The path of the database, next to the overrides.
     let path: String
     /// The declarations of the project; nil if there is no project file.
     let definitions: EventDefinitions?
-    /// The columns that the project names for files of events.
+    /// The columns of event files in the project file.
     private(set) var columns: [EventField: String] = [:]
-    /// How other systems' files name what the project names differently.
+    /// The names in files of other systems for names in the project.
     private(set) var mapping = EventMapping()
 
     /// Advice about the ID of a user that is not stored. IDs cannot be listed, because only their hashes are stored.
     static let adviceOnIDs = "IDs are case-sensitive. Use the ID that the app sends."
 
-    /// The events of the project that the settings name, or that is found from here.
+    /// Creates the events of the project in the settings, or of the project in this folder.
     init(_ settings: Settings) throws {
         let located = try LocatedProject(settings)
         self.init(
@@ -39,7 +39,7 @@ struct ProjectEvents: Sendable {
         self.definitions = definitions
     }
 
-    /// Opens the database to store events, and counts by the current declarations of the project.
+    /// Opens the database to store events, counted by the current declarations of the project.
     ///
     /// - Parameter isTrial: whether to open a copy in memory, which is discarded.
     func open(isTrial: Bool = false) async throws -> EventDatabase {
@@ -48,18 +48,18 @@ struct ProjectEvents: Sendable {
         return database
     }
 
-    /// Opens the database to change it, counting as before.
+    /// Opens the database to change it, with the stored definitions.
     func openAsIs() throws -> EventDatabase { try EventDatabase.open(path) }
 
     /// Opens the database to remove something from it.
     ///
-    /// - Throws: `EventStoreProblem`, also if there is none.
+    /// - Throws: `EventStoreProblem`, also if there is no database.
     func openExisting() throws -> EventDatabase {
         if FileStatus(of: path) == nil { return try openForReading() }
         return try openAsIs()
     }
 
-    /// The results of the project's experiments by these events: nothing until there is a database.
+    /// Returns the results of the project's experiments from these events. There are none until there is a database.
     func results(of project: Project) -> StoredResults {
         StoredResults(
             project.experiments, metrics: project.metrics,
@@ -71,7 +71,7 @@ struct ProjectEvents: Sendable {
     func openForReading() throws -> EventDatabase { try EventDatabase.openForReading(path) }
 }
 
-/// Reads the results of a project's experiments, and is updated when the project declares others.
+/// Reads the results of a project's experiments. It is updated when the declarations change.
 final class DeclaredResults: Sendable {
     private struct Declaration: Equatable {
         let experiments: [ProjectExperiment]
@@ -80,9 +80,9 @@ final class DeclaredResults: Sendable {
         init(_ project: Project) { (experiments, metrics) = (project.experiments, project.metrics) }
     }
 
-    /// The experiments that were declared first.
+    /// The initially declared experiments.
     let experiments: [ProjectExperiment]
-    /// The results by the first declarations; nil if there are none, and no source can have experiments.
+    /// The results for the initial declarations; nil if there are none, and no source can have experiments.
     let source: (any ExperimentResultsSource)?
     private let path: String
     private let last: Mutex<Declaration>

@@ -7,23 +7,23 @@ import ExperimentsTeam
 import FirebaseTemplates
 import Foundation
 
-/// A project put together: what every command and the dashboard work on.
+/// An open project, for commands and the dashboard.
 struct ProjectSession: Sendable {
-    /// Resolves the keys.
+    /// The service that resolves the keys.
     let service: RemoteConfigService
     /// The keys that the project declares, in order.
     let keys: [CatalogKey]
     /// The name of the source.
     let sourceName: String
-    /// The environment that the source serves, if it says.
+    /// The environment of the source, if it has one.
     let environment: String?
     /// The time between fetches; nil for no automatic fetches.
     let refreshInterval: Duration?
     /// The overrides that the service resolves with.
     let overrides: OverrideFiles
-    /// The store that a team shares; nil if the project names none.
+    /// The team's store; nil if the project has none.
     var team: TeamStore?
-    /// The first reading of that store, if it runs beside the next fetch.
+    /// The first reading of that store, if it runs during the next fetch.
     var teamReading: TeamReading?
     /// The absolute path of the project file, if there is one.
     var projectPath: String?
@@ -31,17 +31,17 @@ struct ProjectSession: Sendable {
     var theme: String?
     /// Whether the project keeps the terminal's background.
     var keepsTerminalBackground = false
-    /// The keys of the dashboard that the project binds otherwise.
+    /// The key bindings of the project.
     var bindings: [ProjectBinding] = []
     /// The programs that the project lets the dashboard run.
     var commands: [ProjectCommand] = []
     /// The alerts of the project.
     var notifications = ProjectNotifications()
-    /// Whether the dashboard asks before it changes several overrides.
+    /// Whether the dashboard asks before changing several overrides.
     var asksFirst = true
     /// The settings for serving the project to apps; nil if it has none.
     var serving: ProjectServing?
-    /// The storage of its events; nil for a session that stores none.
+    /// The storage of its events; nil for a session without events.
     var events: ProjectEvents?
     /// Called with the address each time the dashboard begins to serve apps.
     var servedAt: (@Sendable (URL) -> Void)?
@@ -49,7 +49,7 @@ struct ProjectSession: Sendable {
     var sources: [TitledSource] = []
     /// The name of the current one.
     var currentSource: String?
-    /// Reads the project file again, for an open dashboard.
+    /// Reads the project file again while a dashboard is open.
     var reread: (@Sendable () throws -> ProjectReading)?
     /// Changes the keys in the project file; nil if there is none.
     var projectEditor: ProjectFileEditor?
@@ -61,25 +61,25 @@ struct ProjectSession: Sendable {
     /// The personas of the project.
     let personas: PersonaLibrary
 
-    /// Opens the template behind a source, by the source's name; nil for one without a template.
+    /// Opens the template of a source, by the source's name; nil for one without a template.
     var templates: (@Sendable (_ source: String?) throws -> TemplateWorkspace?)?
 
-    /// The declared experiments, which can be replaced; nil for a session without a project file.
+    /// The declared experiments, which can be updated; nil for a session without a project file.
     var declared: DeclaredResults?
 
     /// The results of declared experiments; nil if none are declared.
     var results: (any ExperimentResultsSource)?
 
-    /// The persona for which the source is fetched, if it is not the configured one.
+    /// The persona that the source is fetched for, if it is not the configured one.
     var asked: AskedPersona?
 
-    /// The longest time that a command waits for sources and stores; nil for as long as each of them takes.
+    /// The maximum time that a command waits for sources and stores; nil for the default of each.
     var waits: WaitLimit?
 
-    /// Whether its dashboard gives hints, even if nothing is remembered of an earlier one.
+    /// Whether its dashboard shows hints, even if no state is stored.
     var showsHints = false
 
-    /// The path of the stored fetches of a source, by the source's name, without the extension; nil for none.
+    /// Returns the path of the stored fetches of a source, by the source's name, without the extension; nil for none.
     var logPath: (@Sendable (_ source: String?) -> String)?
 
     /// The name of the source, with the persona if it is not the configured one.
@@ -87,7 +87,7 @@ struct ProjectSession: Sendable {
 
     /// Fetches, and resolves every key.
     ///
-    /// - Parameter limit: how old the last good values may be, in seconds, that are used if nothing can be fetched.
+    /// - Parameter limit: the maximum age, in seconds, of last good values to use if nothing can be fetched.
     /// - Throws: `FileProblem` if the overrides cannot be read, `FetchFailure` if nothing could be fetched.
     func fetchedReport(allowingStale limit: TimeInterval = .infinity) throws -> Report {
         if let problem = overrides.problem { throw problem }
@@ -95,15 +95,15 @@ struct ProjectSession: Sendable {
         return service.report(for: keys)
     }
 
-    /// Fetches, and shows on a terminal that it is waiting if that takes long.
+    /// Fetches. On a terminal, shows that it is waiting if that takes long.
     ///
-    /// - Parameter limit: the largest age, in seconds, of last good values to use if nothing can be fetched.
+    /// - Parameter limit: the maximum age, in seconds, of last good values to use if nothing can be fetched.
     /// - Throws: `FetchFailure` if nothing could be fetched, `CommandProblem` if the source does not use an attribute
     ///   of the persona.
     func fetch(allowingStale limit: TimeInterval = .infinity) throws {
         let service = service
         do {
-            // The fetch ends by itself at the limit.
+            // The fetch itself ends at the limit.
             _ = try waits.counting {
                 try Progress.wait("Fetching from \(sourceName)") { try await service.fetch(.manual) }
             }
@@ -116,8 +116,8 @@ struct ProjectSession: Sendable {
         warn(of: service.snapshot)
     }
 
-    /// Prints problems of the source to standard error: for example, a condition that cannot be read is never met, and
-    /// no value shows that.
+    /// Prints problems of the source to standard error. For example, a condition that cannot be read never matches,
+    /// which no value shows.
     private func warn(of snapshot: Snapshot) {
         let problems = snapshot.contentProblems
         for problem in problems.prefix(Self.problemLimit) {
@@ -128,11 +128,11 @@ struct ProjectSession: Sendable {
         StandardError.line("note: \(others) more problems; use `experiments list --json` to list all of them")
     }
 
-    /// The number of problems of a source that a command names.
+    /// The maximum number of problems of a source to print.
     private static let problemLimit = 5
 }
 
-/// A source of a project, and what people call it.
+/// A source of a project with its title.
 struct TitledSource: Sendable {
     /// The source.
     let source: ProjectSource
@@ -146,8 +146,8 @@ extension ProjectSession {
         logPath.map { FetchLog(path: $0(currentSource), program: command.map { "experiments \($0)" }) }
     }
 
-    /// Stores the latest fetch in the log, if it says something new. If that fails, the command continues. Values of
-    /// another persona than the configured one are not stored.
+    /// Stores the latest fetch in the log, if it has news. If that fails, the command continues. Values for a persona
+    /// other than the configured one are not stored.
     func keepFetch(by command: String) {
         guard asked?.words == nil else { return }
         try? fetchLog(by: command)?.addLatest(of: service.history, service.snapshot)
@@ -183,11 +183,11 @@ extension TemplateWorkspace {
 }
 
 extension ProjectSession {
-    /// Puts together the project that the settings name, or that is found from here.
+    /// Opens the project in the settings, or the project in this folder.
     ///
     /// - Parameters:
     ///   - watching: whether changes of files are noticed immediately, which a command that fetches once does not need.
-    ///   - fetching: whether a fetch follows, so that the team's store can be read during it.
+    ///   - fetching: whether a fetch follows, during which the team's store can be read.
     ///   - shared: the team's store, if it was read already.
     static func opened(
         _ settings: Settings, watching: Bool = false, fetching: Bool = false, sharing shared: TeamStore? = nil
@@ -201,7 +201,7 @@ extension ProjectSession {
         let keeper = try SourceKeeper.keeper(for: source, in: located, watcher: watcher)
         let team = try shared ?? TeamConnection.store(settings, located)
         if watching { team?.follow() }
-        // A persona that is given by name may be the team's, and is needed immediately.
+        // A persona given by name may be the team's, and is needed immediately.
         let isNeeded = settings.personaArguments.contains(where: \.isNamed)
         var reading: TeamReading?
         if shared == nil, isNeeded || !watching { reading = team.map { TeamReading($0, within: settings.waits) } }
@@ -212,7 +212,7 @@ extension ProjectSession {
         let overrides = OverrideFiles(settings, located, team: team, watcher: watcher)
         let personas = PersonaLibrary(project.personas, besideOverridesAt: overrides.path)
             .sharing(team?.view.library.personas ?? [])
-        // Before the service observes the keeper, so that values are fetched once.
+        // Do this before the service observes the keeper, so that values are fetched once.
         let asked = try AskedPersona(settings, keeper, of: located.title(of: source), from: personas)
         var session = ProjectSession(
             service: located.service(
@@ -253,7 +253,7 @@ extension ProjectSession {
 }
 
 extension ProjectSession {
-    /// The keys with their status and value now, to be listed.
+    /// The keys with their current status and value, for a list.
     var content: KeyListing.Content { KeyListing.Content(report: service.report(for: keys), now: Date()) }
 
     /// Returns the rows that match a filter, in an order. Call it after a fetch.
@@ -276,9 +276,9 @@ extension ProjectSession {
 }
 
 extension KeyListing.Content {
-    /// The rows that a filter lets through, in an order.
+    /// Returns the rows that match a filter, in an order.
     ///
-    /// - Throws: `CommandProblem` if that cannot be found out.
+    /// - Throws: `CommandProblem` if the rows cannot be determined.
     fileprivate func rows(filter: Filter, sort: KeyOrder) throws(CommandProblem) -> [ReportRow] {
         do throws(FilterProblem) {
             return try KeyListing.rows(of: self, filter: filter, sort: sort)

@@ -4,7 +4,7 @@ import ExperimentsOperator
 import FirebaseTemplates
 import Foundation
 
-/// The keys of a project that could be taken out of the app's code.
+/// The keys of a project that could be removed from the app's code.
 struct StaleKeys {
     let candidates: [RetirementCandidate]
     /// The names of the declared keys.

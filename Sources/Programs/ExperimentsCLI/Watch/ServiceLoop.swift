@@ -2,12 +2,12 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Fetches at the interval, and passes on the events of the service and other news, until the program is ended.
+/// Fetches at the interval, and passes on the events of the service and other news, until the program ends.
 struct ServiceLoop<News: Sendable> {
     enum Event: Sendable {
         /// An event of the service.
         case service(ServiceEvent)
-        /// Something else that the owner of the loop waits for.
+        /// News from the owner of the loop.
         case news(News)
     }
 
@@ -16,7 +16,7 @@ struct ServiceLoop<News: Sendable> {
     private var fetching: FetchLoop
     private var clock = ClockWatch()
 
-    /// - Parameter interval: the time between fetches; nil to fetch once, and then only when the source says so.
+    /// - Parameter interval: the time between fetches; nil to fetch once, and then only when the source requests it.
     init(_ session: ProjectSession, interval: Duration?) {
         self.session = session
         fetching = FetchLoop(
@@ -24,7 +24,7 @@ struct ServiceLoop<News: Sendable> {
         )
     }
 
-    /// Runs until an error is thrown, such as one of the output.
+    /// Runs until an error is thrown, for example by the output.
     ///
     /// - Parameters:
     ///   - deadline: returns the time at which to call `wake` without an event; nil for never.
@@ -48,7 +48,7 @@ struct ServiceLoop<News: Sendable> {
             let arrived = inbox.next(until: next)
             fetching.clockWasSet(by: clock.jump())
             guard let event = arrived else { continue }
-            // `watch` prints every change of announcements, even if its reason was printed before.
+            // `watch` prints every change of live updates, even if its reason was printed before.
             if case .service(let event) = event { _ = fetching.hear(event, at: Date()) }
             try hear(event, &fetching)
         }

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Fetches again and again, and prints what changes, until the program is ended.
+/// Fetches repeatedly, and prints changes, until the program ends.
 struct WatchLoop {
     private let session: ProjectSession
     private let printer: WatchPrinter
@@ -10,7 +10,7 @@ struct WatchLoop {
     private let hooks: HookReporter?
     private var changes = ReportChanges()
     private var report: Report?
-    /// Whether the values were last said to be old.
+    /// Whether the last message about the age of the values was that they are old.
     private var isStale = false
 
     /// - Parameters:
@@ -20,7 +20,7 @@ struct WatchLoop {
         (self.session, self.interval, self.printer, self.hooks) = (session, interval, printer, hooks)
     }
 
-    /// Returns only by an error of the output.
+    /// Returns only when writing the output fails.
     mutating func run() throws {
         try print(changes.events(of: session.overrides.problem))
         hooks?.begin { sentence, _ in StandardError.line("note: \(sentence)") }
@@ -46,7 +46,7 @@ struct WatchLoop {
             tellOfStaleValues()
             try printChanges()
         case .snapshotChanged:
-            // During a fetch, its end prints the changes; otherwise, the source pushed its content.
+            // During a fetch, its end prints the changes. Otherwise, the source pushed its content.
             if !isFetching { try printChanges() }
         case .overridesChanged(let new):
             try print(changes.events(of: new.problem))
@@ -56,14 +56,14 @@ struct WatchLoop {
         }
     }
 
-    /// Reports once how old the values are when the source cannot be reached.
+    /// Reports once how old the values are while the source cannot be reached.
     private mutating func tellOfStaleValues() {
         let words = session.service.staleWords()
         defer { isStale = words != nil }
         if let words, !isStale { StandardError.line("note: \(words)") }
     }
 
-    /// Prints the changes of keys. It prints none before there are values.
+    /// Prints the changes of keys, if there are values.
     private mutating func printChanges() throws {
         guard session.service.history.lastSuccess != nil || session.service.staleSince != nil else { return }
         let report = session.service.report(for: session.keys)
@@ -81,7 +81,7 @@ extension AlertRules {
     /// The word for keys that become missing or incorrect.
     static let broken = "broken"
 
-    /// Reads what `--bell` says.
+    /// Reads the value of `--bell`.
     ///
     /// - Parameter words: names of keys, and `broken`.
     /// - Throws: `CommandProblem` for a name that the project does not declare.

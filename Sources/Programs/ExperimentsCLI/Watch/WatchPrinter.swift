@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Prints events, each immediately and on a line of its own.
+/// Prints events, each immediately on a separate line.
 struct WatchPrinter {
     private let settings: Settings
     private let style: PlainText
@@ -21,7 +21,7 @@ struct WatchPrinter {
 
     /// Prints one event, with the time in UTC.
     ///
-    /// - Parameter source: which source it is of, if there are several.
+    /// - Parameter source: the source of the event, if there are several.
     func print(_ event: WatchEvent, from source: String? = nil, at now: Date) throws {
         if !tellsEveryFetch, case .fetch(let record, _) = event, record.failure == nil, record.difference.isEmpty {
             return

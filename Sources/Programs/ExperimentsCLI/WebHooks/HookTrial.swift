@@ -4,7 +4,7 @@ import Foundation
 import WebHooks
 
 extension [WebHook] {
-    /// Sends news to every web hook that is interested in them, and waits for the result, for commands that end.
+    /// Sends news to every web hook that is interested, and waits for the result, for commands that end.
     ///
     /// - Parameter news: returns the news for an interest; nil for none.
     func send(
@@ -29,7 +29,7 @@ extension [WebHook] {
 }
 
 extension DeliveryOutcome {
-    /// Why a message did not arrive; nil if it did.
+    /// The reason why a message did not arrive; nil if it did.
     var problem: String? {
         switch self {
         case .delivered: nil

@@ -6,12 +6,12 @@ import Foundation
 import Locks
 import WebHooks
 
-/// The web hooks of a project, as far as they can be used: their addresses and secrets are known, and an address that
-/// the project file names was allowed.
+/// The usable web hooks of a project: their addresses and secrets are known, and any address in the project file was
+/// allowed.
 struct ProjectHooks {
-    /// Those that can be used.
+    /// The usable web hooks.
     private(set) var hooks: [WebHook] = []
-    /// Why others cannot.
+    /// The reasons why others cannot be used.
     private(set) var problems: [CommandProblem] = []
 
     init(_ session: ProjectSession, _ settings: Settings) {
@@ -30,7 +30,7 @@ struct ProjectHooks {
     }
 
     /// Asks once whether the source's values may be sent to an address in the project file, because a cloned project
-    /// may not be trusted. Addresses in the environment were put there by the user.
+    /// may not be trusted. Addresses in the environment come from the user.
     private static func ask(
         about hook: WebHook, _ declared: ProjectWebHook, in session: ProjectSession, _ settings: Settings
     ) throws {
@@ -63,8 +63,7 @@ extension HookOrigin {
     }
 }
 
-/// Reports the events of a project's sources to its web hooks, for as long as the program runs, unless another program
-/// does.
+/// Reports the events of a project's sources to its web hooks while the program runs, unless another program does.
 final class HookReporter: SourceListener {
     private let session: ProjectSession
     private let hooks: [WebHook]
@@ -74,12 +73,12 @@ final class HookReporter: SourceListener {
     private struct State {
         var watches: [String?: HookWatch] = [:]
         var courier: HookCourier?
-        /// Nil if nothing may be stored on disk, through which programs could know of each other.
+        /// The claims through which programs coordinate; nil if nothing may be stored on disk.
         var claims: HookClaims?
         var say: (@Sendable (_ sentence: String, _ isLoss: Bool) -> Void)?
     }
 
-    /// Nil if there are no hooks.
+    /// Creates nil if there are no hooks.
     init?(
         of session: ProjectSession, _ hooks: [WebHook], _ settings: Settings,
         transport: any HTTPTransport = SystemTransport()
@@ -98,7 +97,7 @@ final class HookReporter: SourceListener {
     }
 
     func hear(_ event: ServiceEvent, from source: String?, at now: Date) {
-        // Under the lock, so that the events of one source are sent in order.
+        // Do this under the lock, so that the events of one source are sent in order.
         state.withLock { state in
             var watch =
                 state.watches[source]

@@ -28,7 +28,7 @@ public final class HeadlessDashboard {
     private let runner: EffectRunner
     private let arrivals = Arrivals()
 
-    /// A dashboard that was just opened, and has begun to fetch as it does by itself.
+    /// Creates a dashboard that was just opened and has started its first fetch.
     public init(_ session: DashboardSession, options: DashboardOptions = DashboardOptions(), size: CellSize) {
         runner = EffectRunner(session: session) { [arrivals] in arrivals.add($0) }
         state = DashboardState(session: session, options: options, size: size, now: Date())

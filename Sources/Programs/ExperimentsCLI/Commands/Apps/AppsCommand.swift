@@ -91,9 +91,9 @@ struct AppsWatchCommand: ExemplifiedCommand {
             let after = Dictionary(known.apps.map { ($0.id, $0) }) { first, _ in first }
             for news in AppNews.news(from: before, to: after) { try print(news, settings) }
             before = after
-            // A server that was killed writes nothing any more: that is found by the clock.
+            // A server that was killed writes nothing more. Only the clock shows that it is gone.
             _ = changes.next(until: known.server == nil ? nil : Date() + AppsDocument.heartbeat)
-            // Of many that came meanwhile, the last says all.
+            // If several changes arrived in the meantime, the last one includes the others.
             while changes.count > 0 { _ = changes.next(until: nil) }
             known = try KeptApps(places, at: Date())
         }
@@ -135,10 +135,10 @@ struct AppsWatchCommand: ExemplifiedCommand {
 }
 
 extension KeptApps {
-    /// Judges what connected apps hold, for `check --apps`: prints the missing and incorrect keys of each.
+    /// Checks the values of connected apps for `check --apps`: prints the missing and incorrect keys of each.
     ///
     /// - Returns: whether there are any.
-    /// - Throws: `CommandProblem` if no app is connected, so that nothing is known.
+    /// - Throws: `CommandProblem` if no app is connected, so that nothing can be checked.
     func check(_ settings: Settings) throws -> Bool {
         let apps = self.apps.filter { $0.isConnected && $0.reportedAt != nil }
         guard !apps.isEmpty else {

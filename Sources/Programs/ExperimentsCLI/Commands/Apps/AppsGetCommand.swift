@@ -102,10 +102,10 @@ extension AppComparison.Row {
 struct AppsPlaces {
     /// The file of the server on this machine.
     let file: AppsFile
-    /// The apps that the servers of the team know; nil without a team.
+    /// The apps known to the team's servers; nil without a team.
     let team: TeamApps?
 
-    /// Those of the project that the settings name, or that is found from here.
+    /// Finds the files of the project in the settings, or of the project in this folder.
     init(_ settings: Settings) throws {
         let located = try LocatedProject(settings)
         file = AppsFile(besideOverridesAt: OverrideFiles(settings, located, watcher: nil).path)
@@ -116,19 +116,19 @@ struct AppsPlaces {
 
 /// The stored apps of a project, whichever programs serve them.
 struct KeptApps {
-    /// The apps as they are known now.
+    /// The known apps.
     let apps: [ConnectedApp]
     private let document: AppsDocument?
     private let isLive: Bool
 
-    /// Reads the apps of the project that the settings name, or that is found from here.
+    /// Reads the apps of the project in the settings, or of the project in this folder.
     ///
-    /// - Throws: `FileProblem` if it cannot be read.
+    /// - Throws: `FileProblem` if they cannot be read.
     init(_ settings: Settings, at now: Date) throws {
         try self.init(AppsPlaces(settings), at: now)
     }
 
-    /// Reads the apps that are stored at some places now.
+    /// Reads the apps stored in some places.
     init(_ places: AppsPlaces, at now: Date) throws {
         document = try places.file.read()
         let own = document.map { KnownApps($0, at: now) } ?? KnownApps([])
@@ -150,7 +150,7 @@ struct KeptApps {
         return "no apps linked; use `experiments serve` to serve apps and `experiments link --app NAME` to link one"
     }
 
-    /// The app that a text means.
+    /// Returns the app that a text names.
     func app(named text: String) throws -> ConnectedApp {
         let id = try AppID.named(text, among: apps.map(\.id))
         guard let app = apps.first(where: { $0.id == id }) else { throw CommandProblem(emptyWords) }

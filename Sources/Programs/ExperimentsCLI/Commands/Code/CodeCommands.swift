@@ -46,7 +46,7 @@ struct ScanCommand: ExemplifiedCommand {
 }
 
 extension ParsableCommand {
-    /// Runs the command of the other program. The parser counts a question for help among the words for it.
+    /// Runs the command of the other program. The parser passes on a request for help among the words.
     fileprivate func handOn(_ name: String, _ words: [String]) throws {
         if let first = words.first, ["-h", "--help"].contains(first) { throw CleanExit.helpRequest(self) }
         try CodeTool.become([name] + words)

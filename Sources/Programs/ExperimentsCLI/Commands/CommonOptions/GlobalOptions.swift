@@ -139,7 +139,7 @@ struct ScopeOptions: ParsableArguments {
 
     /// Returns the scope; everyone if none of the options is given.
     ///
-    /// - Throws: `CommandProblem` if they name none.
+    /// - Throws: `CommandProblem` if the options are not valid.
     func scope() throws(CommandProblem) -> OverrideScope {
         do throws(MessageError) {
             return try OverrideScope(app: app, installation: installation)
@@ -175,7 +175,7 @@ struct DifferenceOptions: ParsableArguments {
             "Print differences as a table, like diff -u, or as a JSON Patch", valueName: "format"))
     var format: DifferenceFormat = .table
 
-    /// Refuses what cannot be printed at the same time.
+    /// Throws an error for options that exclude each other.
     func check(_ options: GlobalOptions) throws {
         guard options.json, format != .table else { return }
         throw ValidationError("--json and --format \(format.rawValue) exclude each other")
@@ -183,7 +183,7 @@ struct DifferenceOptions: ParsableArguments {
 }
 
 extension FileBytes {
-    /// The identifiers of a file of users to simulate, one in each line; nil without a file.
+    /// Returns the identifiers in a file of users to simulate, one on each line; nil without a file.
     static func identifiers(in path: String?) throws -> [String]? {
         guard let path else { return nil }
         guard let text = String(validating: try read(path), as: UTF8.self) else {

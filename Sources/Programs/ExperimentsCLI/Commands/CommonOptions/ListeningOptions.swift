@@ -25,7 +25,7 @@ struct CertificateOptions: ParsableArguments {
         }
     }
 
-    /// The certificate that the options name; nil if they name none.
+    /// Returns the certificate from the options; nil if none is named.
     ///
     /// - Throws: `FileProblem` if it cannot be used.
     func certificate() throws(FileProblem) -> ServerCertificate? {
@@ -35,7 +35,7 @@ struct CertificateOptions: ParsableArguments {
 }
 
 extension ServerCertificate {
-    /// A warning about the certificate when a server starts; nil for none.
+    /// Returns a warning about the certificate for the start of a server; nil if there is none.
     func warning(at now: Date) -> String? {
         guard end < now else { return nil }
         return
@@ -44,12 +44,13 @@ extension ServerCertificate {
 }
 
 extension ListeningHost {
-    /// Guessing a token of this many characters takes longer than a test runs.
+    /// The minimum length of a token. A token of this length takes longer to guess than a test runs.
     private static let enough = 12
 
     /// Checks the token of a server that listens here.
     ///
-    /// - Throws: `CommandProblem` if other machines reach the server and it requires no token, or one that they can guess.
+    /// - Throws: `CommandProblem` if the server is reachable from other machines and has no token, or one that is easy
+    ///   to guess.
     func check(token: String?) throws(CommandProblem) {
         guard !isLoopback else { return }
         guard let token else {

@@ -33,7 +33,7 @@ struct EventsImportCommand: ExemplifiedCommand {
             "Read the unit and the group from other columns"),
         CommandExample("psql --csv --file events.sql shop | experiments events import -", "Store the rows of a query"),
     ]
-    /// The number of rejected rows that are reported one by one.
+    /// The maximum number of rejected rows to report one by one.
     private static let toldProblems = 10
 
     @Argument(help: ArgumentHelp("Files; - for standard input", valueName: "file"), completion: .file())
@@ -103,19 +103,20 @@ extension EventFile.Form: ExpressibleByArgument {}
 
 /// Reads events from files and stores them, some thousand at a time.
 struct EventFilesImport {
-    /// The number of events that the first transaction stores, and the largest number. Each transaction stores twice as
-    /// many as the one before: in a large database a transaction touches most pages anyway, and other programs that
-    /// store events wait about a second.
+    /// The number of events in the first transaction, and the maximum. Each transaction stores twice as many as the one
+    /// before, because in a large database a transaction touches most pages anyway, and other programs that store
+    /// events wait about a second.
     private static let (firstBatch, largestBatch) = (32_000, 128_000)
 
-    /// How far another clock may be ahead of this one before a time counts as wrong, as for events that apps send.
+    /// How far another clock may be ahead of this one, in seconds, before a time counts as wrong. The same limit
+    /// applies to events from apps.
     private static let tolerance: TimeInterval = 3600
 
     private var files: [(name: String, file: EventFile)]
     private(set) var counts = EventCounts()
-    /// The events of metrics that were read, by name.
+    /// The number of metric events read, by name.
     private var names: [String: Int] = [:]
-    /// The groups that exposures name, by experiment.
+    /// The groups in exposures, by experiment.
     private var groups: [String: Set<String>] = [:]
     /// The rows that were left out.
     private(set) var problems: [EventFileProblem] = []
@@ -125,7 +126,7 @@ struct EventFilesImport {
     /// - Parameters:
     ///   - paths: the files, which may be compressed with gzip; `-` for standard input.
     ///   - form: their format; nil to detect it.
-    /// - Throws: `FileProblem`, `EventFileProblem`: then nothing may be stored.
+    /// - Throws: `FileProblem` or `EventFileProblem`. In that case, nothing may be stored.
     init(_ paths: [String], form: EventFile.Form?, columns: EventColumns, mapping: EventMapping) throws {
         let latest = Date() + Self.tolerance
         files = try paths.map { path in
@@ -209,7 +210,7 @@ struct EventFilesImport {
     func warnings(for definitions: EventDefinitions) -> [EventFileProblem] {
         var warnings = files.flatMap { name, file in file.remarks.map { $0.in(name) } }
         let doubts = counts.doubts
-        // Some users do something before they meet the experiment; a wrong time zone moves most events there.
+        // Some users have events before they enter the experiment, but a wrong time zone moves most events there.
         if doubts.justBefore > 0, doubts.justBefore * 10 >= counts[.counted] {
             let hasZones = files.allSatisfy { $0.file.timesWithoutOffset == 0 }
             warnings.append(
@@ -252,7 +253,7 @@ struct EventFilesImport {
         return warnings
     }
 
-    /// Warnings about groups that their experiment does not declare.
+    /// Returns warnings about groups that their experiment does not declare.
     private func undeclaredGroups(in definitions: EventDefinitions) -> [EventFileProblem] {
         definitions.experiments.flatMap { experiment -> [EventFileProblem] in
             let named = [experiment.name, experiment.key, experiment.flag].compactMap(\.self).compactMap { groups[$0] }
@@ -272,7 +273,7 @@ struct EventFilesImport {
 }
 
 extension EventFileProblem {
-    /// The problem of a row or a whole file, with the file's name.
+    /// Returns the problem of a row or a whole file, with the file's name.
     fileprivate func `in`(_ name: String) -> EventFileProblem {
         var problem = self
         problem.file = name

@@ -48,7 +48,7 @@ struct EventsUnitsCommand: ExemplifiedCommand {
             let page = try Progress.wait("Reading events") {
                 try await database.units(after: place, in: name, unit: id)
             }
-            // An empty table would only repeat that no user was found.
+            // An empty table would only repeat that no users were found.
             if place == nil, !isJSON, !page.isEmpty || (name == nil && id == nil) {
                 try StandardOutput.exact(ExportTable.line(metrics.columnNames))
             }
@@ -157,7 +157,7 @@ struct RemovalOptions: ParsableArguments {
         ])
     }
 
-    /// `120 exposures and 200 events of 150 users; 100 users leave "paywall"`.
+    /// Returns the removal in words: `120 exposures and 200 events of 150 users; 100 users leave "paywall"`.
     private func words(of removal: EventRemoval) -> String {
         let leaving = removal.leaving.sorted { $0.key < $1.key }.map { experiment, users in
             "\(CountText.count(users, "user leaves", "users leave")) \(Quotation.of(experiment))"

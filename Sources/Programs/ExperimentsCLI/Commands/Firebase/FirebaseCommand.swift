@@ -87,7 +87,7 @@ struct AccessTokenCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
-        // A scope replaces a file that is not named.
+        // A scope can be in the place of an omitted file.
         let isScope = serviceAccount != nil || path?.hasPrefix("https://") == true
         let (file, scopes) = isScope ? (serviceAccount, [path].compactMap(\.self) + scopes) : (path, scopes)
         let tokens = try
@@ -156,14 +156,14 @@ struct KeyFile: ParsableArguments {
         return try Self.key(at: path)
     }
 
-    /// The key in the file at `path`.
+    /// Returns the key in the file at `path`.
     static func key(at path: String) throws(ServiceAccountKeyError) -> ServiceAccountKey {
         try ServiceAccountKey(contentsOfFile: path)
     }
 }
 
 extension GoogleScope {
-    /// The scopes of arguments, each of which may hold several with blanks between them, as OAuth writes them.
+    /// Returns the scopes in arguments. Each argument may have several, separated by blanks as in OAuth.
     static func list(_ arguments: [String]) -> [String] {
         arguments.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
     }

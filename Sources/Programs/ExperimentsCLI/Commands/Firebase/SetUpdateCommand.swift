@@ -91,7 +91,7 @@ struct SetUpdateCommand: ExemplifiedCommand {
 
 extension ApplicationUpdate.Kind: ExpressibleByArgument {}
 
-/// What became of a publication: the version alone on standard output, words on standard error.
+/// The result of a publication: only the version on standard output, and messages on standard error.
 extension SetUpdateCommand {
     private func print(_ outcome: UpdatePublication.Outcome, in project: String) throws(CommandProblem) {
         if outcome.wasRepeated {
@@ -152,8 +152,8 @@ extension SetUpdateCommand {
 }
 
 extension OutputOptions {
-    /// Prints the one value that a command is about; with --json, a document that has it under `name`, and `others` beside
-    /// it.
+    /// Prints the single result of a command. With `--json`, prints a document with the result under `name`, and the
+    /// members of `others`.
     func print(_ value: String, as name: String, others: Document = [:]) throws(CommandProblem) {
         guard json else { return try StandardOutput.whole(value) }
         try StandardOutput.document([name: value] + others)

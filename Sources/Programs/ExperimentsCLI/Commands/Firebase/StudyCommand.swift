@@ -3,7 +3,7 @@ import ExperimentsCore
 import ExperimentsSupport
 import FirebaseTemplates
 
-/// The experiments or the rollouts of a project, which the Firebase console makes.
+/// The experiments or the rollouts of a project, which are created in the Firebase console.
 struct StudiesCommand<Kind: StudyKind>: ExemplifiedCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -187,7 +187,7 @@ extension StudyReference.Kind {
 }
 
 extension TemplateServiceError {
-    /// Returns the reason why the service did not list experiments or rollouts, with what to do about it if that is known.
+    /// Returns the reason why the service did not list experiments or rollouts, with advice if there is any.
     fileprivate func explained(listing kind: StudyReference.Kind, in project: String) -> any Error {
         guard case .refused(let refusal) = self, refusal.status == 404 else { return self }
         return CommandProblem(
@@ -196,7 +196,7 @@ extension TemplateServiceError {
         )
     }
 
-    /// Returns the reason why the service did not do what it was asked about an experiment or a rollout.
+    /// Returns the reason why a request about an experiment or a rollout failed.
     fileprivate func explained(asking reference: StudyReference, in project: String) -> any Error {
         guard case .refused(let refusal) = self else { return self }
         let kind = reference.kind
@@ -214,7 +214,7 @@ extension TemplateServiceError {
 }
 
 extension Study {
-    /// The experiment or rollout in words.
+    /// Returns the experiment or rollout in words.
     ///
     /// - Parameter values: the values of the published template that it decides.
     fileprivate func text(_ values: [TemplateStudy.Value]) -> String {
@@ -236,7 +236,7 @@ extension Study {
 }
 
 extension Study.Variant {
-    /// `Baseline (50)`.
+    /// The variant in words: `Baseline (50)`.
     fileprivate var words: String {
         VisibleText.of(name) + (weight.map { " (\(NumberText.text(of: $0)))" } ?? "")
     }

@@ -4,31 +4,31 @@ import FirebaseConfig
 import FirebaseTemplates
 import Foundation
 
-/// Publishes an update on top of the published version, even if another person publishes at the same time.
+/// Publishes an update based on the published version, even if another person publishes at the same time.
 struct UpdatePublication: Sendable {
     struct Outcome: Sendable {
         let changes: [UpdateEdit.Change]
         /// The published version, if the service reports it.
         let version: Int64?
         let act: Act
-        /// Whether the change was made again on a version that another person published in the meantime.
+        /// Whether the change was made again for a version that another person published in the meantime.
         let wasRepeated: Bool
     }
 
     enum Act: Sendable {
         case published
-        /// The service checked the change.
+        /// The service checked the change without publishing it.
         case rehearsed
-        /// Nothing: the parameters hold the update already.
+        /// Nothing was published, because the parameters already have the update.
         case nothing
     }
 
     let client: TemplateClient
     let edit: UpdateEdit
-    /// Whether the service is only to check the change.
+    /// Whether the service should only check the change.
     let isRehearsal: Bool
 
-    /// - Throws: `TemplateServiceError`, or `CommandProblem` if the template cannot take the update.
+    /// - Throws: `TemplateServiceError`, or `CommandProblem` if the template does not accept the update.
     func carryOut() async throws -> Outcome {
         do {
             return try await carryOutOnce(wasRepeated: false)
@@ -56,15 +56,15 @@ struct UpdatePublication: Sendable {
     }
 }
 
-/// An update, and the parameters to which it is written.
+/// An update, and the parameters that it is written to.
 struct UpdateEdit: Sendable {
     struct Change: Sendable {
         let key: String
-        /// Its default value before; nil if there was none.
+        /// The default value before; nil if there was none.
         let before: TemplateValue?
-        /// Its default value now.
+        /// The new default value.
         let after: String
-        /// The conditions that have values of their own, which stay.
+        /// The conditions with their own values, which stay.
         let conditions: [String]
 
         /// Whether the value changes.
@@ -74,7 +74,7 @@ struct UpdateEdit: Sendable {
     let update: ApplicationUpdate
     let keys: [String]
 
-    /// The template with the update in it, and what that changed.
+    /// Returns the template with the update, and what changed.
     func applied(
         to template: RemoteConfigTemplate
     ) throws(CommandProblem) -> (template: RemoteConfigTemplate, changes: [Change]) {
@@ -97,8 +97,8 @@ struct UpdateEdit: Sendable {
         return (template, changes)
     }
 
-    /// Returns the value: the current one with the release and the address of this update, so that other members stay;
-    /// unchanged if it has them already.
+    /// Returns the value: the current one with the release and the address of this update. Other members stay.
+    /// Unchanged if it already has them.
     private func text(over value: TemplateValue?) -> String {
         var object = JSONObject()
         if case .text(let text)? = value, let members = try? JSONValue(parsing: text).object {
@@ -113,12 +113,12 @@ struct UpdateEdit: Sendable {
     }
 }
 
-/// The apps that updates are published for.
+/// The app platforms that updates are published for.
 enum UpdatePlatform: String, ExpressibleByArgument, CaseIterable {
     case ios
     case android
 
-    /// The same as a platform of Firebase's.
+    /// The platform in Firebase's terms.
     var appPlatform: AppID.Platform {
         switch self {
         case .ios: .ios

@@ -4,7 +4,7 @@ import ExperimentsSupport
 import Foundation
 import GrowthBookFeatures
 
-/// The payload that a subcommand is about, and how it is read.
+/// The payload for a subcommand, and how it is read.
 struct GrowthBookFile: ParsableArguments {
     @Argument(
         help: ArgumentHelp("JSON file: an SDK payload, or the features only", valueName: "file"),
@@ -22,12 +22,12 @@ struct GrowthBookFile: ParsableArguments {
         help: ArgumentHelp("Environment variable with the key of an encrypted payload", valueName: "variable"))
     var decryptionKeyEnv: String?
 
-    /// The options with which the payload is read.
+    /// The options for reading the payload.
     var options: EvaluationOptions { EvaluationOptions(dialect: dialect, hashing: hashing) }
 
     /// Reads the payload. Parts that cannot be read are reported on standard error.
     ///
-    /// - Parameter context: features, groups and so on that replace those of the file.
+    /// - Parameter context: features, groups and other members that replace those of the file.
     func payload(_ context: JSONObject = JSONObject()) throws -> FeaturePayload {
         let bytes = try FileBytes.read(path)
         let json: JSONValue
@@ -49,7 +49,7 @@ struct GrowthBookFile: ParsableArguments {
         return payload
     }
 
-    /// A problem after the name of the file: `features.json:3:5: features.f: expected an object, found 7`.
+    /// Returns a problem after the name of the file: `features.json:3:5: features.f: expected an object, found 7`.
     private func named(_ problem: PayloadProblem) -> String {
         "\(path):" + (problem.line == nil ? " " : "") + problem.description
             + (problem.kind == .encrypted && decryptionKeyEnv == nil ? " with --decryption-key-env" : "")
@@ -92,12 +92,12 @@ struct GrowthBookUser: ParsableArguments {
             valueName: "object"))
     var contextJson: String?
 
-    /// The object of `--context-json`.
+    /// Returns the object of `--context-json`.
     func contextObject() throws(CommandProblem) -> JSONObject {
         try JSONObject(option: "--context-json", contextJson, example: #"{"attributes": {"id": "42"}}"#)
     }
 
-    /// The context; what `--attributes-json` says counts before what the context says.
+    /// Returns the context. `--attributes-json` takes precedence over the context.
     func context() throws -> EvaluationContext {
         let object = try contextObject()
         var context: EvaluationContext

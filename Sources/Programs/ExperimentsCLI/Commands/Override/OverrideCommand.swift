@@ -85,7 +85,7 @@ struct OverrideClearCommand: ExemplifiedCommand {
 
     func run() throws {
         let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
-        // Those of lower layers are not this file's.
+        // Overrides of lower layers are not in this file.
         let before = try target.own()
         let names = before.names
         if !names.isEmpty, !yes {

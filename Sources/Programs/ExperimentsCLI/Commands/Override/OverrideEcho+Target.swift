@@ -6,21 +6,20 @@ import Foundation
 extension OverrideEcho {
     /// - Parameters:
     ///   - target: the overrides that were changed.
-    ///   - settings: the settings by which the project is found.
+    ///   - settings: the settings that tell where the project is.
     init(_ target: OverrideTarget, _ settings: Settings, at now: Date = Date()) {
         let source = Self.lastKnown(settings).compactMapValues(\.text)
         var values = source
         func add(_ overrides: OverrideSet) {
             for (name, override) in overrides.entries where override.isActive(at: now) { values[name] = override.value }
         }
-        // The layers of others lie below.
+        // Layers of other people are lower.
         for layer in target.store.layers.dropLast() { add(layer.overrides) }
         if target.scope != .everyone { add(target.store.overrides[.everyone]) }
         self.init(source: source, base: values, at: now, in: .system)
     }
 
-    /// Returns the values of a source that is a file, and otherwise the last good values. Nothing is fetched from a
-    /// server.
+    /// Returns the values of a source that is a file, otherwise the last good values. Nothing is fetched from a server.
     private static func lastKnown(_ settings: Settings) -> [String: Snapshot.Entry] {
         guard let located = try? LocatedProject(settings),
             let source = try? located.source(named: settings.source),

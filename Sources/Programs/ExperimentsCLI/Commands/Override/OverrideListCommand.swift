@@ -123,7 +123,7 @@ struct OverrideLogCommand: ExemplifiedCommand {
         ]
     }
 
-    /// A key without changes is valid, but an unknown key is a mistake.
+    /// Throws an error for an unknown key. A known key without changes is valid.
     private func checkKnown(_ key: String, in target: OverrideTarget, _ journal: OverrideJournal) throws {
         guard let keys = target.keys, !keys.contains(where: { $0.name == key }), target.store.overrides[key] == nil
         else { return }
@@ -153,6 +153,6 @@ struct OverrideLogCommand: ExemplifiedCommand {
 }
 
 extension OverrideStep {
-    /// The keys that it changed, in all scopes.
+    /// The keys that the step changed, in all scopes.
     fileprivate var keys: [String] { changes.map(\.address.name) }
 }

@@ -73,7 +73,7 @@ struct MoveOptions: ParsableArguments {
 
     @Flag(help: "Don't ask") var yes = false
 
-    /// The user's own overrides, and the team's.
+    /// Returns the user's own overrides, and the team's.
     static func places(_ settings: Settings) throws -> (own: OverrideTarget, team: OverrideTarget) {
         let team = try OverrideTarget.opened(settings, ofTeam: true)
         let own = OverrideTarget(files: team.files, keys: team.keys, scope: .everyone)
@@ -96,7 +96,7 @@ struct MoveOptions: ParsableArguments {
 
     /// Shows the changes of a move, and asks for confirmation.
     ///
-    /// - Returns: false if there is nothing to do, or if the changes are only shown.
+    /// - Returns: false if there is nothing to do, or the changes are only shown.
     func isWanted(_ plan: OverrideMove, to place: String, _ options: GlobalOptions) throws -> Bool {
         if dryRun && options.json {
             try StandardOutput.document(document(plan, isDone: false))
@@ -127,7 +127,7 @@ struct MoveOptions: ParsableArguments {
         return true
     }
 
-    /// Reports what was done.
+    /// Prints what was done.
     func tell(_ plan: OverrideMove, as verb: String, _ options: GlobalOptions) throws {
         if options.json { return try StandardOutput.document(document(plan, isDone: true)) }
         let count = CountText.count(plan.changes.count, "override")

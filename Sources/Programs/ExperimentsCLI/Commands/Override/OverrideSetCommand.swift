@@ -73,7 +73,7 @@ struct OverrideSetCommand: ExemplifiedCommand {
         try target.printChange(of: keys, before: before, options.settings)
     }
 
-    /// The names, each once, and the value.
+    /// Returns the names, each once, and the value.
     private func split() throws(CommandProblem) -> (names: [String], value: String) {
         var seen: Set<String> = []
         let names = words.dropLast().filter { seen.insert($0).inserted }
@@ -135,7 +135,7 @@ struct OverrideSetCommand: ExemplifiedCommand {
 }
 
 extension OverrideExpiry {
-    /// Reads what `--expires` says.
+    /// Reads the value of `--expires`.
     init(option text: String, now: Date) throws(CommandProblem) {
         do throws(MessageError) {
             try self.init(parsing: text, now: now, localTime: .system)

@@ -3,9 +3,9 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
-/// Prints overrides, and changes of them.
+/// Prints overrides and their changes.
 extension OverrideTarget {
-    /// Prints what was done to the overrides of keys, for example `trial_days: 7 -> 5, until next fetch`.
+    /// Prints a change of overrides, for example `trial_days: 7 -> 5, until next fetch`.
     ///
     /// - Parameter before: the overrides before the change.
     func printChange(of names: [String], before: OverrideSet, _ settings: Settings) throws {
@@ -22,7 +22,7 @@ extension OverrideTarget {
 
     /// Prints what was undone or redone.
     ///
-    /// - Parameter step: the step that did so; nil if it could not be recorded.
+    /// - Parameter step: the recorded step; nil if it could not be recorded.
     func printReversal(_ reversal: OverrideReversal, _ step: OverrideStep?, _ settings: Settings) throws {
         if settings.json { return try printDocument(.empty, changed: step?.names ?? [], step: step) }
         let style = PlainText(settings)
@@ -38,7 +38,7 @@ extension OverrideTarget {
 
     /// Prints all overrides.
     ///
-    /// - Parameter snapshot: what the source holds; nothing if that is not known.
+    /// - Parameter snapshot: the values of the source; empty if they are not known.
     func printAll(_ snapshot: Snapshot, _ settings: Settings) throws {
         if settings.json { return try printDocument(snapshot, changed: nil) }
         let style = PlainText(settings)
@@ -56,7 +56,7 @@ extension OverrideTarget {
         func words(_ listed: ListedOverride) -> String {
             listed.warnings.filter { $0 != .expired }.map(\.word).joined(separator: ", ")
         }
-        // Columns that would be empty are left out.
+        // Leave out columns that would be empty.
         let warns = listed.contains { !words($0).isEmpty }
         let isScoped = listed.contains { $0.scope != .everyone }
         var columns: [Table.Column] = [.init(title: "KEY", limit: 60), .init(title: "STATE", limit: 7)]
@@ -97,7 +97,7 @@ extension OverrideTarget {
 }
 
 extension Override {
-    /// When it ends, if it does: `next fetch`, or a time.
+    /// The end in words, if it has one: `next fetch`, or a time.
     fileprivate var endWords: String? { until?.words ?? expiresAt.map { RFC3339.text(of: $0) } }
 }
 
@@ -107,10 +107,11 @@ struct ListedOverride {
     let scope: OverrideScope
     let override: Override
     let warnings: [OverrideWarning]
-    /// The layer that it is from, if there are several.
+    /// The layer of the override, if there are several.
     let layer: String?
 
-    /// The overrides of a file: everyone's, then app by app; for a narrower target, only those that apply to it.
+    /// Returns the overrides of a file: those for everyone, then app by app. For a narrower target, returns only those
+    /// that apply to it.
     static func all(
         of target: OverrideTarget, _ overrides: OverrideSet, given snapshot: Snapshot, at now: Date
     ) -> [ListedOverride] {
@@ -134,7 +135,7 @@ extension OverrideTarget {
     /// "warnings"}], "step"}`. One for everyone has no `app`.
     ///
     /// - Parameters:
-    ///   - changed: the names that the command changed; nil for one that changes nothing.
+    ///   - changed: the changed names; nil for a command that changes nothing.
     ///   - step: the step that changed them.
     func document(_ listed: [ListedOverride], changed: [String]?, step: OverrideStep? = nil, at now: Date) -> Document {
         [

@@ -7,28 +7,29 @@ import TerminalUI
 struct PowerAnswer {
     /// The plan for control and the smallest treatment.
     let plan: SamplePlan
-    /// The shares of all groups, control first, together 1.
+    /// The shares of all groups, control first. Their sum is 1.
     let shares: [Double]
-    /// Users per day, of all groups together; nil if not known.
+    /// The number of users per day in all groups together; nil if not known.
     let usersPerDay: Double?
-    /// Whether to name the `expected_users` that need the fewest users.
+    /// Whether to recommend the `expected_users` that needs the fewest users.
     let advisesTuning: Bool
-    /// The origin of the baseline; nil for the options.
+    /// The origin of the baseline; nil if it comes from options.
     let basis: String?
-    /// The users of all groups together.
+    /// The number of users in all groups together.
     private var users = 0.0
-    /// The smallest difference from control's mean that is seen.
+    /// The smallest detectable difference from control's mean.
     private var difference = 0.0
     /// The number of days; nil if the number of users per day is not known.
     private var days: Double?
     private var isAskedAsDifference = false
-    /// The smallest difference that is seen in fewer days, if the asked one takes very long, or longer than the experiment.
+    /// The smallest difference that can be detected in fewer days, if the requested one takes very long, or longer than
+    /// the experiment.
     private var inReach: (days: Double, difference: Double)?
-    /// The `expected_users` that need the fewest users, with the resulting number of users of all groups, or
+    /// The `expected_users` that needs the fewest users, with the resulting number of users in all groups, or
     /// difference.
     private var tuned: (expectedUsers: Double, users: Double, difference: Double)?
 
-    /// The most days that an experiment is usually waited for.
+    /// The maximum duration, in days, that people usually accept.
     private static let longest = 90.0
 
     init(plan: SamplePlan, shares: [Double], usersPerDay: Double?, advisesTuning: Bool, basis: String?) {
@@ -36,12 +37,12 @@ struct PowerAnswer {
         (self.advisesTuning, self.basis) = (advisesTuning, basis)
     }
 
-    /// The share of all users who are in control or in the smallest treatment.
+    /// The share of all users in control or the smallest treatment.
     private var pair: Double { shares[0] + (shares.dropFirst().min() ?? 0) }
 
-    /// Computes the users and days that an effect needs.
+    /// Computes the users and days needed for an effect.
     ///
-    /// - Parameter limit: the days until the experiment ends; nil if it does not.
+    /// - Parameter limit: the number of days until the experiment ends; nil if it has no end.
     mutating func find(_ effect: LeastEffect, within limit: Double?) throws(SamplePlan.Problem) {
         if case .difference = effect { isAskedAsDifference = true }
         difference = effect.signedDifference(from: plan.mean)
@@ -76,7 +77,7 @@ struct PowerAnswer {
     private var isProportion: Bool { if case .proportion = plan.baseline { true } else { false } }
 }
 
-// What people read.
+// The text for people.
 extension PowerAnswer {
     /// A line for each fact.
     var lines: [StyledText] {
@@ -110,7 +111,7 @@ extension PowerAnswer {
         return shares.map { count(users * $0) }.joined(separator: " : ")
     }
 
-    /// The `expected_users` to declare, if that saves users.
+    /// The recommended `expected_users`, if it saves users.
     private var advice: String? {
         guard let tuned else { return nil }
         let setting = "With `expected_users: \(Int(exactly: tuned.expectedUsers) ?? .max)` in the experiment, "
@@ -119,7 +120,7 @@ extension PowerAnswer {
         return setting + "an effect of \(shortWords(of: tuned.difference)) can be detected."
     }
 
-    /// Returns the words for an effect, with the values before and after, and as a share if a difference was given.
+    /// Returns the words for an effect with the values before and after, and as a share if a difference was given.
     private func words(of difference: Double) -> String {
         let fromTo = "\(figure(plan.mean)) to \(figure(plan.mean + difference))"
         guard isAskedAsDifference || plan.mean == 0 else { return "\(shortWords(of: difference)) (\(fromTo))" }
@@ -128,7 +129,7 @@ extension PowerAnswer {
         return "\(size) (\(fromTo)\(share))"
     }
 
-    /// An effect as a share of control's mean, or as a difference from a mean of 0.
+    /// Returns an effect as a share of control's mean, or as a difference if that mean is 0.
     private func shortWords(of difference: Double) -> String {
         plan.mean == 0 ? signed(difference) : "\(signed(difference / abs(plan.mean) * 100))%"
     }
@@ -137,7 +138,7 @@ extension PowerAnswer {
 
     private func signed(_ value: Double) -> String { (value > 0 ? "+" : "") + number(value) }
 
-    /// Three digits that count.
+    /// Returns a number with three significant digits.
     private func number(_ value: Double) -> String {
         let size = abs(value)
         guard size.isFinite else { return "unbounded" }
@@ -146,11 +147,11 @@ extension PowerAnswer {
         return NumberText.double(text).map { NumberText.text(of: $0) } ?? text
     }
 
-    /// A whole number with commas.
+    /// Returns a whole number with commas.
     private func count(_ value: Double) -> String { FigureText.grouped(Int(exactly: value.rounded(.up)) ?? .max) }
 }
 
-// What scripts read.
+// The document for scripts.
 extension PowerAnswer {
     /// Shares are from 0 to 1. The lift over a mean near zero may be infinite, which is null.
     var document: Document {

@@ -111,7 +111,7 @@ struct PowerCommand: ExemplifiedCommand {
         let question = try PowerQuestion(self)
         var history: PowerHistory?
         if metric != nil || experiment != nil || demo {
-            // A plan is no look at an experiment, so that none is stored.
+            // A plan is not a look at an experiment, so none is stored.
             let reading = try ResultsReading(demo: demo, global.settings, at: demo ? nil : Date())
             history = try PowerHistory(reading.standings(named: experiment), metric: metric)
         }
@@ -125,7 +125,7 @@ struct PowerCommand: ExemplifiedCommand {
 }
 
 extension PowerCommand {
-    /// The baseline according to the options; nil if it comes from the history of a metric.
+    /// Returns the baseline from the options; nil if it comes from the history of a metric.
     ///
     /// - Throws: `ValidationError` for options that cannot be combined.
     func optionBaseline() throws -> SamplePlan.Baseline? {
@@ -178,7 +178,7 @@ extension PowerCommand {
         return .ratio(ratio, deviation: deviation, denominator: (mean, spread ?? 0), correlation: both ?? 0)
     }
 
-    /// A number, or a share in percent as a share of 1.
+    /// Reads a number, or a percentage as a share of 1.
     static func amount(
         _ text: String, for option: String, expected: String
     ) throws -> (value: Double, isShare: Bool) {
@@ -186,7 +186,7 @@ extension PowerCommand {
         let isShare = digits.unicodeScalars.last == "%"
         if isShare {
             digits.removeLast()
-            // People write "5 %", too.
+            // Accept "5 %", too.
             while digits.last?.isWhitespace == true { digits.removeLast() }
         }
         guard let number = NumberText.double(String(digits)) else {
@@ -195,7 +195,7 @@ extension PowerCommand {
         return (isShare ? number / 100 : number, isShare)
     }
 
-    /// A number above 0.
+    /// Reads a number above 0.
     static func size(_ text: String, for option: String, expected: String) throws -> Double {
         guard let number = NumberText.double(text), number > 0 else {
             throw ValidationError("invalid \(option) \(Quotation.of(text)): expected \(expected)")

@@ -6,7 +6,7 @@ import ExperimentsProject
 import ExperimentsSupport
 import Foundation
 
-/// The question for a plan, according to the options.
+/// The question that a plan answers, from the options.
 struct PowerQuestion {
     private let baseline: SamplePlan.Baseline?
     private let effect: LeastEffect?
@@ -19,7 +19,7 @@ struct PowerQuestion {
     private let power: Double
     private let once: Bool
 
-    /// - Throws: `ValidationError` for options that make no sense.
+    /// - Throws: `ValidationError` for invalid combinations of options.
     init(_ command: PowerCommand) throws {
         let needsHistory = command.metric != nil || command.experiment != nil || command.demo
         baseline = try command.optionBaseline()
@@ -50,14 +50,14 @@ struct PowerQuestion {
         power = try Self.share(command.power, "--power")
         once = command.once
         if once, expectedUsers != nil { throw ValidationError("--once and --expected-users exclude each other") }
-        // What the history may have need not be given.
+        // Options for which the history may have values are not required.
         if effect != nil, days != nil { throw ValidationError("expected either --effect or --days") }
         guard !needsHistory else { return }
         if effect == nil, days == nil { throw ValidationError("expected either --effect or --days") }
         if days != nil, usersPerDay == nil { throw ValidationError("--days requires --users-per-day") }
     }
 
-    /// The shares of the groups, control first, together 1; nil if no option gives them.
+    /// Returns the shares of the groups, control first, which add up to 1; nil if no option has them.
     private static func shares(_ command: PowerCommand) throws -> [Double]? {
         if let groups = command.groups, !(2...100).contains(groups) {
             throw ValidationError("invalid --groups \(groups): expected 2 to 100")
@@ -82,7 +82,7 @@ struct PowerQuestion {
         return weights.map { $0 / total }
     }
 
-    /// The plan for control and the smallest treatment, and the users of all groups.
+    /// Returns the plan for control and the smallest treatment, and the users of all groups.
     ///
     /// - Throws: `CommandProblem` if there is no plan.
     func answer(_ history: PowerHistory?) throws -> PowerAnswer {
@@ -147,10 +147,10 @@ struct PowerQuestion {
     }
 }
 
-/// The results of an experiment's users for a metric so far, and the design of the experiment: the basis of a plan.
+/// The results of an experiment for a metric so far, and the design of the experiment, from which a plan is made.
 struct PowerHistory {
     let baseline: SamplePlan.Baseline
-    /// The smallest effect that matters according to the project file.
+    /// The smallest effect that matters, from the project file.
     let leastEffect: LeastEffect?
     /// The shares of the groups, control first.
     let shares: [Double]
@@ -160,11 +160,11 @@ struct PowerHistory {
     let usersPerDay: Double?
     /// The number of days until the experiment ends; nil if it has no end, or has ended.
     let daysLeft: Double?
-    /// A sentence that says where the baseline comes from.
+    /// A sentence about the origin of the baseline.
     let words: String
 
     /// - Parameters:
-    ///   - standings: the experiments to choose from: the one in which the metric has the most users of control counts.
+    ///   - standings: the experiments to choose from. The one with the most control users for the metric is used.
     ///   - metric: the name of the metric; nil for the first goal.
     /// - Throws: `CommandProblem` if no experiment has users for the metric.
     init(_ standings: [ExperimentStanding], metric name: String?) throws(CommandProblem) {

@@ -55,7 +55,7 @@ struct DeclareCommand: ExemplifiedCommand {
         let declared = located.project.keys
         let known = Set(declared.map(\.name))
         if let type, !allUndeclared {
-            // All is said; the source need not be there.
+            // The options are complete, so the source is not needed.
             let drafts = DeclarationDraft(declared: declared, snapshot: .empty).keys(keys)
             return drafts.map { CatalogKey(name: $0.name, group: $0.group, schema: ValueSchema(kind: type)) }
         }
@@ -69,7 +69,7 @@ struct DeclareCommand: ExemplifiedCommand {
                 "note: skipped \(CountText.count(undeclared.count - names.count, "name")) that are not valid names of keys: "
                     + "\(others.joined(separator: ", "))")
         }
-        // The editor refuses declared keys, with its own message.
+        // The editor reports declared keys with its own message.
         for name in names where !known.contains(name) {
             guard report.snapshot.entries[name] == nil, report.overrides[name] == nil else { continue }
             throw CommandProblem.unknownKey(

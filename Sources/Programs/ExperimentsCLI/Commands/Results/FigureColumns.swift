@@ -29,7 +29,7 @@ extension TreatmentFigures {
         ]
     }
 
-    /// Welch's test, which is valid only for a single look at the end.
+    /// Welch's test, which is only valid for a single look at the end.
     private static var singleLook: Columns {
         [
             ("single_look_p_value", { $0.treatment.fixedHorizon?.pValue }),
@@ -79,7 +79,7 @@ extension TreatmentFigures {
         }
     }
 
-    /// A column of control, and one of the treatment.
+    /// Returns a column for control and one for the treatment.
     private static func groups(_ count: KeyPath<GroupTotals, Int>, _ name: String) -> Columns {
         [
             ("control_" + name, { $0.totals($0.design.control)[keyPath: count] }),
@@ -88,7 +88,7 @@ extension TreatmentFigures {
     }
 }
 
-/// A look that narrowed an interval.
+/// A look that narrowed the interval.
 struct CourseRow {
     let figures: TreatmentFigures
     let course: IntervalCourse
@@ -141,7 +141,7 @@ struct CohortRow {
 
 /// Rows of figures for other programs, in columns that are declared once.
 struct FigureTable<Row> {
-    /// A column: its name, and its cell in a row. An unknown figure is nil.
+    /// A column: its name, and the cell of a row. An unknown figure is nil.
     typealias Column = (name: String, cell: (Row) -> (any DocumentValue)?)
 
     let columns: [Column]
@@ -155,7 +155,7 @@ struct FigureTable<Row> {
         return objects.json.prettyText + "\n"
     }
 
-    /// The table by RFC 4180. Unknown figures are empty.
+    /// The table in the format of RFC 4180. Unknown figures are empty.
     var csv: String {
         ExportTable.line(columns.map(\.name))
             + rows.map { row in ExportTable.line(columns.map { $0.cell(row)?.json.valueText }) }.joined()
@@ -168,7 +168,7 @@ struct TreatmentFigures {
     let metric: MetricResult
     let treatment: TreatmentResult
 
-    /// The figures of experiments, metric by metric.
+    /// Returns the figures of experiments, metric by metric.
     static func all(_ standings: [ExperimentStanding]) -> [TreatmentFigures] {
         standings.flatMap { standing in
             standing.result.metrics.flatMap { metric in
@@ -181,7 +181,7 @@ struct TreatmentFigures {
     var declared: MetricDesign { design.metrics[metric.metric] }
     private var comparison: GroupComparison? { treatment.comparison }
 
-    /// The mean of control or of the treatment.
+    /// Returns the mean of control or of the treatment.
     func mean(_ group: Int) -> Double? {
         let means = metric.means(of: treatment, design)
         return group == design.control ? means.control : means.treatment
@@ -200,8 +200,8 @@ struct TreatmentFigures {
     var theta: Double? { comparison?.adjustment }
     var cap: Double? { standing.cap(of: declared) }
 
-    /// The figures of control or of the treatment. In the sums, y are the values of users, d their denominators, and x
-    /// their values before the first exposure.
+    /// Returns the figures of control or of the treatment. In the sums, y are the values of users, d their
+    /// denominators, and x their values before the first exposure.
     func group(_ group: Int) -> Document {
         let totals = totals(group)
         let estimate = group == design.control ? comparison?.control : comparison?.treatment
@@ -218,6 +218,6 @@ struct TreatmentFigures {
 }
 
 extension Interval {
-    /// The bounds, null if there is none.
+    /// The bounds; null if there is none.
     var document: [Double] { [lower, upper] }
 }

@@ -97,7 +97,7 @@ struct ResultsTime: ParsableArguments {
         transform: { try Self.date($0) })
     var date: Date?
 
-    /// A day includes everyone who came on it.
+    /// Reads a time. A day includes all of its users.
     private static func date(_ text: String) throws -> Date {
         let time = RFC3339.date(from: text)
         guard let start = time ?? RFC3339.date(from: text + "T00:00:00Z") else {
@@ -227,7 +227,7 @@ struct ResultsReportCommand: ExemplifiedCommand {
 enum ResultsReportFormat: String, ExpressibleByArgument, CaseIterable {
     case html, markdown
 
-    /// The format that the name of a file means; HTML if it means none.
+    /// Creates the format for the extension of a file; HTML for any other name.
     init(path: String?) {
         let path = path?.lowercased() ?? ""
         self = path.hasSuffix(".md") || path.hasSuffix(".markdown") ? .markdown : .html

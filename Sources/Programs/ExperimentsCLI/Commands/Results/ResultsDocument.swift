@@ -6,7 +6,7 @@ import Foundation
 
 /// The results of experiments. Shares are from 0 to 1; unbounded and unknown figures are null.
 extension ExperimentStanding {
-    /// An experiment with its groups and metrics.
+    /// The experiment with its groups and metrics.
     var document: Document {
         let (experiment, split) = (plan.experiment, result.split)
         let sampleRatio: Document = [
@@ -91,7 +91,7 @@ extension TreatmentFigures {
         ]
     }
 
-    /// Welch's test, which is valid only for a single look.
+    /// Returns Welch's test, which is only valid for a single look.
     private static func document(_ test: FixedHorizonTest) -> Document {
         [
             "validOnlyAtTheEnd": true, "pValue": test.pValue, "level": test.level,

@@ -7,10 +7,10 @@ import Foundation
 /// Reads the results for a command, from the project's events or from the demo's.
 struct ResultsReading {
     let date: Date
-    /// The standing of each experiment, in the order of the project file.
+    /// The results of each experiment, in the order of the project file.
     let all: [ExperimentStanding]
 
-    /// - Parameter date: nil for now.
+    /// - Parameter date: the time of the results; nil for now.
     /// - Throws: `CommandProblem` if no experiments are declared.
     init(demo: Bool, _ settings: Settings, at date: Date?) throws {
         if demo {
@@ -40,7 +40,7 @@ struct ResultsReading {
 }
 
 extension ProjectSession {
-    /// Fetches what the source knows of experiments. Results are read without it, too, if the source cannot be asked.
+    /// Fetches what the source knows about experiments. If the source is not available, results are read without it.
     func fetchForResults() throws {
         guard results != nil else { return }
         do {
@@ -61,7 +61,7 @@ extension ProjectSession {
 }
 
 extension VerdictWord {
-    /// The color of the word, wherever it is printed.
+    /// The color of the word, in all output.
     var ink: Ink {
         switch self {
         case .better: .green

@@ -53,7 +53,7 @@ struct ResultsRestartCommand: ExemplifiedCommand {
         try StandardOutput.line(style.shown("forgot \(looks) at \(name); the next results use the current data only"))
     }
 
-    /// The experiment as the project declares it.
+    /// Returns the name of the experiment as the project declares it.
     private func declaredName() throws -> String {
         let declared = try LocatedProject(options.settings)?.project.experiments.map(\.name) ?? []
         guard let match = SpellingSuggestion.match(name, in: declared) else {
@@ -64,7 +64,7 @@ struct ResultsRestartCommand: ExemplifiedCommand {
 }
 
 extension CommandProblem {
-    /// No experiment has a name.
+    /// Creates the error for an unknown experiment.
     static func unknownExperiment(_ name: String, among names: [String]) -> CommandProblem {
         let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \($0)?" }
         let all =

@@ -4,9 +4,9 @@ import ExperimentsCore
 import TerminalUI
 
 extension ExperimentStanding {
-    /// The verdict on each experiment, a line each.
+    /// Returns the verdicts on experiments, one on each line.
     static func verdicts(_ standings: [ExperimentStanding], _ settings: Settings) -> StyledText {
-        // The reason explains the row, so it is never cut: on a narrow terminal it is below.
+        // The reason explains the row, so it is never cut. On a narrow terminal it is below.
         var table = Table(
             [
                 "EXPERIMENT": 40, "VERDICT": 26, "HEALTH": 12, "USERS": 12, "DAYS": 6, "GROUPS": 60, "WHY": 400,
@@ -24,7 +24,7 @@ extension ExperimentStanding {
         return table.text(PlainText(settings), width: Console.columns)
     }
 
-    /// All of the experiment, as tables.
+    /// Returns the whole experiment as tables.
     ///
     /// - Parameter byDay: whether to show the effect by the day of first exposure.
     func tables(byDay: Bool, _ settings: Settings) -> StyledText {
@@ -47,7 +47,7 @@ extension ExperimentStanding {
         return parts.joined(separator: "")
     }
 
-    /// The effect of each goal by the day of first exposure, in up to ten spans of days.
+    /// Returns the effect of each goal by the day of first exposure, in up to ten spans of days.
     private func cohorts(_ style: PlainText, width: Int?) -> StyledText {
         var table = Table([
             "METRIC": 40, "GROUP": 30, "FROM": 10, "DAYS": 5, "USERS": 12, "EFFECT": 12, "INTERVAL": 26,
@@ -77,7 +77,7 @@ extension ExperimentStanding {
         return words.isEmpty ? "" : "\n" + words.map { style.shown($0, ink: .dim) + "\n" }.joined(separator: "")
     }
 
-    /// Welch's test, for experiments that were planned for a single look; nothing if there is none.
+    /// Returns Welch's test for experiments that were planned for a single look; empty if there is none.
     private func singleLook(_ style: PlainText, width: Int?) -> StyledText {
         var table = Table(["METRIC": 40, "GROUP": 30, "EFFECT": 12, "INTERVAL": 26, "LEVEL": 8, "P": 8])
         let looks = lines.compactMap { line in line.singleLook.map { (line, $0) } }

@@ -81,7 +81,7 @@ struct TemplateDefaultsCommand: ExemplifiedCommand {
     }
 }
 
-/// A format is written in small letters on the command line.
+/// Formats are in lower case on the command line.
 extension DefaultsFormat: ExpressibleByArgument {
     package init?(argument: String) {
         guard Self.allValueStrings.contains(argument) else { return nil }

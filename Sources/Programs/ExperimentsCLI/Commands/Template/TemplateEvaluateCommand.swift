@@ -62,7 +62,7 @@ struct TemplateEvaluateCommand: ExemplifiedCommand {
         }
     }
 
-    /// Reports what the SDKs ignore, or cannot decide.
+    /// Reports what SDKs ignore or cannot decide.
     private func tellLimits(of template: ServerTemplate, _ user: EvaluationContext) {
         if template.hasPercentages, !user.hasRandomizationID {
             StandardError.line(

@@ -90,7 +90,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
             FilePublication(of: path, edited, replacing: current, etag: etag, keys: keys(of: client)), difference,
             to: client)
         let published = try Progress.wait("Publishing", within: global.waits, changing: "template versions") {
-            // A publication after the question is reported like one before it.
+            // A publication after the question is reported like one before the question.
             force
                 ? try await client.publish(edited, etag: nil)
                 : try await TemplatePublisher(client).publish(edited, etag: etag ?? current.etag)
@@ -145,7 +145,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
 extension Question {
     /// Returns the question before a publication.
     ///
-    /// - Parameter name: the text to type to confirm; nil if `y` is enough.
+    /// - Parameter name: the text to type as consent; nil if `y` is enough.
     static func publishing(_ text: String, typing name: String? = nil) -> Question {
         Question(
             text: text, reason: "publishing needs confirmation",
@@ -153,12 +153,12 @@ extension Question {
     }
 }
 
-/// The risks of publishing a file: changes that would be lost, and values that the app could not read.
+/// The risks of publishing a file: lost changes, and values that the app could not read.
 struct FilePublication {
     private let path: String
-    /// Whether others' work may be undone, because the file does not say from which version it was made.
+    /// Whether the work of others may be undone, because the file does not contain the version it was made from.
     private let isBaseUnknown: Bool
-    /// The number of published parameters, if the file has none; else 0.
+    /// The number of published parameters if the file has none; otherwise 0.
     private let removed: Int
     private let incorrect: [IncorrectTemplateValue]
 
@@ -187,7 +187,7 @@ struct FilePublication {
         return warnings + TemplateWords.lines(incorrect: incorrect)
     }
 
-    /// The reason not to publish if no one is asked; nil if there is none.
+    /// The reason not to publish if no question can be asked; nil if there is none.
     func refusal(isForced: Bool, isRaw: Bool) -> CommandProblem? {
         if isBaseUnknown, !isForced {
             return CommandProblem(
@@ -220,7 +220,7 @@ extension TemplateFile {
 }
 
 extension ProjectSource {
-    /// The ID of the Firebase project of its values; nil for another kind of source, or if it is unknown.
+    /// The ID of the Firebase project of its values; nil if it is unknown, or for another kind of source.
     var firebaseProject: String? {
         switch settings {
         case let settings as FirebaseSourceSettings:

@@ -56,11 +56,11 @@ struct TemplateRollbackCommand: ExemplifiedCommand {
         _ origin: TemplateOrigin, _ publication: (TemplatePublication.Action) -> TemplatePublication
     ) throws {
         let number = try number ?? version ?? Self.versionBefore(origin)
-        // A rollback is often urgent, so values that the app does not accept are shown, but not refused.
+        // A rollback is often urgent, so values that the app does not accept are shown but not refused.
         _ = try DraftPublishing(global, yes: yes, raw: true).publish(publication(.rollback(to: number)), to: origin)
     }
 
-    /// The version before the latest.
+    /// Returns the version before the latest.
     private static func versionBefore(_ origin: TemplateOrigin) throws -> Int64 {
         let versions = try Progress.wait("Asking \(origin.title)") { try await origin.versions(limit: 2) }
         let numbers = versions.compactMap(\.number)
@@ -70,7 +70,7 @@ struct TemplateRollbackCommand: ExemplifiedCommand {
 }
 
 extension CommandProblem {
-    /// The error for versions of a template in a file.
+    /// Creates the error for versions of a template in a file.
     static func withoutVersions(_ origin: TemplateOrigin) -> CommandProblem {
         CommandProblem(
             "\(origin.title) is a file without versions",

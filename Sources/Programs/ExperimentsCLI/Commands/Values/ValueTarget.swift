@@ -4,18 +4,18 @@ import ExperimentsOperator
 import ExperimentsProject
 import Foundation
 
-/// The source whose values a command publishes.
+/// The source to which a command publishes values.
 struct ValueTarget {
     /// The name of the source in the project file.
     let name: String
-    /// The store to which its values are published.
+    /// The store for its values.
     let publishing: ValuePublishing
     private let keys: [CatalogKey]
     private let settings: Settings
 
     /// Opens the source of the settings, or the first one that supports publishing.
     ///
-    /// - Parameter command: the command that publishes, for example `values set`.
+    /// - Parameter command: the name of the command, for example `values set`.
     /// - Throws: `CommandProblem` for a source that does not support it.
     static func opened(_ settings: Settings, by command: String) throws -> ValueTarget {
         guard let located = try LocatedProject(settings) else { throw CommandProblem.noProject }
@@ -35,10 +35,10 @@ struct ValueTarget {
         return ValueTarget(name: source.name, publishing: publishing, keys: located.project.keys, settings: settings)
     }
 
-    /// The longest wait for the published values, if the command has no limit.
+    /// The maximum time to wait for the published values, if the command has no limit.
     private static let patience = Duration.seconds(5)
 
-    /// Returns the values that are published now, or that were published at a revision.
+    /// Returns the values that are published now, or those published at a revision.
     func published(at revision: Int64? = nil) throws -> PublishedValues {
         let publishing = publishing
         let values = try Progress.wait("Asking etcd", within: settings.waits ?? WaitLimit(Self.patience)) {
@@ -48,7 +48,7 @@ struct ValueTarget {
         return values
     }
 
-    /// Refuses names that the project does not declare, and values that their keys do not accept.
+    /// Throws an error for names that the project does not declare, and for values that are not valid for their keys.
     ///
     /// - Throws: `CommandProblem`.
     func check(_ changes: [ValueProposal.Change]) throws(CommandProblem) {
@@ -72,7 +72,7 @@ struct ValueTarget {
     /// - Parameters:
     ///   - note: a note for the history; nil for none.
     ///   - isYes: whether to skip the question.
-    ///   - isTrial: whether only to show the changes.
+    ///   - isTrial: whether to only show the changes.
     func publish(_ proposal: ValueProposal, note: String?, yes isYes: Bool, dryRun isTrial: Bool) throws {
         let printer = ValuesPrinter(settings)
         guard !proposal.isEmpty, !isTrial else { return try printer.print(proposal, revision: nil, of: self) }

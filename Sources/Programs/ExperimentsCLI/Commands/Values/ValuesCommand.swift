@@ -34,7 +34,7 @@ struct PublishingOptions: ParsableArguments {
 }
 
 extension ValueTarget {
-    /// Checks, shows, asks and publishes as the options say.
+    /// Checks, shows, asks and publishes according to the options.
     func publish(_ proposal: ValueProposal, _ options: PublishingOptions) throws {
         if !options.raw { try check(proposal.changes) }
         try publish(proposal, note: options.note, yes: options.yes, dryRun: options.dryRun)

@@ -2,7 +2,7 @@ import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
 
-/// Prints the published values, and earlier ones.
+/// Prints published values, current and earlier.
 struct ValuesPrinter {
     private let settings: Settings
     private var style: PlainText { PlainText(settings) }
@@ -36,7 +36,7 @@ struct ValuesPrinter {
         ])
     }
 
-    /// Prints the publications with their times and authors, the latest first.
+    /// Prints the publications with their times and authors, newest first.
     func print(_ history: PublicationHistory, of target: ValueTarget) throws {
         if settings.json {
             return try StandardOutput.document([

@@ -83,7 +83,7 @@ extension Simulation {
 }
 
 extension NumberText {
-    /// A share of a whole, from 0 to 1, with three decimals: `12.345%`.
+    /// Returns a share, from 0 to 1, as a percentage with three decimals: `12.345%`.
     static func percent(_ share: Double) -> String {
         let thousandths = Int((share * 100_000).rounded())
         let decimals = String(thousandths % 1000)

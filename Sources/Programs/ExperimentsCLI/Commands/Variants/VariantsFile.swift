@@ -15,7 +15,7 @@ struct VariantsFile: ParsableArguments {
 
     func document() throws -> VariantsDocument { try VariantsDocument(contentsOfFile: path) }
 
-    /// The condition types that are assumed.
+    /// Returns the assumed condition types.
     func conditionTypes() throws -> [ConditionType] {
         try Assignment.switches(assume, option: "--assume").map { type, isOn in
             ConditionType(type) { _ in { _ in isOn } }
@@ -32,7 +32,7 @@ struct VariantsFile: ParsableArguments {
 }
 
 extension CommandProblem {
-    /// A flag that is not in the file.
+    /// Creates the error for a flag that is not in the file.
     static func unknownFlag(_ name: String, among names: [String]) -> CommandProblem {
         let near = SpellingSuggestion.nearest(to: name, in: names)
         return CommandProblem("no flag \(Quotation.of(name))", advice: near.map { "Did you mean \($0)?" })
@@ -51,7 +51,7 @@ struct ContextOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Attributes of the user as a JSON object", valueName: "object"))
     var contextJson: String?
 
-    /// The context; what --context says counts before what --context-json says.
+    /// Returns the context. `--context` takes precedence over `--context-json`.
     func values() throws(CommandProblem) -> VariantContext {
         var result = VariantContext(try JSONObject(option: "--context-json", contextJson, example: #"{"user_id": 42}"#))
         for text in context {
@@ -80,9 +80,9 @@ struct PersonaOptions: ParsableArguments {
         Persona(context: try known.values(), forced: try Assignment.switches(force, option: "--force"), seed: seed)
     }
 
-    /// The names of the flags to read.
+    /// Returns the names of the flags to read.
     ///
-    /// - Throws: if one is not there, with the nearest one.
+    /// - Throws: `CommandProblem` for an unknown flag, with the most similar name.
     func flags(of registry: VariantRegistry) throws(CommandProblem) -> [String] {
         let names = registry.flags.map(\.name)
         for name in flag where registry.flag(name) == nil {

@@ -99,7 +99,7 @@ struct HistoryCommand: ExemplifiedCommand {
         if series.isFailure, let problem = series.lastProblem { throw options.json ? ExitCode(1) : problem }
     }
 
-    /// Checks a name before fetching, so that a misspelled one is noticed. Names that only the source has are seen when
+    /// Checks a name before fetching, so that a misspelled one is noticed. Names that only the source has appear when
     /// they change.
     private func checkKnown(_ name: String, _ session: ProjectSession) throws(CommandProblem) {
         let names = session.keys.map(\.name)
@@ -108,7 +108,7 @@ struct HistoryCommand: ExemplifiedCommand {
     }
 }
 
-/// A place in the history: a fetch that is made now, by its number, or a time.
+/// A place in the history: a fetch of this run, by its number, or a time.
 enum FetchPlace: ExpressibleByArgument {
     case number(Int)
     case time(String)

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Prints the stored fetches of a source, as dashboards and commands saw them.
+/// Prints the stored fetches of a source, as made by dashboards and commands.
 struct HistoryPrinter {
     let settings: Settings
     let session: ProjectSession
@@ -39,7 +39,7 @@ struct HistoryPrinter {
         try Listing(settings).print(report, of: session, at: date)
     }
 
-    /// Prints what differs between the values of two moments, the older ones first.
+    /// Prints the differences between the values at two moments, the older ones first.
     func printDifference(from first: String, to second: String, as format: DifferenceFormat) throws {
         let dates = try [first, second].map { try KeptValues.date($0, option: "--compare") }.sorted()
         let kept = try KeptValues(session)
@@ -109,7 +109,7 @@ extension Table {
 }
 
 extension Table.Cell {
-    /// The old and the new value.
+    /// Returns the old and the new value.
     static func both(_ change: SnapshotDifference.Change) -> [Table.Cell] {
         switch change {
         case .added(let new): [.init("-", .dim), .init(held: new)]
@@ -118,7 +118,7 @@ extension Table.Cell {
         }
     }
 
-    /// A value that a source held.
+    /// Creates a cell for an earlier value of a source.
     init(held text: String?) {
         guard let text else {
             self.init(Snapshot.Entry.appDefault, .dim)

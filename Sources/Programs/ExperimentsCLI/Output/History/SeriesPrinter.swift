@@ -18,7 +18,7 @@ struct SeriesPrinter {
         try table.print(style)
     }
 
-    /// Prints what differs between two fetches, the older one's values first.
+    /// Prints the differences between two fetches, the older one's values first.
     func printDifference(from first: Int, to second: Int, as format: DifferenceFormat) throws {
         let (old, new) = (min(first, second), max(first, second))
         let difference = SnapshotDifference(from: try series.snapshot(after: old), to: try series.snapshot(after: new))
@@ -32,7 +32,7 @@ struct SeriesPrinter {
                 difference, as: format, ending: " after fetch \(old) and fetch \(new)"))
     }
 
-    /// Prints every key with its status and value after a fetch, with the overrides as they are now.
+    /// Prints every key with its status and value after a fetch, with the current overrides.
     func printValues(at number: Int) throws {
         if let problem = session.overrides.problem { throw problem }
         let record = series.records[number - 1]
@@ -57,7 +57,7 @@ struct SeriesPrinter {
         ])
     }
 
-    /// The value that each key had at the beginning, and each change of it.
+    /// Returns the value of each key at the beginning, and each change.
     private func changeTable(of names: [String]) throws -> Table {
         var table = Table(["FETCH": 6, "TIME": 20, "VERSION": 20, "KEY": 60, "WAS": 60, "IS": 60])
         for (index, record) in series.records.enumerated() {

@@ -4,7 +4,7 @@ import ExperimentsOperator
 import Foundation
 import TerminalUI
 
-/// Prints what a key held when.
+/// Prints the values of a key over time.
 struct TimelinePrinter {
     private let settings: Settings
     private let session: ProjectSession
@@ -14,15 +14,15 @@ struct TimelinePrinter {
     private static let widest = 100
     private static let labelColumns = 11
 
-    /// - Parameter start: from when on it is printed; nil for all that is known.
+    /// - Parameter start: the earliest time to print; nil for everything known.
     init(_ settings: Settings, _ session: ProjectSession, of timeline: KeyTimeline, since start: Date?, at now: Date) {
         (self.settings, self.session, whole, self.start, self.now) = (settings, session, timeline, start, now)
     }
 
-    /// The printed part. Lengths of time are computed from the whole timeline.
+    /// The printed part. Durations are computed from the whole timeline.
     private var timeline: KeyTimeline { start.map(whole.since) ?? whole }
 
-    /// Prints sentences, a lane, and the values and overrides one by one, the oldest first.
+    /// Prints sentences, a lane, and the values and overrides, oldest first.
     func printTable() throws {
         let style = PlainText(settings)
         var text = StyledText()
@@ -89,7 +89,7 @@ struct TimelinePrinter {
 }
 
 extension KeyTimeline.Period {
-    /// `value` is absent if the source had none, and null if the source said to use the app's default.
+    /// `value` is absent if the source had none, and null if the source told apps to use their default.
     fileprivate var document: Document {
         [
             "from": from, "notBefore": notBefore, "until": until, "value": value.map(\.text.orNull),
@@ -99,8 +99,8 @@ extension KeyTimeline.Period {
 }
 
 extension KeptValues {
-    /// Prints how long each key is unchanged: of the declared keys, and those that the source has or had, the one that is
-    /// unchanged for longest first.
+    /// Prints how long each key has been unchanged: the declared keys, and those that the source has or had. The key
+    /// unchanged for longest comes first.
     func printTimelines(onlyStale: Bool, _ settings: Settings, at now: Date) throws {
         let all = try timelines(at: now)
         let stale = session.staleNames(of: all, at: now)
@@ -139,7 +139,7 @@ extension ProjectSession {
 }
 
 extension KeyTimeline {
-    /// The row in a table of keys.
+    /// Returns the row of a table of keys.
     fileprivate func cells(isStale: Bool, at now: Date) -> [Table.Cell] {
         let since = unchangedSince
         let age = since.map { ($0.isLeast ? "> " : "") + CountText.age(from: $0.date, to: now) }
@@ -152,7 +152,7 @@ extension KeyTimeline {
         ]
     }
 
-    /// The facts about a key's values as a whole.
+    /// Returns the facts about a key's values as a whole.
     func document(isStale: Bool) -> Document {
         [
             "key": name, "default": key?.schema.defaultText,

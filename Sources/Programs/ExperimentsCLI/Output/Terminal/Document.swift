@@ -6,8 +6,8 @@ protocol DocumentValue {
     var json: JSONValue { get }
 }
 
-/// A document, declared by its members in the order in which they are written: `["name": name, "version": version]`. A
-/// member whose value is nil is left out; `orNull` writes it as null.
+/// A document, declared by its members in order: `["name": name, "version": version]`. A member that is nil is left
+/// out; `orNull` writes it as null.
 struct Document: DocumentValue, ExpressibleByDictionaryLiteral {
     private let object: JSONObject
 
@@ -18,22 +18,22 @@ struct Document: DocumentValue, ExpressibleByDictionaryLiteral {
             distinct: members.compactMap { name, value in value.map { .init(name: name, value: $0.json) } })
     }
 
-    /// Creates a document from named members. Of two with the same name, the later one wins.
+    /// Creates a document from members. If two have the same name, the later one wins.
     init(_ members: some Sequence<(String, any DocumentValue)>) {
         object = JSONObject(setting: members.map { .init(name: $0, value: $1.json) })
     }
 
     var json: JSONValue { .object(object) }
 
-    /// The members of one document, then those of another.
+    /// Returns the members of one document, then those of another.
     static func + (first: Document, second: Document) -> Document {
         Document(JSONObject(setting: first.object.members + second.object.members))
     }
 
-    /// The members of a document, then those of an object that was made elsewhere.
+    /// Returns the members of a document, then those of an object.
     static func + (first: Document, second: JSONObject) -> Document { first + Document(second) }
 
-    /// The members of an object that was made elsewhere, then those of a document.
+    /// Returns the members of an object, then those of a document.
     static func + (first: JSONObject, second: Document) -> Document { Document(first) + second }
 }
 

@@ -3,21 +3,21 @@ import Foundation
 import Locks
 import TerminalUI
 
-/// Standard output, written with the system's own call, so that a failure is noticed and nothing waits in a buffer.
+/// Standard output, written with the system call, so that a failure is noticed and nothing waits in a buffer.
 ///
 /// Text for people is `StyledText`, and passes through the `TerminalEncoder`; documents are JSON, whose writer escapes
 /// unsafe characters. Nothing else is written, except by `exact`.
 ///
-/// - Throws: each of its functions `CommandProblem` if it cannot be written. If the reader has gone, SIGPIPE ends the
-///   program, like any other.
+/// - Throws: `CommandProblem` from each function if writing fails. If the reader is gone, SIGPIPE ends the program, as
+///   usual.
 enum StandardOutput {
-    /// The first member of each document: the shape of the JSON that the program prints. Members may be added within a
-    /// version; removing a member or changing its meaning increments it.
+    /// The first member of each document: the version of the JSON. Members may be added within a version; removing a
+    /// member or changing its meaning increments it.
     private static let schema: Document = ["schema": 1]
 
     private static let hasChanged = Mutex(false)
 
-    /// Records that the command has made its change, so that a failure to print the result says so.
+    /// Records that the command has made its change, so that an error while printing the result mentions it.
     static func noteChange() { hasChanged.withLock { $0 = true } }
 
     /// Writes text for people.
@@ -30,7 +30,7 @@ enum StandardOutput {
         try send(TerminalEncoder.encoded(text) + "\n")
     }
 
-    /// Writes texts for people, many at a time, and a line feed after each.
+    /// Writes texts for people in large parts, with a line feed after each.
     static func lines(_ texts: some Sequence<StyledText>) throws(CommandProblem) {
         var batch = ""
         for text in texts {
@@ -42,12 +42,12 @@ enum StandardOutput {
         if !batch.isEmpty { try send(batch) }
     }
 
-    /// Writes one line that people or scripts take as a whole, such as a token: never cut.
+    /// Writes a line that is never cut, such as a token, because people or scripts need all of it.
     static func whole(_ text: String) throws(CommandProblem) {
         try send(TerminalEncoder.encoded(StyledText(text), isCut: false) + "\n")
     }
 
-    /// Writes a document, on lines of its own, after the version of its shape.
+    /// Writes a document on separate lines, after the version of its format.
     static func document(_ members: Document) throws(CommandProblem) {
         try json((schema + members).json)
     }
@@ -57,24 +57,24 @@ enum StandardOutput {
         try line(of: schema + members)
     }
 
-    /// Writes JSON whose schema is defined elsewhere, on lines of its own.
+    /// Writes JSON with a schema defined elsewhere, on separate lines.
     static func json(_ json: JSONValue) throws(CommandProblem) {
         try send(json.prettyText + "\n")
     }
 
-    /// Writes one of many objects of the same shape, on a line.
+    /// Writes one of many objects of the same type, on a line.
     static func line(of object: Document) throws(CommandProblem) {
         try send(object.json.compactText + "\n")
     }
 
-    /// Writes a screen, whose cells hold nothing that could steer a terminal.
+    /// Writes a screen, whose cells contain nothing that could control a terminal.
     ///
-    /// - Parameter depth: the most colors to use; nil for none.
+    /// - Parameter depth: the maximum number of colors; nil for none.
     static func picture(_ frame: Frame, depth: ColorDepth?, ascii: Bool) throws(CommandProblem) {
         try send((depth.map { frame.ansiText(depth: $0, ascii: ascii) } ?? frame.text(ascii: ascii)) + "\n")
     }
 
-    /// Writes a text byte for byte: one that the program made itself, or one that a script requested unchanged.
+    /// Writes text unchanged: text that the program generated, or that a script requested.
     static func exact(_ text: String) throws(CommandProblem) {
         try send(text)
     }
@@ -93,7 +93,8 @@ enum StandardOutput {
     }
 }
 
-/// Standard error: for words to people, through the `TerminalEncoder`. What cannot be said there cannot be said.
+/// Standard error, for messages to people through the `TerminalEncoder`. Failures to write are ignored, because there
+/// is nowhere to report them.
 enum StandardError {
     static func write(_ text: StyledText) {
         send(TerminalEncoder.encoded(text))
@@ -104,7 +105,7 @@ enum StandardError {
         send(TerminalEncoder.encoded(text) + "\n")
     }
 
-    /// Prints an error, or all errors of which it consists, each after a label such as `error`.
+    /// Prints an error, or all errors that it consists of, each after a label such as `error`.
     static func report(_ error: any OperatorError, as word: String) {
         let places = (error.parts.isEmpty ? [error] : error.parts).compactMap(\.place)
         line(linked(ErrorReport(error).text(label: word + ": "), to: places, after: word + ": "))
@@ -124,12 +125,12 @@ enum StandardError {
         return text + StyledText(lines: String(rest))
     }
 
-    /// Writes words in place of those before, on a terminal; nil for none.
+    /// Replaces the current line on a terminal; nil removes it.
     static func replaceLine(_ words: StyledText?) {
         send("\r\u{1b}[K" + (words.map { TerminalEncoder.encoded($0) } ?? ""))
     }
 
-    /// Rings, on a terminal.
+    /// Rings the bell of a terminal.
     static func ring() {
         send("\u{07}")
     }
@@ -140,7 +141,7 @@ enum StandardError {
 }
 
 extension StandardOutput {
-    /// Writes all of `text` to a file descriptor, however many calls it takes; the system's error code, or 0.
+    /// Writes all of `text` to a file descriptor, in as many calls as necessary. Returns the system's error code, or 0.
     fileprivate static func write(_ text: String, to descriptor: Int32) -> Int32 {
         var text = text
         return text.withUTF8 { bytes in

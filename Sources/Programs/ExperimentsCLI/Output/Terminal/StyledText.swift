@@ -3,37 +3,37 @@ import Foundation
 import NcursesTerminal
 import TerminalUI
 
-/// Text for people, in parts with colors: the only kind that is written to the terminal. Its content is never an
-/// escape code; only the writer makes these, from the colors.
+/// Text for people with colors, the only text that is written to the terminal. Its content never has an escape code;
+/// the writer creates these from the colors.
 ///
-/// A literal may contain line feeds of the program's own. An interpolated value is one line: its line feeds are shown
-/// as `↵`, unless it is interpolated as `\(lines: text)`.
+/// Literals may contain line feeds. An interpolated value is one line: its line feeds are shown as `↵`, unless it is
+/// interpolated as `\(lines: text)`.
 struct StyledText: Sendable {
     /// A text of one color.
     struct Span: Sendable {
         let text: String
         let ink: Ink
-        /// The target of the link.
+        /// The target of the link, if the text is one.
         var link: Hyperlink?
     }
 
     /// The parts, in order.
     private(set) var spans: [Span]
 
-    /// Nothing.
+    /// Creates an empty text.
     init() { spans = [] }
 
-    /// One line of text.
+    /// Creates a line of text.
     init(_ text: String, _ ink: Ink = .plain) {
         spans = [Span(text: VisibleText.of(text), ink: ink)]
     }
 
-    /// One line of text that is a link.
+    /// Creates a line of text that is a link.
     init(_ text: String, link: Hyperlink?) {
         spans = [Span(text: VisibleText.of(text), ink: .plain, link: link)]
     }
 
-    /// Text whose line feeds are the program's own.
+    /// Creates text with line feeds.
     init(lines text: String, _ ink: Ink = .plain) {
         spans = [Span(text: text, ink: ink)]
     }
@@ -58,7 +58,7 @@ extension StyledText: ExpressibleByStringInterpolation {
         self = stringInterpolation.text
     }
 
-    /// Puts values into a literal.
+    /// Adds values to a literal.
     struct Interpolation: StringInterpolationProtocol {
         fileprivate var text = StyledText()
 
@@ -77,7 +77,7 @@ extension StyledText: ExpressibleByStringInterpolation {
 }
 
 extension Sequence<StyledText> {
-    /// All of them, with a text between two.
+    /// Returns all texts with a separator between them.
     func joined(separator: StyledText = StyledText()) -> StyledText {
         var all = StyledText()
         for (index, text) in enumerated() {
@@ -88,7 +88,7 @@ extension Sequence<StyledText> {
     }
 }
 
-/// The colors of text on standard output: the terminal's own sixteen, so that they suit its background.
+/// The colors of text on standard output: the 16 colors of the terminal, so that they suit its background.
 enum Ink: String {
     case plain = ""
     case bold = "1"
@@ -98,10 +98,10 @@ enum Ink: String {
     case yellow = "33"
     case cyan = "36"
     case magenta = "35"
-    /// White on black, on any background: for codes that cameras read.
+    /// White on black, on any background, for codes that cameras read.
     case code = "97;40"
 
-    /// The color of a status, wherever it is printed.
+    /// Creates the color of a status.
     init(_ status: KeyStatus) {
         self =
             switch status {
@@ -114,7 +114,7 @@ enum Ink: String {
             }
     }
 
-    /// The color of a line of an explanation, wherever it is printed.
+    /// Creates the color of a line of an explanation.
     init(_ verdict: ExplanationLine.Verdict) {
         self =
             switch verdict {
@@ -125,7 +125,7 @@ enum Ink: String {
             }
     }
 
-    /// The text between the escape codes of this color.
+    /// Returns the text between the escape codes of this color.
     func painted(_ text: String) -> String {
         self == .plain || text.isEmpty ? text : "\u{1b}[\(rawValue)m\(text)\u{1b}[0m"
     }
@@ -142,10 +142,10 @@ struct PlainText {
         colors = settings.colorsOutput
     }
 
-    /// At most `columns` columns of a text, on one line.
+    /// Returns at most `columns` columns of a text, on one line.
     func shown(_ text: String, columns: Int = .max, ink: Ink = .plain) -> StyledText {
         var visible = VisibleText.of(text)
-        // A `>` alone would be read as "greater than".
+        // A `>` without `-` could be read as "greater than".
         if ascii { visible = visible.replacingOccurrences(of: "→", with: "->") }
         let cut = DisplayText(visible).truncated(to: columns, ascii: ascii)
         return StyledText(ascii ? inASCII(cut) : cut, colors ? ink : .plain)

@@ -1,10 +1,10 @@
 import ExperimentsCore
 import TerminalUI
 
-/// Encodes text for people for a terminal. Everything that is printed for people passes through here: characters that
-/// would control the terminal are made visible, lines that are too long are cut, and colors become escape codes.
+/// Encodes text for people for a terminal. Everything printed for people passes through here: characters that would
+/// control the terminal are made visible, long lines are cut, and colors become escape codes.
 struct TerminalEncoder {
-    /// The largest number of characters in a line. No table is that wide; anything longer is a value, a request or an
+    /// The maximum number of characters in a line. No table is that wide; anything longer is a value, a request or an
     /// attack.
     static let longestLine = 4_000
 
@@ -43,7 +43,7 @@ struct TerminalEncoder {
     /// Adds a part of a line, as far as there is room.
     private mutating func addPart(_ part: Substring, _ span: StyledText.Span) {
         guard !part.isEmpty else { return }
-        // There are at least as many bytes as characters, and counting them takes no time.
+        // There are at least as many bytes as characters, and the number of bytes is known.
         let count = part.utf8.count <= room ? part.utf8.count : part.unicodeScalars.count
         let kept = count <= room ? part : Substring(part.unicodeScalars.prefix(room))
         left += count <= room ? 0 : count - room

@@ -9,11 +9,11 @@ import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
 
-/// A shop app's configuration on its own server, which changes by itself: a demo without a project.
+/// The configuration of a shop app on a local server, which changes by itself: a demo without a project.
 final class Demo {
-    /// The demo as a project that is opened.
+    /// The demo as an open project.
     let session: ProjectSession
-    /// The settings with which it was opened.
+    /// The settings that it was opened with.
     let settings: Settings
     private let emulator: Emulator
     private let server: EmulatorServer
@@ -27,7 +27,7 @@ final class Demo {
     /// The time between fetches.
     static let refreshInterval = Duration.seconds(2)
 
-    /// Starts the server, on a port that is free. Nothing changes until `play`.
+    /// Starts the server on a free port. Nothing changes until `play`.
     init(_ given: Settings, at start: Date = Date()) throws {
         let emulator = try Emulator(
             projects: [EmulatedProject(projectID: DemoProject.projectID, template: DemoTemplate.production)])
@@ -38,7 +38,7 @@ final class Demo {
         try files.write(emulator: url, results.experiments)
         var settings = given
         settings.config = files.path
-        // Nothing of the demo is remembered.
+        // Nothing about the demo is stored.
         settings.noState = true
         var session = try ProjectSession.opened(settings, watching: true)
         if given.overrides == nil {
@@ -55,7 +55,7 @@ final class Demo {
             session.servedAt = { try? apps.link(to: $0) }
             self.apps = apps
         } else {
-            // Leave no files beside the user's own overrides.
+            // Leave no files next to the user's overrides.
             apps = nil
         }
         (session.events, session.declared, session.results) = (nil, nil, results.source)
@@ -67,7 +67,7 @@ final class Demo {
         self.settings = settings
     }
 
-    /// Lets the configuration change from now on.
+    /// Starts the changes of the configuration.
     func play() {
         scenario = Task.detached { [emulator] in
             try await Scenario.demo().play(on: emulator, projectID: DemoProject.projectID)
@@ -75,7 +75,7 @@ final class Demo {
         traffic = Task.detached { [results] in try await results.play() }
     }
 
-    /// Ends the script, and removes the demo's files. The server ends with the process.
+    /// Stops the changes, and removes the demo's files. The server ends with the process.
     func stop() {
         scenario?.cancel()
         traffic?.cancel()
@@ -83,7 +83,7 @@ final class Demo {
         files.remove()
     }
 
-    /// A folder for this demo: the next one starts afresh.
+    /// Creates a folder for this demo, so that the next one starts fresh.
     private static func makeFolder() throws -> String {
         let parent = FileManager.default.temporaryDirectory.path
         var template = Array(PathText.join(parent, "experiments-demo-XXXXXX").utf8CString)
@@ -108,7 +108,7 @@ final class DemoResults: Sendable {
     /// The experiments, as a project declares them.
     var experiments: [ProjectExperiment] { traffic.experiments }
 
-    /// A demo that begins at some time. Nothing has happened until `begin`.
+    /// Creates a demo that starts at a time. Nothing happens before `begin`.
     init(start: Date, now: @escaping @Sendable () -> Date) {
         traffic = DemoTraffic(start: start)
         store = MemoryEventStore(
@@ -119,13 +119,13 @@ final class DemoResults: Sendable {
         source = StoredResults(traffic.experiments, metrics: traffic.metrics, in: store)
     }
 
-    /// Counts what happened before the demo.
+    /// Counts the events before the demo.
     func begin() throws { try store.store(traffic.past) }
 
-    /// Counts what happens in a second of the demo.
+    /// Counts the events in a second of the demo.
     func pass(second: Int) throws { try store.store(traffic.events(inSecond: second)) }
 
-    /// Lets users come from now on, until the task that it runs in is cancelled.
+    /// Adds users until the task is cancelled.
     func play() async throws {
         try begin()
         for second in 0... {
@@ -135,16 +135,16 @@ final class DemoResults: Sendable {
     }
 }
 
-/// The same for a rehearsal of the demo, whose time passes by its script alone.
+/// Results for a rehearsal of the demo, in which time advances only with its script.
 final class RehearsedDemoResults {
     private let results = DemoResults(start: DemoPlayback.start, now: { .distantFuture })
-    /// The number of seconds of the demo that are counted; nil before its past is.
+    /// The number of counted seconds of the demo; nil before its past is counted.
     private var counted: Int?
 
     /// Reads the results.
     var source: any ExperimentResultsSource { results.source }
 
-    /// The standings of the experiments at a time of the demo.
+    /// Returns the results of the experiments at a time of the demo.
     func standings(at date: Date) throws -> [ExperimentStanding] {
         let seconds = min(max(0, date.timeIntervalSince(DemoPlayback.start)), 3600)
         if counted == nil { try results.begin() }

@@ -8,17 +8,17 @@ import LinkProtocol
 import Locks
 import RemoteConfigEmulator
 
-/// The demo's apps: each fetches from the demo's server, and is linked with the dashboard over the network of this
-/// machine, as apps elsewhere are.
+/// The demo's apps. Each fetches from the demo's server, and is linked with the dashboard over the network of this
+/// machine, as real apps are.
 final class DemoApps: Sendable {
-    /// A device whose app runs.
+    /// A device with a running app.
     private struct Running: Sendable {
         let device: DemoDevice
         let overrides: LinkedOverrideStore
         let service: RemoteConfigService
     }
 
-    /// The interval at which a phone fetches, and the interval of events in its app.
+    /// The interval between fetches of the phone, and between events in its app.
     private static let (fetchInterval, doingInterval) = (Duration.seconds(5), Duration.seconds(9))
 
     private let apps: [Running]
@@ -27,7 +27,7 @@ final class DemoApps: Sendable {
 
     /// - Parameters:
     ///   - emulator: the source of their values.
-    ///   - folder: the folder of their links and of the server's file of apps, which is removed with the demo.
+    ///   - folder: the folder for their links and for the server's file of apps, which is removed with the demo.
     ///   - overrides: the file of the demo's overrides.
     init(from emulator: URL, project: FirebaseProject, in folder: String, overridesPath: String) {
         grants = LinkGrantStore(besideOverridesAt: overridesPath)
@@ -45,7 +45,7 @@ final class DemoApps: Sendable {
         }
     }
 
-    /// Opens each app with a link to the server: its first life begins.
+    /// Opens each app with a link to the server.
     func link(to server: URL) throws {
         var random = SystemRandomNumberGenerator()
         for app in apps {
@@ -59,7 +59,7 @@ final class DemoApps: Sendable {
         }
     }
 
-    /// Stops them. Their files are removed with their folder.
+    /// Stops the apps. Their files are removed with their folder.
     func stop() {
         let lives = lives.withLock { lives in
             defer { lives = [] }
@@ -93,7 +93,7 @@ final class DemoApps: Sendable {
     }
 }
 
-/// The actions of users of the demo's shop, which are repeated.
+/// The actions of users of the demo's shop, which repeat.
 private let demoActions: [(event: String, value: Double?)] = [
     ("paywall_shown", nil), ("purchase", 19.9), ("purchase", 49), ("paywall_shown", nil), ("purchase", 7.5),
 ]

@@ -6,9 +6,9 @@ import Foundation
 import LinkProtocol
 import RemoteConfigEmulator
 
-/// The demo's script without its server: its values at any time since its start. It always gives the same.
+/// The demo's script without its server: its values at any time since its start. They are always the same.
 struct DemoPlayback {
-    /// When the script begins.
+    /// The start of the script.
     static let start = Date(timeIntervalSince1970: 1_772_357_400)  // 2026-03-01T09:30:00Z
 
     private let scenario = Scenario.demo()
@@ -16,7 +16,7 @@ struct DemoPlayback {
     private var fetches = 0
     private var held = Snapshot.empty
 
-    /// Returns the events of a fetch at some time, as a service sends them.
+    /// Returns the events of a fetch at a time, as a service sends them.
     mutating func fetch(_ trigger: FetchTrigger, at now: Date) -> [ServiceEvent] {
         fetches += 1
         let before = held
@@ -25,7 +25,7 @@ struct DemoPlayback {
         let size = held.entries.reduce(0) { $0 + $1.key.utf8.count + ($1.value.text?.utf8.count ?? 0) + 6 }
         let record = FetchRecord(
             id: fetches, trigger: trigger, startedAt: now,
-            // Varied, as in reality.
+            // Varied, as for real fetches.
             duration: .microseconds(1400 + fetches * fetches % 11 * 830),
             result: .success(
                 FetchOutcome(
@@ -35,10 +35,10 @@ struct DemoPlayback {
         return (isNew ? [.snapshotChanged(held)] : []) + [.fetchFinished(record)]
     }
 
-    /// Returns the values of the server at some time.
+    /// Returns the values of the server at a time.
     mutating func snapshot(at now: Date) -> Snapshot {
         let seconds = now.timeIntervalSince(Self.start)
-        // Time advances from fetch to fetch; playing an hour from the start each time would take seconds.
+        // Time advances from fetch to fetch. Playing an hour from the start each time would take seconds.
         if seconds < played.seconds { played = Played(scenario) }
         played.goOn(to: seconds, of: scenario)
         let values = DemoProject.snapshot(of: played.template, at: now)
@@ -51,14 +51,14 @@ private struct Played {
     private(set) var template: RemoteConfigTemplate
     private var experiments: [ExperimentDescription] = []
     private(set) var version = DemoTemplate.firstVersion
-    /// When the last step was taken, in seconds since the start.
+    /// The time of the last step, in seconds since the start.
     private(set) var seconds = 0.0
     private var next = 0
     private var lap = 0
 
     init(_ scenario: Scenario) { template = scenario.first }
 
-    /// Makes every step up to this many seconds after the start.
+    /// Performs every step up to this many seconds after the start.
     mutating func goOn(to end: Double, of scenario: Scenario) {
         while scenario.steps.indices.contains(next) {
             let step = scenario.steps[next]
@@ -74,11 +74,11 @@ private struct Played {
 }
 
 extension DemoPlayback {
-    /// The address at which the demo's apps are served in pictures.
+    /// The server address of the demo's apps in pictures.
     private static let server = "127.0.0.1:4180"
 
-    /// Returns the demo's apps at some time, with these overrides: the phone is up to date, and the tablet has the
-    /// values from the start of the demo.
+    /// Returns the demo's apps at a time, with these overrides: the phone is up to date, and the tablet has the values
+    /// from the start of the demo.
     mutating func apps(with overrides: OverrideSet, at now: Date) -> KnownApps {
         var registry = AppRegistry()
         // A separate playback, so that this one can continue from time to time.
@@ -95,7 +95,7 @@ extension DemoPlayback {
         return KnownApps(AppsDocument(registry, server: Self.server, at: now), at: now)
     }
 
-    /// Adds the report that the kiosk sent an hour before the demo began, when it was switched off.
+    /// Adds the report of the kiosk from an hour before the demo, when it was switched off.
     static func noteKiosk(in registry: inout AppRegistry, before start: Date) {
         let (device, time) = (DemoDevice.kiosk, start - 3600)
         let id = AppID(device.identity)
@@ -114,7 +114,7 @@ extension DemoPlayback {
         var told = AppReport(
             identity: device.identity, run: "demo", sequence: 1, sentAt: now,
             source: ReportedSource(fetchedAt: held.fetchedAt, version: held.version),
-            // Varied, as in reality.
+            // Varied, as for real apps.
             roundTrip: 0.012 + 0.043 * Double(number), isWhole: true,
             keys: report.rows.filter(\.isDeclared).map { ReportedKey($0) })
         if device.fetchesOften {
@@ -127,7 +127,7 @@ extension DemoPlayback {
 /// A device with the demo's shop: its identity, and its differences from the operator's view.
 struct DemoDevice: Sendable {
     let identity: AppIdentity
-    /// Whether it fetches values as often as apps do; if not, at its start alone.
+    /// Whether it fetches values as often as apps do. Otherwise it fetches only at its start.
     let fetchesOften: Bool
     /// The keys that its version of the app declares.
     let keys: [CatalogKey]
@@ -146,7 +146,7 @@ struct DemoDevice: Sendable {
             fetchesOften: false, keys: keysOfOlderVersion),
     ]
 
-    /// A screen in a hall, which was switched off before the demo.
+    /// A screen in a hall that was switched off before the demo.
     static let kiosk = DemoDevice(
         identity: AppIdentity(
             app: "kiosk", version: "1.0", build: "12", system: "Linux 6.1", device: "x86_64", installation: "hall-3"),
@@ -154,7 +154,7 @@ struct DemoDevice: Sendable {
 
     private static let app = "shop"
 
-    /// A version that knows fewer keys, and has another default for one.
+    /// The keys of an older version, which has fewer keys, and another default for one.
     private static var keysOfOlderVersion: [CatalogKey] {
         DemoCatalogue.keys.dropLast(3).map { key in
             guard key.name == "free_shipping_from" else { return key }

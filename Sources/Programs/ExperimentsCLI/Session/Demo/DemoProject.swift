@@ -7,12 +7,12 @@ import Foundation
 import LinkProtocol
 import RemoteConfigEmulator
 
-/// The files of the demo: a project as people have one, with two sources, users to try, code that reads keys, overrides,
-/// and days of earlier fetches.
+/// The files of the demo: a typical project with two sources, users to try, code that reads keys, overrides, and days
+/// of earlier fetches.
 struct DemoProject: Sendable {
     /// The folder, which is removed with the demo.
     let folder: String
-    /// The time at which the demo begins.
+    /// The start of the demo.
     let start: Date
 
     var path: String { PathText.join(folder, ProjectFile.name) }
@@ -23,13 +23,13 @@ struct DemoProject: Sendable {
     static let production = "production"
     static let staging = "staging"
 
-    /// The configured user of the demo. The installation is in none of the roll-outs.
+    /// The configured user of the demo. The installation is not in any of the rollouts.
     static let user: [String: JSONValue] = [
         "app.version": "4.2.0", "device.os": "ios", "device.country": "GB", "device.language": "en",
         "app.firebaseInstallationId": "ada",
     ]
 
-    /// Other users, each of whom gets other values.
+    /// Other users, each with different values.
     static let personas = [
         NamedPersona(
             name: "beta tester", fields: ["app.userProperty": ["tier": "beta"], "app.firebaseInstallationId": "linus"],
@@ -119,7 +119,7 @@ struct DemoProject: Sendable {
 
 /// The history before the demo.
 extension DemoProject {
-    /// The overrides that are set when the demo begins, by key.
+    /// Returns the overrides at the start of the demo, by key.
     static func overrides(at start: Date) -> OverrideSet {
         OverrideSet([
             "search_result_limit": Override(
@@ -137,7 +137,7 @@ extension DemoProject {
         try AppsFile(besideOverridesAt: overridesPath).write(AppsDocument(registry, server: nil, at: start - 3600))
     }
 
-    /// The path of the log of a source's fetches, without the file's ending.
+    /// Returns the path of the log of a source's fetches, without the extension.
     func logPath(of source: String?) -> String { PathText.join(folder, ".experiments/history-\(source ?? "source")") }
 
     /// Writes the fetches of the days before.
@@ -156,13 +156,13 @@ extension DemoProject {
         }
     }
 
-    /// A publish before the demo: the values that it changed, as they were before; nil for a key that was not there.
+    /// A publication before the demo, with the previous values that it changed; nil for a key that did not exist.
     private struct Earlier {
         let hoursAgo: Double
         let before: [String: String?]
     }
 
-    /// The latest first.
+    /// The publications, newest first.
     private static let publishes = [
         Earlier(hoursAgo: 3.5, before: ["checkout_flow": "classic", "free_shipping_from": "49.90"]),
         Earlier(hoursAgo: 27, before: ["support_hours": #"{"from":"10:00","to":"16:00"}"#]),
@@ -171,7 +171,7 @@ extension DemoProject {
         Earlier(hoursAgo: 101, before: ["max_cart_items": "50", "search_result_limit": "20"]),
     ]
 
-    /// Returns the values of production in the days before, the earliest first.
+    /// Returns the values of production in the days before, oldest first.
     static func past(before start: Date) -> [Snapshot] {
         var entries = snapshot(of: DemoTemplate.production, at: start).entries
         var snapshots: [Snapshot] = []

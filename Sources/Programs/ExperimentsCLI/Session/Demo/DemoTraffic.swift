@@ -5,26 +5,26 @@ import ExperimentsCore
 import ExperimentsProject
 import Foundation
 
-/// The simulated users of the demo's shop, who take part in its experiments and buy something or not. They are the same
-/// in each run.
+/// The simulated users of the demo's shop, who take part in its experiments and may buy something. They are the same in
+/// each run.
 ///
 /// One experiment has too few users at first, and becomes a success while you watch; one loses users in one of its
 /// groups; and one shows no effect.
 struct DemoTraffic {
-    /// When the demo begins.
+    /// The start of the demo.
     let start: Date
 
     /// An experiment with the users of its groups.
     private struct Course {
         let name: String
         let key: String
-        /// The groups, and how many of a thousand of their users buy.
+        /// The groups, and how many of 1,000 of their users buy.
         let groups: [(name: String, buyers: Int)]
-        /// The number of days before the demo at which it began.
+        /// The number of days before the demo when it began.
         let days: Int
-        /// The numbers of new users of each group on each of these days.
+        /// The number of new users in each group on each of these days.
         let past: [Int]
-        /// The numbers of new users of each group in a second, while the demo is new.
+        /// The number of new users in each group in a second, early in the demo.
         let now: [Int]
         let hypothesis: String
         let owner: String
@@ -55,7 +55,7 @@ struct DemoTraffic {
         }
     }
 
-    /// Its metrics.
+    /// The metrics of the experiments.
     let metrics = [
         ProjectMetric(design: MetricDesign(name: "purchase", leastEffect: .lift(0.05)), event: "order_completed"),
         ProjectMetric(
@@ -68,7 +68,7 @@ struct DemoTraffic {
 
     private func begin(of course: Course) -> Date { start - Double(course.days) * 86_400 }
 
-    /// The events before the demo began.
+    /// The events before the demo.
     var past: [TrackedEvent] {
         Self.courses.enumerated().flatMap { place, course in
             (0..<course.days).flatMap { day in
@@ -80,7 +80,7 @@ struct DemoTraffic {
         }
     }
 
-    /// Returns the events in a second of the demo: many in the first minutes, and fewer later.
+    /// Returns the events in a second of the demo. There are many in the first minutes, and fewer later.
     func events(inSecond second: Int) -> [TrackedEvent] {
         Self.courses.enumerated().flatMap { place, course in
             let users = second < 120 ? course.now : course.now.map { $0 / 5 }
@@ -115,7 +115,7 @@ struct DemoTraffic {
 }
 
 extension SplitMix64 {
-    /// Returns true in this many cases of a thousand, at random.
+    /// Returns true in this many of 1,000 cases, at random.
     fileprivate mutating func chance(_ thousandth: Int) -> Bool {
         Int.random(in: 0..<1000, using: &self) < thousandth
     }

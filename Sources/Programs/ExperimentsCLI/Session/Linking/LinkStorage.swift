@@ -3,8 +3,8 @@ import ExperimentsServer
 import ExperimentsTeam
 import Foundation
 
-/// The storage of links: the store that a team shares, if there is one, so that every server of the project accepts the
-/// app; otherwise a file beside the overrides.
+/// The storage of links: the team's store, if there is one, so that every server of the project accepts the app;
+/// otherwise a file next to the overrides.
 struct LinkStorage: Sendable {
     private let file: LinkGrantStore
     private let team: TeamStore?
@@ -23,7 +23,7 @@ struct LinkStorage: Sendable {
     /// The path of the file, or the place of the team's store.
     var path: String { team?.place ?? file.path }
 
-    /// Returns the limit of so many changes, of a command with these waits.
+    /// Returns the time limit for a number of changes, for a command with these waits.
     func limit(_ waits: WaitLimit?, changes: Int) -> WaitLimit? { team == nil ? waits : waits.ofStoreChanges(changes) }
 
     /// All links.
@@ -35,7 +35,7 @@ struct LinkStorage: Sendable {
 
     /// Issues a secret for an app.
     ///
-    /// - Throws: `MessageError`, or what keeps the file or the store from being changed.
+    /// - Throws: `MessageError`, or the error of the file or the store.
     func issue(for app: String, at now: Date) async throws -> (secret: LinkSecret, grant: LinkGrant) {
         var random = SystemRandomNumberGenerator()
         guard let team else { return try file.issue(for: app, by: Environment.author, at: now, using: &random) }
@@ -46,12 +46,12 @@ struct LinkStorage: Sendable {
         return (issued.secret, issued.grant)
     }
 
-    /// Revokes the links of an app, or one of them; those of all apps where none is named.
+    /// Revokes the links of an app, or one of them; the links of all apps if no app is named.
     ///
-    /// - Returns: those that were revoked.
+    /// - Returns: the revoked links.
     func revoke(app: String?, id: String?) async throws -> [LinkGrant] {
         guard let team else { return try file.revoke(app: app, id: id) }
-        // First what can fail, so that a failure leaves the others as they were.
+        // Do first what can fail, so that a failure changes nothing.
         let shared = SharedLinkGrants.read(team.view.library.links).0.named(app: app, id: id)
         for grant in shared { try await team.make(.deleteLink(grant.sharedName)) }
         return try file.revoke(app: app, id: id) + shared

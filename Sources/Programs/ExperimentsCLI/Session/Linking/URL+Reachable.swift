@@ -3,10 +3,10 @@ import ExperimentsServer
 import ExperimentsSupport
 import Foundation
 
-// The address of a server as an app on another device reaches it.
+// The address at which an app on another device reaches a server.
 
 extension ProjectServing {
-    /// The address that a project's server listens on, as its project file says.
+    /// Returns the address that a project's server listens on, according to its project file.
     static func reachableAddress(of serving: ProjectServing?) -> String {
         let host = serving?.host.map { $0.contains(scalar: ":") ? "[\($0)]" : $0 } ?? "127.0.0.1"
         let scheme = serving?.certificate == nil ? "http" : "https"
@@ -16,7 +16,7 @@ extension ProjectServing {
 }
 
 extension URL {
-    /// The address of a server, given as it is shown: `127.0.0.1:4180`, or with `https://`.
+    /// Returns the full address of a server, from the shown one: `127.0.0.1:4180`, or with `https://`.
     static func text(ofShownAddress shown: String) -> String {
         shown.hasScalarPrefix("https://") ? shown : "http://\(shown)"
     }
@@ -24,7 +24,7 @@ extension URL {
     /// Returns the address at which others reach a server. One that listens on all addresses of this machine has no
     /// address that a phone could use.
     ///
-    /// - Parameter own: an address of this machine in its network; nil if it is in none.
+    /// - Parameter own: an address of this machine on its network; nil if it is not on one.
     func reachable(at own: String? = InterfaceAddress.reachable(among: InterfaceAddress.system)) -> URL {
         guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: false), let own,
             ["0.0.0.0", "::", "[::]"].contains(parts.host ?? "")
@@ -33,7 +33,7 @@ extension URL {
         return parts.url ?? self
     }
 
-    /// Whether only programs on this machine reach the server.
+    /// Whether only programs on this machine can reach the server.
     var isLocalServer: Bool {
         let host = host ?? ""
         return host == "localhost" || host == "::1" || host == "[::1]" || host.hasPrefix("127.")

@@ -1,7 +1,8 @@
 import ExperimentsCore
 import ExperimentsSupport
 
-/// Remembers which commands of project files the user allowed, by their digests: `{"version": 1, "allowed": [digest]}`.
+/// Remembers the commands in project files that the user allowed, by their digests: `{"version": 1, "allowed":
+/// [digest]}`.
 struct AllowedCommands {
     private let path = Environment.stateFolder + "/commands.json"
     private static let sizeLimit = 4 << 20
@@ -14,7 +15,7 @@ struct AllowedCommands {
         return Set(items.compactMap(\.string))
     }
 
-    /// Remembers one more.
+    /// Adds a digest.
     func add(_ digest: String) throws(FileProblem) {
         let all = digests.union([digest]).sorted().map(JSONValue.string)
         let document: JSONValue = ["version": 1, "allowed": .array(all)]

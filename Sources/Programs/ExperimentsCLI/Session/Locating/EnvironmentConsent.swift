@@ -1,13 +1,13 @@
 import ExperimentsCore
 import ExperimentsProject
 
-/// That a project may send a variable to a host.
+/// The consent that a project may send a variable to a host.
 struct Consent: Hashable {
-    /// The project file's absolute path.
+    /// The absolute path of the project file.
     let project: String
-    /// The host's name or address.
+    /// The name or address of the host.
     let host: String
-    /// The variable's name.
+    /// The name of the variable.
     let variable: String
 }
 
@@ -18,7 +18,7 @@ struct EnvironmentConsent {
     private let projectPath: String
     private let isRemembered: Bool
 
-    /// - Parameter projectPath: the project file's absolute path.
+    /// - Parameter projectPath: the absolute path of the project file.
     init(_ projectPath: String, _ settings: Settings) {
         self.projectPath = projectPath
         isRemembered = !settings.noState
@@ -26,12 +26,12 @@ struct EnvironmentConsent {
 
     /// Asks the questions that have not been answered yet.
     ///
-    /// - Throws: `CommandProblem` after a no.
+    /// - Throws: `CommandProblem` after a refusal.
     func ask(for source: ProjectSource) throws { try ask(for: source.sending) }
 
     /// Asks the questions about something that sends variables, unless they have been answered.
     ///
-    /// - Throws: `CommandProblem` after a no.
+    /// - Throws: `CommandProblem` after a refusal.
     func ask(for sending: ProjectSource.Sending?) throws {
         for consent in open(for: sending) {
             try Question(
@@ -43,12 +43,12 @@ struct EnvironmentConsent {
         }
     }
 
-    /// The text for "the values of the source" in place of the variable of a consent. No variable can have this name.
+    /// The text that stands for the values of the source, in place of a variable. No variable can have this name.
     private static let values = "(values)"
 
-    /// Asks whether values may be sent to a web hook of the project file.
+    /// Asks whether values may be sent to a web hook in the project file.
     ///
-    /// - Throws: `CommandProblem` after a no.
+    /// - Throws: `CommandProblem` after a refusal.
     func ask(telling host: String) throws {
         let consent = Consent(project: projectPath, host: host, variable: Self.values)
         guard Console.isInteractive, !consents.contains(consent) else { return }
@@ -60,7 +60,8 @@ struct EnvironmentConsent {
         if isRemembered { try add(consent) }
     }
 
-    /// Refuses if it is no longer possible to ask, because the dashboard uses the terminal.
+    /// Throws an error if consent is missing and it is no longer possible to ask, because the dashboard uses the
+    /// terminal.
     func check(_ source: ProjectSource) throws(CommandProblem) {
         guard let consent = open(for: source.sending).first else { return }
         throw CommandProblem(
@@ -82,7 +83,7 @@ extension EnvironmentConsent {
     private static let path = Environment.stateFolder + "/consents.json"
     private static let sizeLimit = 1 << 20
 
-    /// Those that were given; none if the file cannot be read, so that the question is asked again.
+    /// The given consents; empty if the file cannot be read, so that the question is asked again.
     private var consents: Set<Consent> {
         guard let bytes = try? FileBytes.read(Self.path, limit: Self.sizeLimit),
             let items = try? JSONValue(parsing: bytes).object?["consents"]?.array
@@ -96,7 +97,7 @@ extension EnvironmentConsent {
             })
     }
 
-    /// Stores one more.
+    /// Adds a consent.
     private func add(_ consent: Consent) throws(FileProblem) {
         let all = consents.union([consent]).sorted {
             ($0.project, $0.host, $0.variable) < ($1.project, $1.host, $1.variable)

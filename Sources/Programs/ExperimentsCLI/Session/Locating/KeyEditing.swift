@@ -3,11 +3,11 @@ import ExperimentsOperator
 import ExperimentsProject
 import Foundation
 
-/// Changes declared keys, and asks first if there are several.
+/// Changes declared keys. If there are several, asks first.
 struct KeyEditing {
-    /// Whether only to show what would be written.
+    /// Whether to only show what would be written.
     let isDryRun: Bool
-    /// Whether not to ask.
+    /// Whether to skip the question.
     let isSure: Bool
     let settings: Settings
     /// The project file.
@@ -50,7 +50,7 @@ struct KeyEditing {
     }
 
     private func document(_ edit: KeyEdit, _ change: ProjectChange?) -> Document {
-        // `removed` is the word of the glossary; scripts may read `dropped`.
+        // `removed` is the word in the glossary; scripts may read `dropped`.
         let verbs =
             switch edit {
             case .declare: ["declared"]
@@ -67,6 +67,6 @@ struct KeyEditing {
 }
 
 extension LocatedProject {
-    /// Changes the keys that the file declares.
+    /// The editor of the keys in the file.
     var editor: ProjectFileEditor { ProjectFileEditor(path: absolutePath, shownAs: shown(absolutePath)) }
 }

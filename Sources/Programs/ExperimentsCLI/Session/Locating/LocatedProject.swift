@@ -3,7 +3,7 @@ import ExperimentsProject
 import ExperimentsSupport
 import Foundation
 
-/// The project file that a command works with, read.
+/// The parsed project file that a command works with.
 struct LocatedProject: Sendable {
     /// The content of the file.
     let project: Project
@@ -13,15 +13,15 @@ struct LocatedProject: Sendable {
     let fingerprint: FileFingerprint
     private let workingFolder: String
     private let vocabulary: @Sendable () throws -> ProjectVocabulary
-    /// The path of the file in messages: as it was given, or else relative to the working directory.
+    /// The path of the file in messages: as given, otherwise relative to the working directory.
     private let shownPath: String
 
-    /// Finds the file that the settings or `EXPERIMENTS_CONFIG` name, otherwise the nearest one from the working
-    /// directory up. Nil if there is none.
+    /// Finds the file in the settings or in `EXPERIMENTS_CONFIG`, otherwise the nearest one in the working directory or
+    /// a parent. Returns nil if there is none.
     ///
-    /// - Throws: `ProjectProblems` if it, or the file of the user's settings, cannot be read.
+    /// - Throws: `ProjectProblems` if the file, or the file of the user's settings, cannot be read.
     init?(_ settings: Settings) throws {
-        // Every command with a project reports mistakes in the user's settings; none ignores them.
+        // Every command with a project reports mistakes in the user's settings.
         _ = try Environment.userSettings(settings.vocabulary())
         vocabulary = settings.vocabulary
         workingFolder = FileManager.default.currentDirectoryPath
@@ -37,8 +37,8 @@ struct LocatedProject: Sendable {
         project = try Project(readingFileAt: path, shownAs: shownPath, vocabulary: try vocabulary())
     }
 
-    /// Reads the file again, and returns which changed fields need a new start. Waits while another program may be writing
-    /// it.
+    /// Reads the file again, and returns the changed fields that need a restart. Waits while another program may be
+    /// writing the file.
     ///
     /// - Throws: `ProjectProblems` if it cannot be read.
     func reread() throws -> ProjectReading {
@@ -60,12 +60,12 @@ struct LocatedProject: Sendable {
         return ProjectReading(project: now, laterFields: fields)
     }
 
-    /// The source of this name; the first one for nil.
+    /// Returns the source with this name; the first one for nil.
     func source(named name: String?) throws(CommandProblem) -> ProjectSource {
         if name == nil, let first = project.sources.first { return first }
         let name = name ?? ""
         let names = project.sources.map(\.name)
-        // What a source is called on screen is a name of it, too.
+        // A source can also be named by its title on the screen.
         let titles = project.sources.map(title)
         if let match = SpellingSuggestion.match(name, in: names), let index = names.firstIndex(of: match) {
             return project.sources[index]
@@ -79,7 +79,7 @@ struct LocatedProject: Sendable {
             advice: near.map { "Did you mean \($0)?" } ?? "Available sources: \(titles.joined(separator: ", "))")
     }
 
-    /// Returns advice to use a source of one of these kinds: its name, if the project has one, else to add one.
+    /// Returns advice to use a source of one of these kinds: its name, if the project has one, otherwise to add one.
     func advice(naming kinds: Set<SourceKind>) -> String {
         let names = project.sources.filter { kinds.contains($0.kind) }.map { "--source \(title(of: $0))" }
         guard names.isEmpty else { return "Use \(names.joined(separator: " or "))." }
@@ -93,7 +93,7 @@ struct LocatedProject: Sendable {
         return source.settings.titlePath.map(shown) ?? source.name
     }
 
-    /// A path of the project, as messages write it.
+    /// Returns a path of the project as messages show it.
     func shown(_ path: String) -> String {
         ProjectFile.shownPath(of: path, from: workingFolder)
     }
@@ -105,17 +105,17 @@ extension LocatedProject {
         Environment.historyFolder + "/" + PathText.stateName(of: "\(absolutePath)#\(source ?? "")")
     }
 
-    /// The text that distinguishes the entries of a source from those of others; nil if there is only one source.
+    /// Returns the text that tells the entries of a source apart from those of others; nil if there is only one source.
     func titleInLog(of source: String?) -> String? {
         guard project.sources.count > 1 else { return nil }
         return project.sources.first { $0.name == source }.map(title)
     }
 }
 
-/// A project file as it was read while a dashboard was open.
+/// A project file that was read again while a dashboard is open.
 struct ProjectReading: Sendable {
     /// The content of the file.
     let project: Project
-    /// The fields that need a new start to count.
+    /// The changed fields that need a restart.
     let laterFields: [String]
 }

@@ -3,13 +3,13 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
-// Every change that a command makes is a step that can be undone.
+// Every change by a command is a step that can be undone.
 extension OverrideTarget {
     /// Makes the edit that a verb returns, and records it as a step.
     ///
     /// - Parameters:
     ///   - title: a description of the change.
-    ///   - command: the command that does it, for example `override set`.
+    ///   - command: the command that makes it, for example `override set`.
     ///   - snapshot: the values of the source, if the end of an override depends on them.
     func change(
         _ title: String, by command: String, at now: Date = Date(), given snapshot: Snapshot = .empty,
@@ -29,7 +29,7 @@ extension OverrideTarget {
 
     /// Removes the overrides of the keys called `names`, all of them or none.
     ///
-    /// - Throws: `CommandProblem` if one has none, or has one of a lower layer only.
+    /// - Throws: `CommandProblem` if one has no override, or only one in a lower layer.
     func remove(_ names: [String]) throws {
         try change(OverrideTitle.remove(names), by: "override unset") { verbs in
             let edit = try verbs.remove(names)
@@ -40,7 +40,7 @@ extension OverrideTarget {
 
     /// Switches the overrides of the keys called `names` on or off, all of them or none.
     ///
-    /// - Throws: `CommandProblem` if one has none.
+    /// - Throws: `CommandProblem` if one has no override.
     func turn(_ names: [String], on isOn: Bool) throws {
         let command = isOn ? "override enable" : "override disable"
         try change(OverrideTitle.turn(names, on: isOn), by: command) { verbs in
@@ -50,9 +50,9 @@ extension OverrideTarget {
         }
     }
 
-    /// Changes what the overrides of the keys called `names` say besides their values, all of them or none.
+    /// Changes the notes and ends of the overrides of the keys called `names`, all of them or none.
     ///
-    /// - Throws: `CommandProblem` if one has none.
+    /// - Throws: `CommandProblem` if one has no override.
     func amend(
         _ names: [String], note: String?, end: OverrideExpiry?, at now: Date, given snapshot: Snapshot
     ) throws {
@@ -63,10 +63,10 @@ extension OverrideTarget {
         }
     }
 
-    /// Undoes the last step, or redoes the step that was undone last.
+    /// Undoes the last step, or redoes the last undone step.
     ///
     /// - Returns: the new step.
-    /// - Throws: `CommandProblem` if there is no such step, or its keys were changed since.
+    /// - Throws: `CommandProblem` if there is no such step, or its keys have changed since.
     func reverse(_ reversal: OverrideReversal, force: Bool) throws -> OverrideStep? {
         if let journal = try? journal(), let next = journal.next(reversal) {
             Self.announce(reversal.verb, next.names)
@@ -101,7 +101,7 @@ extension OverrideTarget {
         return done
     }
 
-    /// Returns the changes that can be made to the present overrides.
+    /// Returns the possible changes of the current overrides.
     ///
     /// - Throws: `FileProblem` if they cannot be read.
     func verbs(at now: Date) throws -> OverrideVerbs {
@@ -134,17 +134,17 @@ extension OverrideTarget {
 
 // A change of several overrides is announced before it is made, with or without a question.
 extension OverrideTarget {
-    /// Prints to standard error what is about to be done to how many keys. For one key, which was named, it prints
-    /// nothing.
+    /// Prints to standard error what is about to be done to how many keys. Prints nothing for a single key, because the
+    /// command names it.
     ///
-    /// - Parameter action: for example `overriding`.
+    /// - Parameter action: the action, for example `overriding`.
     static func announce(_ action: String, _ names: [String]) {
         guard names.count > 1 else { return }
         StandardError.line("\(action) \(counted(names))")
     }
 
-    /// Returns the number of keys, and the names of the first ones: `7 keys: a, b, c, d, e and 2 more`; of a single
-    /// key, its name.
+    /// Returns the number of keys, and the names of the first ones: `7 keys: a, b, c, d, e and 2 more`. For a single
+    /// key, returns its name.
     static func counted(_ names: [String]) -> String {
         guard names.count > 1 else { return names.first ?? "no keys" }
         let first = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
@@ -153,7 +153,7 @@ extension OverrideTarget {
 }
 
 extension CommandProblem {
-    /// An override that cannot be changed.
+    /// Creates the error for an override that cannot be changed.
     fileprivate init(_ refusal: OverrideRefusal, among overrides: OverrideSet, for scope: OverrideScope) {
         guard refusal.layer == nil else {
             if scope != .everyone {
@@ -173,7 +173,7 @@ extension CommandProblem {
         self.init("\(refusal.reason); nothing was changed", advice: near)
     }
 
-    /// A step that cannot be reversed.
+    /// Creates the error for a step that cannot be reversed.
     fileprivate init(_ problem: OverrideJournalProblem, _ reversal: OverrideReversal, of target: OverrideTarget) {
         let option = target.team == nil ? "" : " --team"
         guard problem.keys.isEmpty else {

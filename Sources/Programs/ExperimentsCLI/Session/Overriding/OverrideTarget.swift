@@ -4,7 +4,7 @@ import ExperimentsProject
 import ExperimentsTeam
 import Foundation
 
-/// The overrides that a command changes, and the keys they are for.
+/// The overrides that a command changes, and the keys that they are for.
 struct OverrideTarget {
     /// The files of the overrides.
     let files: OverrideFiles
@@ -12,36 +12,36 @@ struct OverrideTarget {
     let keys: [CatalogKey]?
     /// The scope of the overrides to change.
     let scope: OverrideScope
-    /// The team's store, if it is the team's overrides that are changed; nil for those of a file.
+    /// The team's store, if the team's overrides are changed; nil for those of a file.
     var team: TeamStore?
-    /// The team's store, whether or not its overrides are changed.
+    /// The team's store, even if its overrides are not changed.
     var shared: TeamStore?
-    /// The longest time to wait for the source and the team's store; nil for as long as each of them takes.
+    /// The maximum time to wait for the source and the team's store; nil for the default of each.
     var waits: WaitLimit?
 
-    /// The store from which the overrides are read.
+    /// The store that overrides are read from.
     var store: any OverrideSource { team ?? files.store }
-    /// The file that changes are made in; for a team, what its store is called.
+    /// The file with the overrides that are changed; for a team, the name of its store.
     var path: String { team == nil ? files.path : "the team's store" }
 
-    /// Returns the overrides of the store, all layers together.
+    /// Returns the overrides of the store, with all layers combined.
     ///
-    /// - Throws: `FileProblem` if it cannot be read.
+    /// - Throws: `FileProblem` if they cannot be read.
     func overrides() throws -> OverrideSet {
         if let problem = store.problem { throw problem }
         return store.overrides
     }
 
-    /// The overrides of all scopes, all layers together.
+    /// Returns the overrides of all scopes, with all layers combined.
     ///
-    /// - Throws: `FileProblem` if they cannot be read, those for apps among them.
+    /// - Throws: `FileProblem` if they cannot be read, including those for apps.
     func scoped() throws -> OverrideSet {
         let all = try overrides()
         if let problem = all.appsProblem { throw FileProblem(path, problem) }
         return all
     }
 
-    /// The overrides of the scope that are changed here: those of the highest layer.
+    /// Returns the overrides of the scope that are changed here: those of the highest layer.
     ///
     /// - Throws: `FileProblem` if they cannot be read.
     func own() throws -> OverrideSet {
@@ -53,14 +53,13 @@ struct OverrideTarget {
 }
 
 extension OverrideTarget {
-    /// Opens the overrides files that the settings or the project name, or the one in the state folder if there are
-    /// none.
+    /// Opens the overrides files in the settings or the project, or the one in the state folder if there are none.
     ///
     /// - Parameters:
     ///   - scope: the scope of the overrides to change.
     ///   - isTeams: whether to use the team's overrides.
-    ///   - isReadOnly: whether nothing is changed, so that the last known overrides of the team will do.
-    ///   - changesShared: whether something else of the team's store is changed, such as its links.
+    ///   - isReadOnly: whether nothing is changed, so that the last known overrides of the team are enough.
+    ///   - changesShared: whether another part of the team's store is changed, such as its links.
     static func opened(
         _ settings: Settings, for scope: OverrideScope = .everyone, ofTeam isTeams: Bool = false,
         readOnly isReadOnly: Bool = false, changingShared changesShared: Bool = false
@@ -78,8 +77,8 @@ extension OverrideTarget {
             scope: scope, team: isTeams ? team : nil, shared: team, waits: settings.waits)
     }
 
-    /// Returns the values of the project's source, by which overrides are judged: none if it cannot be fetched, which
-    /// is printed to standard error.
+    /// Returns the values of the project's source, which overrides are checked against. If they cannot be fetched,
+    /// returns none, and prints that to standard error.
     func fetchedSnapshot(_ settings: Settings) -> Snapshot {
         guard keys != nil else { return .empty }
         do {
@@ -96,9 +95,9 @@ extension OverrideTarget {
         }
     }
 
-    /// Returns the present values of the source, so that a change of them can be noticed.
+    /// Returns the current values of the source, so that a later change can be detected.
     ///
-    /// - Throws: what keeps it from being fetched.
+    /// - Throws: the error of the fetch.
     static func upstream(_ settings: Settings) throws -> Snapshot {
         let session = try ProjectSession.opened(settings, fetching: true)
         try session.fetch()

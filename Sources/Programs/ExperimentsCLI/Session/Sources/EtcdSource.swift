@@ -15,13 +15,13 @@ extension SourceKeeper {
     }
 }
 
-/// The place of the values of a source of kind `etcd`, to read and to publish them.
+/// The values of a source of kind `etcd`, for reading and publishing.
 struct EtcdSource {
     /// The cluster.
     let client: EtcdClient
     /// The layout of the values in it.
     let layout: EtcdLayout
-    /// The form in which the cluster holds the values.
+    /// The format of the values in the cluster.
     let content: EtcdContent
 
     init(_ settings: EtcdSourceSettings, named name: String, in located: LocatedProject) throws {
@@ -33,7 +33,7 @@ struct EtcdSource {
             ? .document { bytes in try FileSourceContent(bytes, path: document).entries } : .keys
     }
 
-    /// The store to which its values are published.
+    /// The store for publishing its values.
     var store: EtcdValueStore { EtcdValueStore(client: client, layout: layout, content: content) }
 }
 

@@ -23,7 +23,7 @@ extension SourceKeeper {
 
 /// The clients of sources of the kinds `firebase` and `emulator`.
 extension RemoteConfig {
-    /// A client that stores its installation between runs, because otherwise every command would be another user to the
+    /// Returns a client that stores its installation between runs. Otherwise every command would be another user to the
     /// service.
     static func client(
         _ settings: FirebaseSourceSettings, named name: String, over transport: SystemTransport
@@ -47,7 +47,7 @@ extension RemoteConfig {
         return context
     }
 
-    /// A client of an emulator. It registers again in each run, which makes no difference to an emulator.
+    /// Returns a client of an emulator. It registers again in each run, which makes no difference to an emulator.
     static func client(
         _ settings: EmulatorSourceSettings, named name: String, over transport: SystemTransport
     ) throws -> RemoteConfig {

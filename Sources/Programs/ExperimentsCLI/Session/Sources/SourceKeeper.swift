@@ -3,7 +3,7 @@ import ExperimentsProject
 import ExperimentsTransport
 import Foundation
 
-/// How the settings of one kind of source become a keeper: the half of a ``SourceKind`` that knows the keepers.
+/// Creates a keeper from the settings of a source. It is the part of a ``SourceKind`` that knows the keepers.
 struct SourceKeeper: Sendable {
     /// All kinds.
     static let all: [SourceKeeper] = [
@@ -20,11 +20,11 @@ struct SourceKeeper: Sendable {
 
     /// The kind whose settings it takes.
     let kind: SourceKind
-    /// Whether different users may have different values, so that the source can be asked as someone.
+    /// Whether values may depend on the user, so that the source can be fetched for a persona.
     let tellsUsersApart: Bool
     private let make: @Sendable (any SourceSettings, SourceSite) throws -> (any RemoteConfigKeeper)?
 
-    /// - Parameter make: creates a keeper that has fetched nothing yet.
+    /// - Parameter make: creates a keeper that has not fetched yet.
     init<Settings: SourceSettings, Keeper: RemoteConfigKeeper>(
         _ make: @escaping @Sendable (Settings, SourceSite) throws -> Keeper
     ) {
@@ -33,9 +33,9 @@ struct SourceKeeper: Sendable {
         self.make = { settings, site in try (settings as? Settings).map { try make($0, site) } }
     }
 
-    /// Creates a keeper that has fetched nothing yet.
+    /// Creates a keeper that has not fetched yet.
     ///
-    /// - Parameter watcher: watches files, for a program that runs on and needs to notice changes immediately.
+    /// - Parameter watcher: watches files, for a program that keeps running and needs to notice changes immediately.
     static func keeper(
         for source: ProjectSource, in located: LocatedProject, watcher: (any FileWatcher)?
     ) throws -> any RemoteConfigKeeper {
@@ -54,32 +54,32 @@ struct SourceKeeper: Sendable {
     }
 }
 
-/// The requirements of a keeper besides the settings of its source.
+/// What a keeper needs besides the settings of its source.
 struct SourceSite {
     /// The name of the source.
     let name: String
     /// The project.
     let located: LocatedProject
-    /// Watches files, for a program that runs on and needs to notice changes immediately.
+    /// Watches files, for a program that keeps running and needs to notice changes immediately.
     let watcher: (any FileWatcher)?
     /// Sends the requests to a server, with the certificates of the source.
     let transport: SystemTransport
 
-    /// Whether changes are announced immediately, as far as `realtime` of the source allows it.
+    /// Returns whether to listen for changes, if `realtime` of the source allows it.
     func listens(_ realtime: Bool) -> Bool { watcher != nil && realtime }
 }
 
 extension ProjectSource {
-    /// A transport for requests to the source's server, with its certificates.
+    /// Returns a transport for requests to the source's server, with its certificates.
     ///
-    /// - Throws: `CommandProblem` if one of their files cannot be used.
+    /// - Throws: `CommandProblem` if a file cannot be used.
     func transport(in located: LocatedProject) throws -> SystemTransport {
         SystemTransport(security: try TransportSecurity(tls, of: "source \(name)", in: located))
     }
 }
 
 extension TransportSecurity {
-    /// The certificates in some files; those of the system without.
+    /// Reads the certificates in files; without files, uses those of the system.
     ///
     /// - Parameter name: what uses them, for messages: `source live`.
     /// - Throws: `CommandProblem` if a file cannot be read, or is not in PEM format.
@@ -106,9 +106,9 @@ extension TransportSecurity {
 }
 
 extension Secret {
-    /// The secret of the source called `name`.
+    /// Returns the secret of the source called `name`.
     ///
-    /// - Parameter what: what the secret is, for the advice, for example `the token`.
+    /// - Parameter what: the kind of secret, for the advice, for example `the token`.
     func revealed(for name: String, as what: String) throws(CommandProblem) -> String {
         do {
             return try reveal(in: ProcessInfo.processInfo.environment)

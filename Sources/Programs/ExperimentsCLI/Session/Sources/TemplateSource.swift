@@ -80,7 +80,7 @@ extension TemplateWorkspace {
             besideOverridesAt: OverrideFiles(settings, located, watcher: nil).path)
     }
 
-    /// Opens the workspace of the template of the source in the settings, or of the first source that has one.
+    /// Opens the workspace for the template of the source in the settings, or of the first source that has one.
     static func opened(_ settings: Settings) throws -> (workspace: TemplateWorkspace, project: LocatedProject) {
         guard let located = try LocatedProject(settings) else { throw CommandProblem.noProject }
         let first = located.project.sources.first { kinds.contains($0.kind) }
@@ -93,7 +93,7 @@ extension TemplateWorkspace {
 
 /// The file of a template.
 struct TemplateFile {
-    /// The largest file that is read, in bytes.
+    /// The maximum size of a file in bytes.
     static let largest = 50_000_000
 
     /// The path, as messages write it.
@@ -109,7 +109,7 @@ struct TemplateFile {
         bytes = JSONComments.blanked(try FileBytes.read(path, limit: Self.largest))
     }
 
-    /// Returns the template, and the problems with which it can still be read.
+    /// Returns the template, and the problems that do not prevent reading it.
     ///
     /// - Throws: `TemplateProblems` if it cannot be read, or if `isChecked` is true and it breaks a rule of the
     ///   service.
@@ -121,8 +121,8 @@ struct TemplateFile {
         return (template, try Self.warnings(errors, problems, in: path))
     }
 
-    /// Returns the warnings about publishing the template in place of another. Problems that the other one has, too,
-    /// are among them. Members that the API does not have are ignored; see `check(_:replacing:ending:)`.
+    /// Returns the warnings about replacing another template by this one, including problems that the other one also
+    /// has. Members that the API does not have are ignored; see `check(_:replacing:ending:)`.
     ///
     /// - Throws: `TemplateProblems` if it breaks another rule of the service.
     func warnings(
@@ -143,7 +143,7 @@ struct TemplateFile {
 }
 
 extension RemoteConfigTemplate {
-    /// The numbers of its parts: `12 parameters, 2 conditions, 0 groups`.
+    /// The sizes of its parts: `12 parameters, 2 conditions, 0 groups`.
     var countWords: String {
         CountText.count(parameters.count, "parameter") + ", " + CountText.count(conditions.count, "condition") + ", "
             + CountText.count(groups.count, "group")

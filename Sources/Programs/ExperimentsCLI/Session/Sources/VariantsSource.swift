@@ -5,8 +5,7 @@ import Variants
 extension SourceKeeper {
     /// A file of flags and variants, with the assumed conditions, for the user in the project file.
     static let variants = SourceKeeper { (settings: VariantsSourceSettings, site) in
-        // Random draws stay the same as long as the program runs; otherwise, the values and their explanations would
-        // differ.
+        // Random draws stay the same while the program runs. Otherwise, the values and their explanations would differ.
         let seed = settings.seed ?? UInt64.random(in: 0 ... .max)
         let registry = VariantRegistry()
         for (type, isMet) in settings.assumed {

@@ -11,7 +11,7 @@ struct ProjectStart: Sendable {
     /// The project file to write.
     let path: String
 
-    /// Returns the sources beside the project file and below, and on this machine.
+    /// Returns the sources in the project's folder and below, and on this machine.
     func findings() -> SourceFindings {
         var findings = SourceFinder().findings(in: PathText.folder(of: path))
         if let emulator = Self.emulator() { findings.add(emulator) }
@@ -19,13 +19,13 @@ struct ProjectStart: Sendable {
         return findings
     }
 
-    /// Returns the draft for a file that the user named.
+    /// Returns the draft for a file given by the user.
     ///
     /// - Throws: `FileProblem` if it is not a source.
     func draft(from named: String) throws(FileProblem) -> ProjectDraft {
         let writtenPath = Self.path(named, writtenFromFolderOf: path)
         let candidate = try SourceFinder().candidate(at: named, writtenAs: writtenPath)
-        // The default values of an app make one project with its settings or its template.
+        // The default values of an app, with its settings or its template, make one project.
         let others = SourceFinder().findings(in: PathText.folder(of: path)).candidates
         return ProjectDraft(candidate, besides: others.filter { candidate.isDefaults ? $0.isServices : $0.isDefaults })
     }
@@ -33,8 +33,8 @@ struct ProjectStart: Sendable {
     /// Returns a path for use in a file elsewhere: relative if that is simpler.
     ///
     /// - Parameters:
-    ///   - path: from the working directory.
-    ///   - file: the file that contains it, from the working directory.
+    ///   - path: the path, relative to the working directory.
+    ///   - file: the file that will contain it, relative to the working directory.
     private static func path(_ path: String, writtenFromFolderOf file: String) -> String {
         func parts(_ path: String) -> [String] {
             URL(fileURLWithPath: path).standardizedFileURL.path.split(scalar: "/").map(String.init)
@@ -57,13 +57,12 @@ struct ProjectStart: Sendable {
 }
 
 extension CommandProblem {
-    /// The problem that a project file already exists.
+    /// Returns the error for a project file that already exists.
     static func projectExists(_ path: String) -> CommandProblem {
         CommandProblem("\(path) already exists; nothing was changed", advice: "Use --force to replace it.")
     }
 
-    /// Returns the error that the values of a candidate cannot be read, so that a project without them would be of no
-    /// use.
+    /// Returns the error for a candidate whose values cannot be read, so that a project without them would be useless.
     static func unusable(_ refused: RefusedCandidate) -> CommandProblem {
         CommandProblem(
             "\(refused.path) looks like a file of values, but cannot be used",
@@ -74,15 +73,15 @@ extension CommandProblem {
     }
 }
 
-/// Finds servers that run on this machine.
+/// Finds servers on this machine.
 extension ProjectStart {
-    /// The time within which one must answer. One that runs answers within milliseconds.
+    /// The time limit for an answer. A running server answers within milliseconds.
     private static let patience = DispatchTimeInterval.seconds(2)
     /// The default ports of flagd and GO Feature Flag. Other flag servers share their default port with all kinds of
-    /// servers, which get no request.
+    /// servers, so no request is sent there.
     private static let usualFlagPorts = [8016, 1031]
 
-    /// Returns the emulator that the environment names, otherwise the one at the usual port; nil if none runs there.
+    /// Returns the emulator in the environment, otherwise the one at the default port; nil if none runs there.
     private static func emulator() -> SourceCandidate? {
         let named = Environment["FIREBASE_REMOTE_CONFIG_URL_BASE"]
         guard let url = URL(string: named ?? "http://127.0.0.1:\(EmulatorDefaults.port)"), url.host != nil,
@@ -95,8 +94,8 @@ extension ProjectStart {
         }
     }
 
-    /// Returns a server of OpenFeature's protocol: the one that the environment names, as it does for OpenFeature's own
-    /// libraries, otherwise the first that answers at a usual port.
+    /// Returns a server of OpenFeature's protocol: the one in the environment variable of OpenFeature's own libraries,
+    /// otherwise the first that answers at a default port.
     private static func flagServer() -> SourceCandidate? {
         let named = Environment["OFREP_ENDPOINT"]
         let urls = (named.map { [$0] } ?? usualFlagPorts.map { "http://127.0.0.1:\($0)" }).compactMap {

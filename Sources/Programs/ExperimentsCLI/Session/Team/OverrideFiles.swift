@@ -2,16 +2,16 @@ import ExperimentsCore
 import ExperimentsProject
 import ExperimentsTeam
 
-/// The overrides of a project: one file, or several in layers, with those of a team under them.
+/// The overrides of a project: one file, or several in layers above those of a team.
 struct OverrideFiles: Sendable {
     /// The overrides of all layers. Changes are made in the highest one.
     let store: any OverrideStore
-    /// The file that changes are made in.
+    /// The path of the file that is changed.
     let path: String
 
     /// - Parameters:
     ///   - path: the file that is changed.
-    ///   - lower: the files under it, which are only read, the lowest first.
+    ///   - lower: the files below it, which are only read, the lowest first.
     ///   - team: the team's overrides, below all files; nil for none.
     ///   - watcher: watches the files, so that changes are noticed immediately; nil for none.
     init(_ path: String, over lower: [String] = [], team: TeamStore? = nil, watcher: (any FileWatcher)?) {
@@ -25,7 +25,7 @@ struct OverrideFiles: Sendable {
         store = layers.isEmpty ? top : LayeredOverrideStore(lower: layers, top: top, named: path)
     }
 
-    /// Returns only the file of the settings, or else those of the project, or else the one in the state folder.
+    /// Returns only the file in the settings, otherwise those of the project, otherwise the one in the state folder.
     ///
     /// - Parameter team: the team's overrides, if they are needed.
     init(
@@ -42,9 +42,9 @@ struct OverrideFiles: Sendable {
         }
     }
 
-    /// The changes that were made in that file.
+    /// The journal of changes in that file.
     var journal: OverrideJournalFile { OverrideJournalFile(besideOverridesAt: path) }
 
-    /// Why a layer cannot be read now, if one can't.
+    /// The reason why a layer cannot be read now; nil if all can.
     var problem: OverrideStoreProblem? { store.problem }
 }

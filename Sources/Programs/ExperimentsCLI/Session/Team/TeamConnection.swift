@@ -7,16 +7,16 @@ import ExperimentsProject
 import ExperimentsTeam
 import Foundation
 
-/// The store that a team shares, as a project file names it.
+/// The team's store, as configured in a project file.
 enum TeamConnection {
     /// The name of the layer with the team's overrides.
     static let layerName = "the team"
 
-    /// Returns the store; nil if the project file has none, or if the settings name an overrides file. Nothing is sent
+    /// Returns the store; nil if the project file has none, or if the settings have an overrides file. Nothing is sent
     /// to it yet.
     ///
-    /// - Parameter remembering: whether it starts with the stored copy; otherwise, it accepts any cluster.
-    /// - Throws: `CommandProblem` if the password comes from a variable that is not set, or may not be sent.
+    /// - Parameter remembering: whether it starts with the stored copy. Otherwise, it accepts any cluster.
+    /// - Throws: `CommandProblem` if the password comes from a variable that is not set, or must not be sent.
     static func store(
         _ settings: Settings, _ located: LocatedProject?, remembering: Bool = true
     ) throws -> TeamStore? {
@@ -35,7 +35,7 @@ enum TeamConnection {
         PathText.join(PathText.folder(of: path), "team.json")
     }
 
-    /// Returns this program's operator as a person of the team.
+    /// Returns this program's operator as a member of the team.
     static func person(at now: Date = Date()) -> TeamPerson {
         TeamPerson(
             session: UUID().uuidString.lowercased(), author: Environment.author, program: "experiments",
@@ -44,7 +44,7 @@ enum TeamConnection {
 }
 
 extension TeamApps {
-    /// Asks once which apps the team's servers know. If the store does not answer, a note is printed to standard error.
+    /// Asks once which apps the team's servers know. If the store does not answer, prints a note to standard error.
     func readOnce(within limit: WaitLimit?) throws {
         let consequence = "only apps of this machine's server are listed"
         let reading = TeamReading(patience: TeamReading.patience, within: limit, or: consequence) {
@@ -54,13 +54,13 @@ extension TeamApps {
     }
 }
 
-/// A reading of a team's store that runs beside other work.
+/// A reading of a team's store that runs during other work.
 struct TeamReading: Sendable {
-    /// The longest wait, in seconds, if nothing is known of the store.
+    /// The maximum wait, in seconds, if nothing is known about the store.
     static let patience: TimeInterval = 1.5
-    /// The same limit if the last known overrides can be used.
+    /// The maximum wait, in seconds, if the last known overrides can be used.
     private static let patienceIfKnown: TimeInterval = 0.5
-    /// The same limit before a change, which needs the store: an election takes up to two seconds.
+    /// The maximum wait, in seconds, before a change, which needs the store. An election takes up to two seconds.
     private static let patienceToChange: TimeInterval = 3
 
     private let promise: Promise<Void>
@@ -68,12 +68,12 @@ struct TeamReading: Sendable {
     private let limit: WaitLimit?
     private let consequence: String
 
-    /// Begins to read.
+    /// Starts a reading.
     ///
     /// - Parameters:
-    ///   - patience: the longest time to wait when there is nothing else to do, in seconds.
-    ///   - limit: the longest time that the command waits for everything; nil for no limit.
-    ///   - consequence: what is used, or missing, if the store cannot be asked.
+    ///   - patience: the maximum time to wait when there is nothing else to do, in seconds.
+    ///   - limit: the maximum total wait of the command; nil for no limit.
+    ///   - consequence: what is used or missing if the store cannot be reached.
     init(
         patience: TimeInterval, within limit: WaitLimit?, or consequence: String,
         _ read: @escaping @Sendable () async throws -> Void
@@ -84,11 +84,11 @@ struct TeamReading: Sendable {
         promise = Promise(read)
     }
 
-    /// Begins to read everything of a store.
+    /// Starts reading all of a store.
     ///
     /// - Parameters:
     ///   - isToChange: whether a change of the store follows.
-    ///   - consequence: what is used, or missing, if the store cannot be asked; nil for the overrides that are known.
+    ///   - consequence: what is used or missing if the store cannot be reached; nil for the known overrides.
     init(
         _ store: TeamStore, within limit: WaitLimit?, toChange isToChange: Bool = false, or consequence: String? = nil
     ) {
@@ -100,13 +100,13 @@ struct TeamReading: Sendable {
         }
     }
 
-    /// The longest wait for a store that is only read, in seconds.
+    /// Returns the maximum wait for a store that is only read, in seconds.
     static func patience(for store: TeamStore) -> TimeInterval { store.isKnown ? patienceIfKnown : patience }
 
     /// Waits for the result; nil if it takes too long.
     func result() -> Result<Void, any Error>? {
         limit.counting {
-            // The rest is for the source.
+            // Leave the rest for the source.
             let wait = limit.map { min(patience, $0.rest.inSeconds / 2) } ?? patience
             return Progress.result("Asking the team's store", of: promise, by: .now() + wait)
         }
@@ -125,12 +125,12 @@ struct TeamReading: Sendable {
         }
     }
 
-    /// Says on standard error that the store does not answer.
+    /// Prints to standard error that the store does not answer.
     func reportSilence() { StandardError.line("note: the team's store does not respond; \(consequence)") }
 
-    /// Waits until the store was read, before a change of it.
+    /// Waits until the store was read, before changing it.
     ///
-    /// - Throws: `CommandProblem` if it cannot be asked; else as ``finish()``.
+    /// - Throws: `CommandProblem` if the store cannot be reached; otherwise the same errors as ``finish()``.
     func finishToChange() throws {
         let reason: String
         do {
@@ -145,8 +145,8 @@ struct TeamReading: Sendable {
 }
 
 extension TeamStore {
-    /// Reports to the team that this operator has gone, and waits a moment for that. If the store does not answer, the
-    /// others notice it later.
+    /// Reports to the team that this operator has left, and waits briefly. If the store does not answer, the others
+    /// notice it later.
     func leaveSoon() {
         let left = Promise { await self.leave() }
         _ = left.result(by: .now() + 1)
@@ -154,7 +154,7 @@ extension TeamStore {
 
     /// Reads everything once, as ``TeamReading/finish()`` does.
     ///
-    /// - Parameter consequence: what is missing if it cannot be asked; nil for the overrides that are known.
+    /// - Parameter consequence: what is missing if the store cannot be reached; nil for the known overrides.
     func readOnce(or consequence: String? = nil, within limit: WaitLimit?) throws {
         try TeamReading(self, within: limit, or: consequence).finish()
     }
@@ -164,8 +164,8 @@ extension TeamStore {
         try TeamReading(self, within: limit, toChange: true).finishToChange()
     }
 
-    /// Waits until the store, which is followed, was read for the first time. If that takes too long, a note is printed
-    /// to standard error.
+    /// Waits for the first reading of a store that is being followed. If that takes too long, prints a note to standard
+    /// error.
     ///
     /// - Parameter consequence: what is missing until then.
     func waitForFirstReading(or consequence: String) {

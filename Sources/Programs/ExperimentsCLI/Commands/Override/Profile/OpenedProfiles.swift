@@ -3,7 +3,7 @@ import ExperimentsOperator
 import ExperimentsTeam
 
 extension GlobalOptions {
-    /// Prints words for people, or with `--json` a document of members.
+    /// Prints text for people, or with `--json` a document of members.
     func print(_ words: String, _ members: Document) throws(CommandProblem) {
         guard json else { return try StandardOutput.line(PlainText(settings).shown(words)) }
         try StandardOutput.document(members)
@@ -11,7 +11,7 @@ extension GlobalOptions {
 }
 
 extension OverrideSetDifference {
-    /// Prints what loading a profile changes.
+    /// Prints the changes of loading a profile.
     func print(_ options: GlobalOptions, of profile: String) throws {
         guard !isEmpty, !options.json else {
             return try options.print(OverrideProfile.alreadyLoaded(profile), ["profile": profile, "changes": document])
@@ -31,10 +31,10 @@ extension OverrideSetDifference {
     }
 }
 
-/// The profiles of the project in the settings, and the overrides from which they are made.
+/// The profiles of the project in the settings, and the overrides that they are made from.
 struct OpenedProfiles {
     let target: OverrideTarget
-    /// The profiles beside them, and the team's.
+    /// The user's profiles next to the overrides, and the team's.
     let library: ProfileLibrary
 
     init(_ settings: Settings) throws {
@@ -55,7 +55,7 @@ struct OpenedProfiles {
         }
     }
 
-    /// Returns the overrides of the highest layer, which a profile replaces.
+    /// Returns the overrides of the highest layer, which loading a profile replaces.
     func ownOverrides() throws -> OverrideSet {
         let all = try target.overrides()
         return target.store.layers.last?.overrides ?? all

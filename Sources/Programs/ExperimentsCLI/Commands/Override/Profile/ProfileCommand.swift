@@ -118,7 +118,7 @@ struct ProfileExportCommand: ExemplifiedCommand {
             try AtomicFile.write(profile.documentBytes, to: file, limit: OverrideProfileStore.sizeLimit)
             return try options.print("wrote \(file)", ["path": file])
         }
-        // One line to be copied: never cut.
+        // A single line for copying, which is never cut.
         guard options.json else { return try StandardOutput.whole(profile.shareText) }
         try options.print(profile.shareText, ["name": name, "line": profile.shareText])
     }

@@ -2,19 +2,19 @@ import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
 
-/// Carries out a publication on the command line: shows the changes, asks, sends, and reports the result.
+/// Publishes a draft on the command line: shows the changes, asks, sends them, and reports the result.
 struct DraftPublishing {
     private let options: GlobalOptions
     /// Whether to skip the question.
     private let isYes: Bool
-    /// Whether to publish values that the app does not accept, if no one is asked.
+    /// Whether to publish values that the app does not accept, if no question can be asked.
     private let isRaw: Bool
 
     init(_ options: GlobalOptions, yes: Bool, raw: Bool) {
         (self.options, isYes, isRaw) = (options, yes, raw)
     }
 
-    /// Carries out the publication.
+    /// Publishes.
     ///
     /// - Returns: the published template; nil if there was nothing to publish.
     /// - Throws: `CommandProblem` or `TemplateRefusalReason` if nothing was published, or the result is not known.
@@ -109,7 +109,7 @@ struct DraftPublishing {
 }
 
 extension CommandProblem {
-    /// Values that the app would not accept, and that no one was asked about.
+    /// Creates the error for values that the app would not accept, if no question can be asked.
     static func incorrect(_ values: [IncorrectTemplateValue]) -> CommandProblem {
         CommandProblem(
             "\(TemplateWords.incorrect(values.count)) in the app; nothing was published",
@@ -146,7 +146,7 @@ extension TemplateWorkspace {
         }
     }
 
-    /// `draft of project shop, based on version 12: 3 changes`.
+    /// Returns the headline: `draft of project shop, based on version 12: 3 changes`.
     private func headline(of draft: TemplateDraft?) -> String {
         guard let draft else { return "no draft of \(origin.title)" }
         let version = draft.base.template.versionNumber.map { ", based on version \($0)" } ?? ""

@@ -67,7 +67,7 @@ struct TemplateSetCommand: ExemplifiedCommand {
             let type = type ?? declared?.schema.kind.templateType ?? .string
             edits.append(.addParameter(key: key, new, type: type, group: group))
         } else {
-            // First what the value is, so that it is checked as such.
+            // Set the type first, so that the value is checked against it.
             if let type { edits.append(.setType(key: key, type)) }
             if let new { edits.append(.setValue(key: key, condition: condition, new)) }
             if self.group != nil { edits.append(.moveParameter(key: key, group: group)) }
@@ -79,7 +79,7 @@ struct TemplateSetCommand: ExemplifiedCommand {
         return edits
     }
 
-    /// Warns if the project's own key does not accept the value, which another app may accept.
+    /// Warns if the value is not valid for the project's own key. Another app may accept it.
     private func warn(_ declared: CatalogKey?) {
         guard let declared, let value else { return }
         do throws(IncorrectValue) {
@@ -90,7 +90,7 @@ struct TemplateSetCommand: ExemplifiedCommand {
     }
 }
 
-/// A type of parameters is written in small letters on the command line.
+/// Types of parameters are in lower case on the command line.
 extension TemplateParameter.ValueType: ExpressibleByArgument {
     public init?(argument: String) {
         guard Self.allValueStrings.contains(argument) else { return nil }
@@ -135,7 +135,7 @@ struct TemplateUnsetCommand: ExemplifiedCommand {
 protocol TemplateEditCommand: ExemplifiedCommand {
     var global: GlobalOptions { get }
     var edits: [TemplateEdit] { get }
-    /// The experiments and rollouts that they may end.
+    /// The experiments and rollouts that the edits may end.
     var ending: EndingOptions { get }
 }
 
@@ -163,8 +163,8 @@ extension TemplateWorkspace {
         try Progress.wait("Editing the draft", within: options.waits) { try await self.change(change) }
     }
 
-    /// Applies edits to the draft for a command, all or none, and prints the result. If there are several, their number is
-    /// printed first.
+    /// Applies all edits of a command to the draft, or none, and prints the result. If there are several, prints their
+    /// number first.
     ///
     /// - Parameter ending: the experiments and rollouts that the edits may end.
     func make(_ edits: [TemplateEdit], ending: [StudyReference] = [], _ options: GlobalOptions) throws {
@@ -177,7 +177,7 @@ extension TemplateWorkspace {
         try printChange(isSame ? [TemplateWords.nothingToChange] : edits.map(\.description), draft, options)
     }
 
-    /// Prints the further changes that follow from the removal of a condition.
+    /// Prints the further changes caused by the removal of a condition.
     private func tellConsequences(of edits: [TemplateEdit], _ template: RemoteConfigTemplate) throws {
         for case .removeCondition(let name) in edits {
             let count = template.parameters.filter { $0.value(when: name) != nil }.count
@@ -189,7 +189,7 @@ extension TemplateWorkspace {
 }
 
 extension ValueKind {
-    /// The template's type for values of the kind.
+    /// The template's type for values of this kind.
     var templateType: TemplateParameter.ValueType {
         switch self {
         case .bool: .boolean

@@ -5,9 +5,9 @@ import FirebaseTemplates
 import Foundation
 import GoogleServiceAccount
 
-/// The credentials with which the service is used.
+/// The credentials for the service.
 struct TemplateCredentials {
-    /// Gives the tokens.
+    /// The source of tokens.
     let tokens: any AccessTokenSource
     /// The project that the account belongs to, if that is known.
     let projectID: String?
@@ -16,16 +16,16 @@ struct TemplateCredentials {
 
     /// - Parameters:
     ///   - token: an access token that was obtained elsewhere; it takes precedence.
-    ///   - file: the file of credentials; nil for those of the environment.
+    ///   - file: the path of the credentials; nil for those of the environment.
     ///   - url: the address of the service.
-    ///   - ways: how to give a file or a token here, for the error if there is none.
+    ///   - ways: how to pass a file or a token, for the error if there is none.
     init(token: String?, file: String?, for url: URL, orElse ways: String) throws {
         if let token {
             self.init(tokens: FixedAccessToken(AccessToken(token)))
         } else if let credentials = try Self.named(file) {
             self.init(credentials)
         } else if url.host?.namesThisMachine == true {
-            // What an emulator on this machine takes from everyone, as other emulators of Firebase do.
+            // This token is what other emulators of Firebase accept, too.
             self.init(tokens: FixedAccessToken(AccessToken("owner")))
         } else {
             self.init(try Self.found(for: url.host ?? "the service", orElse: ways))
@@ -45,7 +45,7 @@ struct TemplateCredentials {
 extension TemplateCredentials {
     private static let variable = "GOOGLE_APPLICATION_CREDENTIALS"
 
-    /// The credentials of a file, or of the one that the environment names; nil if neither is named.
+    /// Returns the credentials in a file, or in the one named by the environment; nil if neither is named.
     static func named(_ file: String?) throws(ServiceAccountKeyError) -> GoogleCredentials? {
         guard let path = file ?? Environment[variable] else { return nil }
         return try GoogleCredentials(contentsOfFile: path)
@@ -56,7 +56,7 @@ extension TemplateCredentials {
     ///
     /// - Parameters:
     ///   - host: the host that requires them, for the error.
-    ///   - ways: how to give a file or a token here, for the error.
+    ///   - ways: how to pass a file or a token, for the error.
     static func found(for host: String, orElse ways: String) throws -> GoogleCredentials {
         if let job = try gitHubJob() { return .externalAccount(job) }
         if let path = signInPath, access(path, R_OK) == 0 { return try GoogleCredentials(contentsOfFile: path) }
@@ -79,7 +79,7 @@ extension TemplateCredentials {
             requestToken: token)
     }
 
-    /// The path at which gcloud stores the credentials of a person who signed in for applications.
+    /// The path where gcloud stores the credentials of a person who signed in for applications.
     private static var signInPath: String? {
         let folder = Environment["CLOUDSDK_CONFIG"] ?? Environment["HOME"].map { "\($0)/.config/gcloud" }
         return folder.map { "\($0)/application_default_credentials.json" }
@@ -87,7 +87,7 @@ extension TemplateCredentials {
 }
 
 extension TemplateCredentials {
-    /// The value of the environment variable that `--access-token-env` names; nil if it names none.
+    /// Returns the value of the environment variable in `--access-token-env`; nil without that option.
     static func token(in variable: String?) throws(CommandProblem) -> String? {
         guard let variable else { return nil }
         if let token = Environment[variable] { return token }

@@ -6,7 +6,7 @@ import ExperimentsTransport
 import FirebaseTemplates
 import Foundation
 
-/// Which project, and on whose behalf.
+/// The options for the project and the account.
 struct GoogleServiceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -30,12 +30,12 @@ struct GoogleServiceOptions: ParsableArguments {
 
     @Flag(help: "Send the token unencrypted to another machine") var insecure = false
 
-    /// Whether any of them says something.
+    /// Whether any of the options is given.
     var isGiven: Bool {
         project != nil || serviceAccount != nil || accessTokenEnv != nil || baseUrl != nil || insecure
     }
 
-    /// - Parameter keyFile: the file of credentials that an argument names.
+    /// - Parameter keyFile: the path of credentials from an argument.
     func client(of namespace: TemplateNamespace = .client, keyFile: String? = nil) throws -> TemplateClient {
         let url = try URL(ofTemplates: baseUrl, named: "--base-url")
         let credentials = try TemplateCredentials(
@@ -47,9 +47,9 @@ struct GoogleServiceOptions: ParsableArguments {
         return try Self.client(of: project, namespace, at: url, credentials, advice: "Use --project to set it.")
     }
 
-    /// A client of a project, or of the one that the account or the environment names.
+    /// Returns a client for a project, or for the one named by the account or the environment.
     ///
-    /// - Parameter advice: what to do where none does.
+    /// - Parameter advice: the advice if there is no project.
     static func client(
         of project: String?, _ namespace: TemplateNamespace, at url: URL, _ credentials: TemplateCredentials,
         over transport: SystemTransport = SystemTransport(), advice: String
@@ -64,21 +64,20 @@ struct GoogleServiceOptions: ParsableArguments {
     }
 }
 
-/// The same for commands on one of a project's two templates.
+/// The same options for commands on one of a project's two templates.
 struct TemplateServiceOptions: ParsableArguments {
     @OptionGroup var google: GoogleServiceOptions
 
     @Flag(help: "Use the template for servers instead of the one for apps") var server = false
 
-    /// Whether any of them says something.
+    /// Whether any of the options is given.
     var isGiven: Bool { google.isGiven || server }
 
     var namespace: TemplateNamespace { server ? .server : .client }
 
     func client() throws -> TemplateClient { try google.client(of: namespace) }
 
-    /// The versioned template that a command is about: the one that these options name, or else that of the project's
-    /// source.
+    /// Returns the versioned template for a command: that of these options, otherwise that of the project's source.
     ///
     /// - Throws: `CommandProblem` if the settings name a source without versions.
     func versionedOrigin(_ settings: Settings) throws -> TemplateOrigin {
@@ -106,11 +105,11 @@ struct EndingOptions: ParsableArguments {
 }
 
 extension URL {
-    /// The base of the service of templates, before `/v1/projects/…`.
+    /// Creates the base URL of the template service, before `/v1/projects/…`.
     ///
     /// - Parameters:
-    ///   - text: what was asked for; nil for what the environment says, otherwise Google's own.
-    ///   - name: how errors call what was asked for.
+    ///   - text: the requested URL; nil for the one in the environment, otherwise that of Google.
+    ///   - name: the name of the option for errors.
     init(ofTemplates text: String?, named name: String) throws(CommandProblem) {
         let given = text.map { (name: name, text: $0) } ?? Self.templatesInEnvironment
         let text = given?.text ?? TemplateClient.googleBaseURL
@@ -123,7 +122,7 @@ extension URL {
         self = url
     }
 
-    /// A token in clear text is for everyone on the way to read.
+    /// Throws an error for an address without TLS, because everyone on the way could read the token.
     func refuseClearText(advice: String) throws(CommandProblem) {
         guard scheme == "https" || host?.namesThisMachine == true else {
             throw CommandProblem(
