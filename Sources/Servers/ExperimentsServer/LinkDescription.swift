@@ -1,4 +1,4 @@
-/// The description of the API for apps in OpenAPI 3.1, as it is served.
+/// The description of the API for apps in OpenAPI 3.1, as the server returns it.
 package enum LinkDescription {
     /// The document in UTF-8.
     package static let bytes = Array(text.utf8)

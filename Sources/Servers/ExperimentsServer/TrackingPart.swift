@@ -16,7 +16,7 @@ package struct TrackingPart: ServedPart {
 
     /// - Parameters:
     ///   - token: the server's token; nil for none.
-    ///   - ingestion: stores the events, and those that linked apps report.
+    ///   - ingestion: stores these events and those of linked apps.
     package init(
         token: ServerToken?, storingIn ingestion: EventIngestion, clock: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -28,7 +28,7 @@ package struct TrackingPart: ServedPart {
     package static func key(for token: ServerToken) -> ServerToken? { token.key(for: "tracking") }
 
     package func rules(at path: String) -> EndpointRules? {
-        // The key is checked below, because the plugin sends it in its own item.
+        // The key is checked below, because the plugin sends it in a separate query item.
         path == "/track" ? EndpointRules(["POST"], access: .open, query: .known("client_key"), faults: nil) : nil
     }
 

@@ -1,22 +1,23 @@
 import CZlib
 
-/// Reads what gzip wrote (RFC 1952), with the system's zlib.
+/// Decompresses gzip files (RFC 1952) with the system's zlib.
 package enum Gzip {
-    /// Why bytes can't be unpacked.
+    /// The reason why bytes cannot be decompressed.
     package enum Problem: Error {
         case invalid
         case tooLarge
     }
 
-    /// Whether `bytes` begin as a gzip file does. Some clients announce one and send plain text, so only this counts.
+    /// Returns whether `bytes` begin like a gzip file. Some clients announce one and send plain text, so only this
+    /// counts.
     package static func isGzip(_ bytes: [UInt8]) -> Bool {
         bytes.count >= 2 && bytes[0] == 0x1F && bytes[1] == 0x8B
     }
 
-    /// Returns the content of a gzip file: of all its members, one after the other.
+    /// Returns the content of a gzip file, including all of its members.
     ///
-    /// - Parameter limit: the largest size of the content in bytes. No more is ever in memory, whatever the size of the
-    ///   unpacked file.
+    /// - Parameter limit: the maximum size of the content in bytes. No more is ever in memory, however large the
+    ///   content is.
     package static func content(of bytes: [UInt8], limit: Int) throws(Problem) -> [UInt8] {
         guard let size = UInt32(exactly: bytes.count) else { throw .tooLarge }
         var bytes = bytes
@@ -55,12 +56,12 @@ package enum Gzip {
                 guard inflateReset(&stream) == Z_OK else { return .failure(.invalid) }
                 continue
             }
-            // Room for output is left, but nothing more came: the file is cut short.
+            // If there is room for output but no more input, the file is cut off.
             guard status == Z_OK, stream.avail_out == 0 || stream.avail_in > 0 else { return .failure(.invalid) }
         }
     }
 
     private static let chunkSize = 1 << 16
-    /// The largest window (15), and gzip's head and checksum instead of zlib's (16), as zlib's manual has it.
+    /// The largest window (15), plus 16 for gzip's header and checksum instead of zlib's, according to zlib's manual.
     private static let gzipOnly: Int32 = 15 + 16
 }

@@ -189,7 +189,7 @@ struct ServeLoop {
         StandardError.line("note: still using the previous certificate")
     }
 
-    /// Says once that the team's store does not respond, and once that it does again.
+    /// Reports once that the team's store does not respond, and once that it does again.
     private mutating func tell(of view: TeamView) {
         let status = view.status
         let isAway = status.state == .alone

@@ -9,7 +9,7 @@ import Locks
 /// client that connects gets an event immediately, unless it shows that it has the latest one.
 final class ChangeStream: Sendable {
     private struct State {
-        /// The tag of the last event that was sent; nil for none.
+        /// The tag of the last sent event; nil if none was sent.
         var told: EntityTag?
         var isPending = false
         var expiry: (at: Date, task: Task<Void, Never>)?
@@ -53,7 +53,7 @@ final class ChangeStream: Sendable {
         return subscription
     }
 
-    /// Sends a sign of life on every stream.
+    /// Sends a heartbeat on every stream.
     func beat() {
         broadcast.send(ServerSentEvent.heartbeat)
     }
@@ -78,7 +78,7 @@ final class ChangeStream: Sendable {
 
     private func tell() {
         state.withLock { $0.isPending = false }
-        // There are no listeners; a later one gets the state at that time.
+        // Without listeners, nothing is sent. A later listener gets the state at that time.
         guard broadcast.count > 0 else {
             state.withLock { $0.told = nil }
             return
@@ -92,14 +92,14 @@ final class ChangeStream: Sendable {
         awaitExpiry()
     }
 
-    /// Wakes when an override expires, which no store announces.
+    /// Wakes when an override expires, because stores do not announce that.
     private func awaitExpiry() {
         let end = source.answers.validUntil
         state.withLock { state in
             guard state.expiry?.at != end else { return }
             state.expiry.take()?.task.cancel()
             guard let end else { return }
-            // The clock may be set meanwhile.
+            // The clock may be set in the meantime.
             let wait = Duration.seconds(min(max(0, end.timeIntervalSince(now())), ExpiryTimer.longestWait))
             let task = Task { [weak self, sleep] in
                 guard (try? await sleep(wait)) != nil, let self else { return }

@@ -5,10 +5,10 @@ import HTTPServing
 
 /// The answer of OFREP to a request.
 struct EvaluationAnswer {
-    /// The address of the event stream that answers name; nil for clients that would fail if it were named.
+    /// The address of the event stream in answers; nil for clients that would fail with it.
     let streamURI: String?
 
-    /// An answer about one flag.
+    /// Returns the answer about one flag.
     func flag(_ key: String, body: [UInt8], _ source: FlagSource) async -> ServedResponse {
         if let refusal = source.refusal { return Self.failure(.general, refusal) }
         let evaluation: FlagEvaluation
@@ -20,11 +20,11 @@ struct EvaluationAnswer {
         return Self.response(evaluation.httpStatus, evaluation.json.compactBytes)
     }
 
-    /// An answer about all flags.
+    /// Returns the answer about all flags.
     ///
     /// - Parameters:
     ///   - noneMatch: the tags of answers that the client has, as `If-None-Match` lists them.
-    ///   - configTag: what an event of the stream said was new, if the client asks because of one.
+    ///   - configTag: the tag in the event because of which the client asks, if there was one.
     func flags(body: [UInt8], noneMatch: String?, configTag: String?, _ source: FlagSource) async -> ServedResponse {
         if let refusal = source.refusal { return Self.failure(.general, refusal) }
         let context: FlagContext
@@ -36,7 +36,7 @@ struct EvaluationAnswer {
         let answers = await source.answers(for: context)
         if let failure = answers.failure { return Self.failure(.general, failure) }
         let (body, tag) = answers.body(streamURI: streamURI, staleSince: source.staleSince)
-        // A client that heard of a change that is unknown here gets everything, whatever it has.
+        // A client that knows a change which is unknown here gets everything.
         let isCurrent = configTag.map { source.tag.isNamed(byQueryItem: $0) } ?? true
         if isCurrent, let noneMatch, tag.isNamed(in: noneMatch) {
             return ServedResponse(status: 304, headers: ["etag": tag.header, "cache-control": "no-cache"])

@@ -37,7 +37,7 @@ package final class EvaluationPart: ServedPart {
             return ServerRefusal(status: 404, "No source of this name is served.").response
         }
         let source = sources[number]
-        // ktor's JSON of default refuses members that it does not know.
+        // By default, ktor's JSON rejects unknown members.
         let isKtor = request.headers["user-agent"]?.hasPrefix("ktor-client") ?? false
         let answer = EvaluationAnswer(streamURI: isKtor ? nil : streamURI(place))
         switch place.path {
@@ -62,7 +62,7 @@ package final class EvaluationPart: ServedPart {
 
     private struct Place {
         let path: EvaluationPath
-        /// The number of the source that the path names.
+        /// The number of the source in the path.
         let source: Int?
         /// The part of the path before the path of OFREP.
         let prefix: Substring

@@ -4,8 +4,8 @@ import Foundation
 import HTTPServing
 import Locks
 
-/// The server for apps, with values and overrides, on a port of this machine. It runs in a program of its own, or
-/// inside the dashboard.
+/// The server for apps, with values and overrides, on a port of this machine. It runs as a separate program, or inside
+/// the dashboard.
 ///
 /// It never prints anything, and does not handle signals.
 package final class ExperimentsServer: Sendable {
@@ -14,7 +14,7 @@ package final class ExperimentsServer: Sendable {
     private let observers: Observers<ServerNotice>
     private let isObserved: OneWayFlag
     private let server: HTTPServer
-    /// Makes the parts send signs of life on their streams regularly, while the server listens.
+    /// Sends heartbeats on the streams of the parts while the server listens.
     private let heartbeat = Mutex<Task<Void, Never>?>(nil)
 
     /// Creates a server that does not listen yet.
@@ -39,8 +39,8 @@ package final class ExperimentsServer: Sendable {
         get async { await server.url }
     }
 
-    /// Calls `handler` with everything that happens, until the returned handle is cancelled or released. It must return
-    /// soon.
+    /// Calls `handler` with every event, until the returned handle is cancelled or released. The handler must return
+    /// quickly.
     package func observe(_ handler: @escaping @Sendable (ServerNotice) -> Void) -> ObservationHandle {
         isObserved.set()
         return observers.add(handler)
@@ -70,7 +70,7 @@ package final class ExperimentsServer: Sendable {
         return url
     }
 
-    /// Stops listening, finishes the answers under way, and ends streams.
+    /// Stops listening, finishes the current answers, and ends streams.
     package func stop() async {
         stopHeartbeat()
         for part in parts { part.close() }

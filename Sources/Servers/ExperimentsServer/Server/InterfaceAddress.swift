@@ -5,21 +5,21 @@ import Foundation
 package struct InterfaceAddress: Sendable, Hashable {
     /// The name of the interface: `en0`.
     package let interface: String
-    /// The address, of IPv4: `192.168.1.20`.
+    /// The IPv4 address: `192.168.1.20`.
     package let address: String
 
     package init(interface: String, address: String) {
         (self.interface, self.address) = (interface, address)
     }
 
-    /// How likely a phone in the same Wi-Fi reaches it; the least is the most likely. Nil for an address that an interface
-    /// gave itself, because it found no network.
+    /// How likely it is that a phone in the same Wi-Fi reaches the address; lower is more likely. Nil for an address
+    /// that an interface gave itself because it found no network.
     private var rank: Int? {
         let parts = address.split(scalar: ".").compactMap { UInt8($0) }
         guard parts.count == 4, parts[0] != 127, parts[0] != 0 else { return nil }
         switch (parts[0], parts[1]) {
         case (169, 254): return nil
-        // Interfaces between programs of this machine, and tunnels to other networks.
+        // Interfaces between programs on this machine, and tunnels to other networks.
         case _ where Self.virtualNames.contains(where: interface.hasPrefix): return 4
         case (192, 168): return 0
         case (10, _): return 1
@@ -33,16 +33,16 @@ package struct InterfaceAddress: Sendable, Hashable {
         "tailscale", "zt", "ppp", "ipsec", "awdl", "llw",
     ]
 
-    /// The address by which other devices in the local network most likely reach this machine.
+    /// Returns the address by which other devices on the local network most likely reach this machine.
     ///
-    /// - Returns: nil if the machine is in no network.
+    /// - Returns: nil if the machine is not on a network.
     package static func reachable(among addresses: [InterfaceAddress]) -> String? {
         let ranked = addresses.compactMap { address in address.rank.map { (rank: $0, address: address.address) } }
-        // The first of those that are equally likely, as the system lists them.
+        // If several are equally likely, use the first one in the system's list.
         return ranked.min { $0.rank < $1.rank }?.address
     }
 
-    /// The addresses of the interfaces that are up, as the system lists them, without loopback.
+    /// The addresses of the active interfaces in the system's order, without loopback.
     package static var system: [InterfaceAddress] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0, let first = list else { return [] }

@@ -6,45 +6,46 @@ import HTTPServing
 /// A part of the server that answers requests for some paths, such as the evaluation of flags. To add one, add it to
 /// the list of the server.
 ///
-/// **To implement one**, say which paths it answers, and who has access to each. The server checks the access first. It
-/// asks for answers from several tasks at the same time.
+/// **To implement one**, return the access rules of its paths, and the answers. The server checks the access first. It
+/// calls the part from several tasks at the same time.
 package protocol ServedPart: Sendable {
     /// The part's name in metrics: one word.
     var name: String { get }
 
-    /// Returns who may use a path; nil for paths that do not belong to the part.
+    /// Returns the access rules of a path; nil for paths that do not belong to the part.
     ///
-    /// - Parameter path: the path as it came, percent-encoded, with a single slash at its start.
+    /// - Parameter path: the path as received, percent-encoded, with a single slash at its start.
     func rules(at path: String) -> EndpointRules?
 
     /// Returns the answer to an admitted caller.
     func answer(to admitted: AdmittedRequest) async -> ServedResponse
 
-    /// Returns the caller who shows a token that the part has issued; nil for a token that it does not know.
+    /// Returns the caller with a token that the part has issued; nil for a token that it does not know.
     func caller(showing token: String) -> Caller?
 
-    /// Returns whether the part may know a token later that it does not know now, because it cannot read all of them yet.
+    /// Returns whether the part may accept a token later that it does not know now, because it cannot read all tokens
+    /// yet.
     func mayKnowLater(_ token: String) -> Bool
 
-    /// Returns whether a text has the form of a token that the part issues, so that no log may contain it.
+    /// Returns whether a text has the format of tokens that the part issues, so that it must not be logged.
     func mayHoldToken(_ text: String) -> Bool
 
     /// Whether the part can serve its requests.
     var isReady: Bool { get }
 
-    /// The time since which the part answers with old values, because a source cannot be reached; nil if it can.
+    /// The time since which the part answers with old values because a source cannot be reached; nil if it can.
     var staleSince: Date? { get }
 
-    /// Whether overrides cannot be read, so that the last ones that could are served, or none.
+    /// Whether overrides cannot be read, so that the last readable ones are served, or none.
     var lacksOverrides: Bool { get }
 
     /// The metrics of the part, for the monitoring of the server.
     var metrics: [Metric] { get }
 
-    /// Sends a sign of life on open streams. Called regularly.
+    /// Sends a heartbeat on open streams. Called regularly.
     func beat()
 
-    /// Ends open streams: the server stops.
+    /// Ends open streams, because the server stops.
     func close()
 }
 
@@ -64,13 +65,13 @@ extension ServedPart {
 package struct EndpointRules: Sendable, Hashable {
     /// The credentials that a request needs.
     package enum Access: Sendable, Hashable {
-        /// None. The answer says nothing about the project.
+        /// None. The answer reveals nothing about the project.
         case open
         /// The server's token, or one that a part has issued. None if the server has no token.
         case token
         /// The same as `token`, or this key as the item `key` of the query, for clients that cannot send header fields.
         case tokenOrKey(ServerToken?)
-        /// A token in any case, even if the server has none.
+        /// A token, even if the server has none.
         case known
     }
 
@@ -117,7 +118,7 @@ package struct AdmittedRequest: Sendable {
     }
 }
 
-/// The header fields of CORS, with which browsers let web pages read answers.
+/// CORS header fields, which allow web pages to read answers.
 extension EndpointRules {
     private static let requestFields =
         "Authorization, Content-Type, If-Match, If-None-Match, Last-Event-ID, X-API-Key, X-Experiments-Source"
@@ -137,7 +138,7 @@ extension EndpointRules {
 }
 
 extension ServedResponse {
-    /// Marks it as readable by pages of `visitor`. Informs caches that the answer to others may differ.
+    /// Allows pages of `visitor` to read the answer, and informs caches that the answer to others may differ.
     mutating func open(to visitor: WebOrigin?) {
         headers["vary"] = "Origin"
         if let visitor { headers.open(to: visitor, exposing: "ETag, Retry-After") }

@@ -16,13 +16,13 @@ package struct ServerConfiguration: Sendable {
     package var webPages: WebPageRule
     /// The faults to inject, to test apps, with the targets `fetch` for answers and `realtime` for streams.
     package var faults: [Fault]
-    /// The interval of signs of life on open streams. Proxies end streams without data after a minute.
+    /// The interval of heartbeats on open streams. Proxies end streams without data after a minute.
     package var heartbeat: Duration
     /// The time for finishing answers when the server stops.
     package var drainPatience: Duration
     /// Returns the time.
     package var now: @Sendable () -> Date
-    /// Waits for the length of a heartbeat, or of an injected delay.
+    /// Waits for the duration of a heartbeat interval or of an injected delay.
     package var sleep: @Sendable (Duration) async throws -> Void
 
     /// Creates a configuration, by default for any free port that only this machine reaches, with the system's clock.
@@ -51,7 +51,7 @@ package enum ServerNotice: Sendable {
 package struct ServerRecord: Sendable, Hashable {
     /// The time of its arrival.
     package let time: Date
-    /// `GET`, `POST` and so on.
+    /// The method, for example `GET`.
     package let method: String
     /// The path, percent-encoded, cut if it is long.
     package let path: String

@@ -38,12 +38,12 @@ package struct ServerRefusal: Error, Sendable, Hashable {
     static let notReadYet = ServerRefusal(
         status: 503, "The team's store could not be read yet; try again later.", headers: ["retry-after": "1"])
 
-    /// Events cannot be stored now. The server's own messages say why; an app can only wait.
+    /// Events cannot be stored now. The server's own messages give the reason; an app can only wait.
     static let notStored = ServerRefusal(
         status: 503, "The events cannot be stored now; keep them and send them again later.",
         headers: ["retry-after": "5"])
 
-    /// The words for a request that a web page must have caused.
+    /// Creates the refusal of a request caused by a web page.
     init(_ refusal: WebPageRule.Refusal) {
         switch refusal {
         case .misdirected(let host):
@@ -65,7 +65,7 @@ package struct ServerRefusal: Error, Sendable, Hashable {
         }
     }
 
-    /// Creates the refusal of a request that may not reach the server.
+    /// Creates the refusal of a request that was refused before it reached the server.
     init(_ refusal: RequestRefusal) {
         var headers = HeaderFields()
         if case .tooManyConnections = refusal { headers["retry-after"] = "1" }

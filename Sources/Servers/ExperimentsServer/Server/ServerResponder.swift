@@ -21,7 +21,7 @@ struct ServerResponder: HTTPResponder {
         self.parts = parts
         token = configuration.token
         var rule = configuration.webPages
-        // If other machines can reach the server, requests may name it by any address.
+        // If other machines can reach the server, requests may use any address as its host.
         if !configuration.host.isLoopback { rule.acceptsAddresses = true }
         webPages = rule
         injection = FaultInjection(configuration.faults, sleep: configuration.sleep)
@@ -55,7 +55,7 @@ struct ServerResponder: HTTPResponder {
         return response
     }
 
-    /// The path for the log. A base URL that was pasted wrongly can have a token in it.
+    /// Returns the path for the log. It may contain a token if a base URL was pasted incorrectly.
     private func shown(_ path: String) -> String {
         let parts = path.split(scalar: "/", omittingEmptySubsequences: false).map { part -> Substring in
             let text = part.percentDecoded ?? String(part)
@@ -67,7 +67,7 @@ struct ServerResponder: HTTPResponder {
     private func holdsSecret(_ text: String) -> Bool {
         if parts.contains(where: { $0.mayHoldToken(text) }) { return true }
         guard let secret = token?.secret else { return false }
-        // A short token is part of many words.
+        // A short token is a part of many words.
         return text == secret || (secret.utf8.count >= 8 && text.contains(secret))
     }
 
@@ -109,7 +109,7 @@ struct ServerResponder: HTTPResponder {
     }
 
     private func answer(to request: ServedRequest, _ place: Place?) async throws(ServerRefusal) -> ServedResponse {
-        // Without a token, a caller does not learn which paths exist.
+        // Without a token, callers must not learn which paths exist.
         let caller = try caller(of: request, place)
         guard let place else { throw .notFound }
         guard place.rules.methods.contains(request.method) else {
@@ -131,7 +131,7 @@ struct ServerResponder: HTTPResponder {
         if access == .open { return .anyone }
         if let shown = request.headers.shownToken {
             if let token, token.matches(shown) { return .holder }
-            // The token of a linked app is for overrides and reports, not for all that the server has.
+            // The token of a linked app is only for overrides and reports.
             if let caller = place?.part.caller(showing: shown) { return caller }
             if place?.part.mayKnowLater(shown) == true { throw .notReadYet }
         }
@@ -158,12 +158,12 @@ final class FaultInjection: Sendable {
         return plan.withLock { $0.draw(for: target, fraction: { .random(in: 0..<1) }) }
     }
 
-    /// Waits as long as the faults say.
+    /// Waits for the injected delays.
     func delay(by faults: [Fault.Effect]) async {
         for case .delay(let duration) in faults { try? await sleep(duration) }
     }
 
-    /// Refuses a request if a fault says so.
+    /// Throws a refusal if a fault requires it.
     func refuse(by faults: [Fault.Effect]) throws(ServerRefusal) {
         for case .status(let status, let retryAfter) in faults {
             var refusal = ServerRefusal(status: status, "Injected with --fail.")
@@ -172,7 +172,7 @@ final class FaultInjection: Sendable {
         }
     }
 
-    /// The answer after what the other faults do to it.
+    /// Applies the other faults to the answer.
     func spoil(_ response: ServedResponse, by faults: [Fault.Effect]) -> ServedResponse {
         var response = response
         for fault in faults {

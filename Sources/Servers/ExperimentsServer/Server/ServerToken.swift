@@ -7,7 +7,7 @@ import CryptoKit
 import Crypto
 #endif
 
-/// A secret that authorises requests. It appears in no description or dump, and is compared in constant time.
+/// A secret that authorizes requests. It never appears in a description or dump, and is compared in constant time.
 package struct ServerToken: Sendable, Hashable {
     private let text: String
 
@@ -19,7 +19,7 @@ package struct ServerToken: Sendable, Hashable {
 
     /// Returns whether `other` is the token.
     package func matches(_ other: String) -> Bool {
-        // Digests are of one length, and who asks does not know what they should be.
+        // Digests have the same length, and callers do not know the expected one.
         SHA256.hash(data: Data(text.utf8)).equalsInConstantTime(SHA256.hash(data: Data(other.utf8)))
     }
 
@@ -32,12 +32,12 @@ package struct ServerToken: Sendable, Hashable {
         return ServerToken(Hexadecimal.text(code.prefix(16)))
     }
 
-    /// The token itself.
+    /// The text of the token.
     package var secret: String { text }
 }
 
 extension ServerToken: CustomStringConvertible, CustomReflectable {
-    /// `(hidden)`.
+    /// The text `(hidden)`.
     package var description: String { "(hidden)" }
 
     /// A mirror without the token.

@@ -4,9 +4,9 @@ import ExperimentsCore
 package struct Metric: Sendable, Hashable {
     /// The kind of number.
     package enum Kind: String, Sendable, Hashable {
-        /// It only grows, until the program ends.
+        /// A number that only grows until the program ends.
         case counter
-        /// It goes up and down.
+        /// A number that goes up and down.
         case gauge
     }
 

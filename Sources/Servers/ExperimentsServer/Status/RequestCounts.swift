@@ -9,7 +9,7 @@ final class RequestCounts: Sendable {
         let status: Int
     }
 
-    /// The label under which paths that belong to no part are counted.
+    /// The label for paths that do not belong to a part.
     private static let nothing = "none"
 
     private let state = BargingMutex((counts: [Place: Int](), seconds: [String: Double]()))

@@ -6,7 +6,7 @@ enum Incoming: Sendable {
     /// A client asks for `100 Continue` before it sends the body of its request.
     case expectsContinue
     case request(ServedRequest, RequestHead.Manner)
-    /// Something that is not answered as a request. Nothing comes after it.
+    /// Input that is not answered as a request. It is the last.
     case refused(RequestRefusal)
 }
 
@@ -14,24 +14,24 @@ enum Incoming: Sendable {
 enum Outgoing: Sendable {
     /// `100 Continue`.
     case `continue`
-    /// A whole answer, and whether another request may follow.
+    /// A complete answer, and whether another request may follow.
     case whole(HTTPResponseHead, ByteBuffer?, keepsAlive: Bool)
-    /// The head of an answer that is the last.
+    /// The head of the last answer.
     case head(HTTPResponseHead)
     case piece(ByteBuffer)
     case end
 }
 
-/// Makes complete requests from the parts that the decoder finds, within limits, and parts from complete answers.
+/// Combines the parts from the decoder into complete requests, within limits, and splits complete answers into parts.
 ///
-/// A client may send some requests ahead of their answers; then no more of its input is read.
+/// A client may send several requests before it gets the answers. Beyond a limit, no more of its input is read.
 final class ExchangeHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = Never
     typealias OutboundIn = Outgoing
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// How many requests may wait for their answers.
+    /// The maximum number of requests waiting for answers.
     private static let waitingLimit = 8
 
     private let responder: any HTTPResponder
@@ -64,7 +64,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
         if !takesRequests { meter.stop() }
     }
 
-    /// Puts it, with the meter and the parser, between the bytes of a connection and its requests and answers.
+    /// Adds the handler, with the meter and the parser, to a connection's pipeline.
     static func add(
         to pipeline: ChannelPipeline.SynchronousOperations, _ responder: any HTTPResponder, takesRequests: Bool = true,
         arrive: @escaping @Sendable (Incoming) -> Void, leave: @escaping @Sendable () -> Void
@@ -157,7 +157,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
         switch event {
         case ChannelEvent.inputClosed: end()
         case RequestMeter.Expiry.slow: refuse(.tooSlow)
-        // Without an answer, because it could be mistaken for the answer to a request that is on its way.
+        // Close without an answer, because it could be mistaken for the answer to a request that is being sent.
         case RequestMeter.Expiry.idle:
             takeNoMore()
             end()

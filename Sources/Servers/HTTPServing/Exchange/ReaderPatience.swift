@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Ends a connection whose client does not read, because it would hold the connection and its answers for ever.
+/// Ends a connection whose client does not read. Otherwise it would hold the connection and its answers forever.
 ///
 /// It is next to the socket in the pipeline, so that a write has succeeded when the system has accepted all of its
 /// bytes.
@@ -8,14 +8,14 @@ final class ReaderPatience: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// The longest that no byte of an answer is taken.
+    /// The maximum time in which no byte of an answer is accepted.
     static let patience = TimeAmount.seconds(60)
-    /// A larger piece of an answer is sent in pieces of this size, so that a slow client that reads is seen to read.
+    /// Larger answers are sent in pieces of this size, so that progress of a slow client is noticed.
     static let pieceSize = 65_536
 
-    /// The number of pieces that the system has not taken.
+    /// The number of pieces that the system has not accepted yet.
     private var pending = 0
-    /// When it took the last piece, or got the first one.
+    /// The time when it accepted the last piece, or got the first one.
     private var progress = NIODeadline.uptimeNanoseconds(0)
     private var timer: Scheduled<Void>?
 
@@ -41,7 +41,7 @@ final class ReaderPatience: ChannelOutboundHandler {
 
     func flush(context: ChannelHandlerContext) {
         context.flush()
-        // Nearly always all is taken by then.
+        // Usually everything has been accepted by now.
         if pending > 0, timer == nil { setTimer(context) }
     }
 

@@ -3,19 +3,19 @@ import ExperimentsTransport
 import Foundation
 import NIOHTTP1
 
-/// The head of a request after the checks that the decoder leaves to a server: what two readers could understand in two
-/// ways is refused, as RFC 9112 advises.
+/// The head of a request, after checks that the decoder does not make. A head that two parsers could understand
+/// differently is refused, as RFC 9112 advises.
 struct RequestHead {
     let method: String
     let target: RequestTarget
     let headers: HeaderFields
-    /// The number of bytes of the body, if the head has it.
+    /// The number of bytes of the body, if the head contains it.
     let announcedLength: Int?
     /// Whether the client asks for `100 Continue` before it sends the body.
     let expectsContinue: Bool
     let manner: Manner
 
-    /// The parts of the head that concern the answer.
+    /// The parts of the head that affect the answer.
     struct Manner: Sendable, Equatable {
         /// Whether the client wants to send another request on the connection.
         let keepsAlive: Bool
@@ -25,12 +25,12 @@ struct RequestHead {
         let isForHead: Bool
     }
 
-    /// Fields of which a message has one at most. Of others several lines are one list.
+    /// Fields that may occur only once in a message. Several lines of other fields form one list.
     private static let single: Set<String> = [
         "authorization", "content-type", "host", "if-match", "if-none-match", "origin", "sec-fetch-site",
     ]
 
-    /// - Parameter further: names in lower case of fields that may not be lists either.
+    /// - Parameter further: the names, in lower case, of other fields that may occur only once.
     init(_ head: HTTPRequestHead, single further: Set<String>) throws(RequestRefusal) {
         method = head.method.rawValue
         target = try RequestTarget(head.uri)
@@ -48,7 +48,7 @@ struct RequestHead {
         expectsContinue = !isOld && headers["expect"]?.lowercased() == "100-continue"
         let options = (headers["connection"] ?? "").lowercased().unicodeScalars
             .split { $0 == "," || $0 == " " || $0 == "\t" }.map { String($0) }
-        // After a request for another protocol the decoder reads no more, so there can be no further request.
+        // After a request for another protocol the decoder stops, so there can be no other request.
         let wantsOther = headers["upgrade"] != nil && options.contains("upgrade")
         manner = Manner(
             keepsAlive: (isOld ? options.contains("keep-alive") : !options.contains("close")) && !wantsOther,
@@ -80,7 +80,7 @@ struct RequestTarget: Equatable {
     /// The path, percent-encoded, without the query.
     let path: String
     let query: [String: String]
-    /// The host of a target that is a whole URL, as proxies get it; it counts more than `Host`.
+    /// The host of a target that is a whole URL, as sent to proxies. It takes precedence over `Host`.
     let authority: String?
 
     init(_ text: String) throws(RequestRefusal) {

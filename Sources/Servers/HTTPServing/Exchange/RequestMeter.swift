@@ -1,42 +1,42 @@
 import NIOCore
 import NIOHTTP1
 
-/// Measures a request as it arrives, in bytes and in time, and ends one that takes too much of either.
+/// Measures the bytes and the time of an arriving request, and ends a request that takes too much of either.
 ///
-/// - Bytes: extensions of chunks, which the decoder discards, could be endless. A request may have only as many bytes
-///   as its head and its body explain.
-/// - Time: a client that sends a byte now and then would hold its connection for ever, and a thousand such clients
-///   would use up all connections. Nothing is expected of a client while it waits for an answer, or reads one.
+/// - Bytes: extensions of chunks, which the decoder discards, could be endless. The bytes of a request are limited by
+///   its head and its body.
+/// - Time: a client that sends a byte now and then would hold its connection forever, and a thousand such clients would
+///   use up all connections. There is no limit while a client waits for an answer, or reads one.
 ///
 /// The connection's `ExchangeHandler` reports what the decoder finds in the bytes.
 final class RequestMeter: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// The largest size of a head in bytes, and also of the data around the chunks of a body beyond `perByte`.
+    /// The maximum size of a head in bytes, and also of the data around the chunks of a body in addition to `perByte`.
     static let headLimit = 65_536
-    /// How many bytes of the line a byte of the body may take: chunks of one byte, each with a short extension.
+    /// The number of received bytes allowed for each byte of the body: chunks of one byte, each with a short extension.
     private static let perByte = 16
 
-    /// The longest that a head may take: from its first byte, and the first one from the start of the connection.
+    /// The maximum time for a head: from its first byte, or for the first head from the start of the connection.
     static let headPatience = TimeAmount.seconds(20)
-    /// The longest that a body may take, beside a second for every `leastRate` bytes that have come.
+    /// The maximum time for a body, plus a second for every `leastRate` received bytes.
     static let bodyPatience = TimeAmount.seconds(20)
-    /// How many bytes of a body are expected in a second.
+    /// The expected number of bytes of a body per second.
     static let leastRate = 500
-    /// The longest pause between an answer and the next request.
+    /// The maximum pause between an answer and the next request.
     static let idlePatience = TimeAmount.minutes(2)
 
-    /// The user event for the `ExchangeHandler` that the client has let too much time pass.
+    /// The user event for the `ExchangeHandler` that a client took too much time.
     enum Expiry: Sendable {
-        /// No request was begun.
+        /// No request was started.
         case idle
-        /// A request was begun, and is not whole.
+        /// A request was started, but is not complete.
         case slow
     }
 
     private enum Part {
-        /// Nothing has arrived yet, or nothing since the last request. The client may take this long.
+        /// Nothing has arrived since the start or the last request. The client may take this long.
         case none(TimeAmount)
         case head
         case body
@@ -45,15 +45,14 @@ final class RequestMeter: ChannelInboundHandler {
     private var received = 0
     private var bodyBytes = 0
     private var part = Part.none(headPatience)
-    /// When the part began, or when the client got its last answer, whichever is later.
+    /// The start of the current part, or the time of the last answer, whichever is later.
     private var start = NIODeadline.uptimeNanoseconds(0)
     private var unanswered = 0
     /// Input is no longer needed.
     private var isStopped = false
     private var isClosed = false
     private var context: ChannelHandlerContext?
-    /// Looks at the time. It is left alone while it comes no later than needed: most requests come and go before it
-    /// does.
+    /// The timer. It is not changed while it fires no later than needed, because most requests end before that.
     private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -80,7 +79,7 @@ final class RequestMeter: ChannelInboundHandler {
         context.fireErrorCaught(HTTPParserError.headerOverflow)
     }
 
-    /// The head is whole.
+    /// The head is complete.
     func headCame() { begin(.body) }
 
     /// Records that this many bytes of the body have arrived.
@@ -88,14 +87,14 @@ final class RequestMeter: ChannelInboundHandler {
         bodyBytes += bytes
     }
 
-    /// The request is whole.
+    /// The request is complete.
     func requestCame() {
         (received, bodyBytes) = (0, 0)
         unanswered += 1
         begin(.none(Self.idlePatience))
     }
 
-    /// The answer to the earliest request that had none is on its way.
+    /// The earliest pending request is being answered.
     func answered() {
         unanswered -= 1
         start = context?.eventLoop.now ?? start
@@ -114,7 +113,7 @@ final class RequestMeter: ChannelInboundHandler {
         start = context?.eventLoop.now ?? start
     }
 
-    /// When the client has let too much time pass; nil while nothing is expected of it.
+    /// The time limit of the client; nil if nothing is expected from it.
     private var deadline: NIODeadline? {
         guard !isStopped, unanswered == 0 else { return nil }
         switch part {

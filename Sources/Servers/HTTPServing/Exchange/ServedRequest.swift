@@ -5,7 +5,7 @@ import NIOCore
 
 /// A complete request of a client.
 package struct ServedRequest: Sendable {
-    /// `GET`, `POST` and so on.
+    /// The method, for example `GET`.
     package var method: String
     /// The path, percent-encoded, without the query.
     package var path: String
@@ -76,11 +76,11 @@ extension HeaderFields {
         return token.isEmpty ? nil : token
     }
 
-    /// The token that a client shows to a server for apps: that of `Authorization: Bearer …`, else of `X-API-Key`.
+    /// The token that a client sends to a server for apps: in `Authorization: Bearer …`, otherwise in `X-API-Key`.
     package var shownToken: String? { bearerToken ?? self["x-api-key"] }
 }
 
-/// The items that the query of a request may have, so that a misspelled one is refused instead of ignored.
+/// The query items that a request may have, so that a misspelled one is refused instead of ignored.
 package struct QueryNames: Sendable, Hashable {
     private let names: [String]
     private let allowsOthers: Bool
@@ -89,13 +89,13 @@ package struct QueryNames: Sendable, Hashable {
         (self.names, self.allowsOthers) = (names, allowsOthers)
     }
 
-    /// These items and no others.
+    /// Only these items.
     package static func only(_ names: String...) -> QueryNames { QueryNames(names, allowsOthers: false) }
 
-    /// These items, and others that are not similar to one of them: clients of the protocol may send their own.
+    /// These items, and others that are not similar to one of them, because clients of the protocol may send their own.
     package static func known(_ names: String...) -> QueryNames { QueryNames(names, allowsOthers: true) }
 
-    /// An item that a query may not have.
+    /// A query item that is not allowed.
     package struct Unknown: Sendable, Hashable {
         /// Its name.
         package let name: String
@@ -111,11 +111,11 @@ package struct QueryNames: Sendable, Hashable {
                 ? "The query must be empty." : "The query can have \(known.joined(separator: ", "))."
         }
 
-        /// The sentences for the client.
+        /// The message for the client.
         package var message: String { "\(Quotation.of(name, limit: 60)) is not an item of this query. \(hint)" }
     }
 
-    /// Returns the first item, in alphabetical order, that a query may not have.
+    /// Returns the first item, in alphabetical order, that is not allowed.
     package func unknown(in query: [String: String]) -> Unknown? {
         for name in query.keys.sorted() where !names.contains(name) {
             let near = SpellingSuggestion.nearest(to: name, in: names)

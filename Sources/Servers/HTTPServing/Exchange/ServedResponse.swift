@@ -9,11 +9,11 @@ package struct ServedResponse: Sendable {
 
     /// The HTTP status.
     package var status: Int
-    /// The header fields. Those for the length of the body are added.
+    /// The header fields, without those for the length of the body.
     package var headers: HeaderFields
     /// The body.
     package var body: [UInt8]
-    /// Sent instead of `body`, if there is one. The connection ends with it.
+    /// A stream to send instead of `body`. The connection ends with it.
     package var stream: Stream?
     /// How the answer is delivered.
     package var delivery: ResponseDelivery
@@ -44,22 +44,22 @@ extension ServedResponse {
     /// The head as it is sent.
     ///
     /// - Parameters:
-    ///   - length: how many bytes of body are announced; nil for a body of chunks, or, to a client that knows no chunks,
-    ///     one that ends with the connection.
+    ///   - length: the announced number of bytes; nil for a body of chunks, or for a client without support for chunks,
+    ///     a body that ends with the connection.
     ///   - keepsAlive: whether the client may send another request.
     func head(length: Int?, keepsAlive: Bool, for manner: RequestHead.Manner) -> HTTPResponseHead {
         var lines = HTTPHeaders()
         for (name, value) in headers.fields { lines.add(name: name, value: Self.onOneLine(value)) }
         if let length { lines.add(name: "content-length", value: String(length)) }
         lines.add(name: "connection", value: keepsAlive ? "keep-alive" : "close")
-        // The encoder writes chunks for HTTP/1.1 alone.
+        // The encoder only writes chunks for HTTP/1.1.
         return HTTPResponseHead(
             version: length == nil && manner.isOld ? .http1_0 : .http1_1,
             status: HTTPResponseStatus(statusCode: status),
             headers: lines)
     }
 
-    /// A value with a line end would be another header.
+    /// Replaces line ends, because the rest of the value would be another header.
     private static func onOneLine(_ value: String) -> String {
         guard value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A }) else { return value }
         return value.filter { !$0.isNewline }
@@ -70,18 +70,18 @@ extension ServedResponse {
 ///
 /// To implement one, write `respond(to:)`. The server calls it from several tasks at the same time.
 package protocol HTTPResponder: Sendable {
-    /// The most bytes that the body of a request to `path` may have. By default, a megabyte.
+    /// Returns the maximum size of the body of a request to `path`, in bytes. By default, a megabyte.
     func bodyLimit(for path: String) -> Int
 
     /// The names, in lower case, of header fields that a request may have only once, besides those that HTTP itself allows
     /// only once. By default, empty.
     var singleFields: Set<String> { get }
 
-    /// Returns the answer to a request. If the client leaves in the meantime, the answer is dropped.
+    /// Returns the answer to a request. If the client disconnects in the meantime, the answer is dropped.
     func respond(to request: ServedRequest) async -> ServedResponse
 
-    /// The answer to a request that is refused before `respond(to:)` gets it. The connection ends with it. By default,
-    /// the message as plain text.
+    /// Returns the answer to a request that is refused before `respond(to:)` gets it. The connection ends with it. By
+    /// default, the message as plain text.
     func response(to refusal: RequestRefusal) -> ServedResponse
 }
 

@@ -2,13 +2,13 @@ import ExperimentsSupport
 
 /// A fault that a server causes on purpose, to test apps and this package itself.
 ///
-/// The server decides which target each request has, and carries out the effect.
+/// The server decides which target each request has, and applies the effect.
 public struct Fault: Sendable, Hashable {
     /// The effect of a fault.
     public enum Effect: Sendable, Hashable {
-        /// The answer is this error, with the text of a `Retry-After` header if there is one.
+        /// The answer is this error, with a `Retry-After` header if there is a text for it.
         case status(Int, retryAfter: String? = nil)
-        /// The answer comes this much later.
+        /// The answer is delayed.
         case delay(Duration)
         /// The answer redirects the client (status 302), as the login page of a network does.
         case redirect(to: String)
@@ -26,14 +26,14 @@ public struct Fault: Sendable, Hashable {
         case endOfStream(after: Duration)
     }
 
-    /// The last message of a realtime stream, with which Firebase tells its clients not to reconnect, or not soon.
+    /// The last message of a realtime stream, which tells Firebase's clients not to reconnect, or not soon.
     public enum LastMessage: Sendable, Hashable {
-        /// Realtime is switched off. Clients must not reconnect.
+        /// Realtime is off. Clients must not reconnect.
         case featureDisabled
         /// Clients must not open another stream for this number of seconds.
         case retryInterval(seconds: Int)
 
-        /// `feature-disabled`, `retry-interval=90`.
+        /// The text form: `feature-disabled`, `retry-interval=90`.
         var words: String {
             switch self {
             case .featureDisabled: "feature-disabled"
@@ -69,7 +69,7 @@ public struct Fault: Sendable, Hashable {
     /// How many more times it occurs; nil for no limit.
     public var remaining: Int?
 
-    /// Creates a fault, by default for every client fetch from now on.
+    /// Creates a fault, by default for every client fetch.
     public init(_ effect: Effect, target: Target = .fetch, rate: Double = 1, remaining: Int? = nil) {
         self.effect = effect
         self.target = target
@@ -95,7 +95,7 @@ extension Fault.Effect: CustomStringConvertible {
     }
 }
 
-/// The current faults. It is a value that decides what happens to a request, and does nothing itself.
+/// The current faults. A value that decides the effects on a request, without applying them.
 public struct FaultPlan: Sendable, Hashable {
     /// The faults, in the order in which they were added, without those that are used up.
     public private(set) var faults: [Fault]

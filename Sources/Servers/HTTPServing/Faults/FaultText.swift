@@ -1,12 +1,13 @@
 import ExperimentsSupport
 
-/// Faults in words: `[TARGET/]EFFECT[:PART][*TIMES]`, for example `429:0.1`, `realtime/503*3` or `fetch/delay=200ms`.
+/// The text form of a fault: `[TARGET/]EFFECT[:PART][*TIMES]`, for example `429:0.1`, `realtime/503*3` or
+/// `fetch/delay=200ms`.
 public struct FaultText: Sendable, Hashable, CustomStringConvertible {
     /// The reason why a text is not a fault.
     public struct Problem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-        /// The text that was read.
+        /// The text.
         public let text: String
-        /// What is wrong and what was expected.
+        /// The problem, and what was expected.
         public let message: String
 
         package init(text: String, message: String) {
@@ -19,15 +20,15 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
         public var description: String { "\(Quotation.of(text)): \(message)" }
     }
 
-    /// The fault that the words describe.
+    /// The fault.
     public let fault: Fault
 
-    /// Creates the words for a fault.
+    /// Creates the text form of a fault.
     public init(_ fault: Fault) {
         self.fault = fault
     }
 
-    /// Reads a fault. Without a target, it affects client fetches, or the requests for which its effect makes sense.
+    /// Parses a fault. Without a target, it affects client fetches, or the requests that its effect is for.
     ///
     /// - Throws: `Problem` with what was expected.
     public init(parsing text: String) throws(Problem) {
@@ -61,7 +62,7 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
         fault = Fault(effect, target: target ?? Self.usualTarget(effect), rate: rate, remaining: remaining)
     }
 
-    /// The fault in words that can be read again, or a description of an effect without words.
+    /// The text form, which can be parsed again, or a description of an effect without one.
     public var description: String {
         let part = fault.rate < 1 ? ":" + NumberText.text(of: fault.rate) : ""
         return "\(fault.target.rawValue)/\(Self.text(fault.effect))\(part)" + (fault.remaining.map { "*\($0)" } ?? "")
@@ -100,7 +101,7 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether the text is one for a header: seconds or a date, or something else that is short.
+    /// Whether the text is suitable for the header: seconds or a date, or other short text.
     private static func isRetryAfter(_ text: String) -> Bool {
         (1...100).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }

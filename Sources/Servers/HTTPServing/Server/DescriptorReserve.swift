@@ -1,39 +1,39 @@
 import Foundation
 
-/// The open files that connections leave to everything else in the program: without one, neither a template could be
-/// read, nor a timer be set.
+/// The number of open files that connections leave for the rest of the program. Without a reserve, neither templates
+/// could be read nor timers set.
 ///
-/// A new descriptor always has the lowest number that is free, so its number says how many are open.
+/// A new descriptor always has the lowest free number, so its number shows how many are open.
 struct DescriptorReserve: Sendable {
     /// What to do with a connection.
     enum Verdict: Equatable {
         case serve
-        /// It is refused because there are too many connections.
+        /// Refuse it, because there are too many connections.
         case refuse
-        /// There are too many even for that.
+        /// Drop it, because there are too many even to refuse it.
         case drop
     }
 
-    /// How many descriptors are left; fewer where there are few in all.
+    /// The number of reserved descriptors; fewer if there are few in total.
     private static let usual = 64
 
-    /// How many descriptors the program may have.
+    /// The maximum number of descriptors of the program.
     let limit: Int
     private let size: Int
 
-    /// A reserve below `limit`, of `size` descriptors if that is given.
+    /// Creates a reserve below `limit`, of `size` descriptors if given.
     init(limit: Int = OpenFileLimit.current, size: Int? = nil) {
         self.limit = limit
         self.size = size ?? min(Self.usual, limit / 2)
     }
 
-    /// What to do with the last new connection.
+    /// Returns what to do with the last new connection.
     var verdict: Verdict {
         guard let next = OpenFileLimit.nextDescriptor else { return .drop }
         return verdict(next - 1)
     }
 
-    /// What to do with a connection that got this descriptor.
+    /// Returns what to do with a connection with this descriptor.
     func verdict(_ descriptor: Int32) -> Verdict {
         let left = limit - Int(descriptor)
         if left > size { return .serve }
@@ -41,9 +41,9 @@ struct DescriptorReserve: Sendable {
     }
 }
 
-/// How many files and connections this program may have open.
+/// The maximum number of open files and connections of this program.
 package enum OpenFileLimit {
-    /// More would be of no use, and some systems have trouble with more.
+    /// More would be useless, and some systems have problems with more.
     private static let enough: rlim_t = 65_536
 
     /// The first number that no file or connection gets.
@@ -53,7 +53,7 @@ package enum OpenFileLimit {
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// Raises it as far as the system allows any user: the usual limit would end thousands of realtime streams.
+    /// Raises the limit as far as the system allows. The default would end thousands of realtime streams.
     package static func raise() {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0, limit.rlim_cur < enough else { return }

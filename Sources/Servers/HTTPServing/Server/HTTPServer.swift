@@ -5,13 +5,14 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// An HTTP/1.1 server on a port of this machine, which gets its answers from a responder.
+/// An HTTP/1.1 server on a port of this machine that gets its answers from a responder.
 ///
 /// It never prints anything, and does not handle signals.
 package actor HTTPServer {
-    /// One thread watches all connections: what takes time happens in the tasks that ask the responder.
+    /// The number of threads for all connections. One is enough, because slow work is done in the tasks that call the
+    /// responder.
     private static let threads = 1
-    /// How many connections may wait until they are taken.
+    /// The maximum number of connections waiting to be accepted.
     private static let backlog: Int32 = 1024
 
     private struct Running {
@@ -34,7 +35,7 @@ package actor HTTPServer {
     /// - Parameters:
     ///   - host: the address of this machine to listen on.
     ///   - port: the port. With 0, the system chooses a free one.
-    ///   - certificate: what the server proves its identity with, over TLS; nil for plain HTTP.
+    ///   - certificate: the certificate of the server for TLS; nil for plain HTTP.
     package init(
         _ responder: any HTTPResponder, host: ListeningHost = .loopback, port: UInt16 = 0,
         certificate: ServerCertificate? = nil
@@ -80,7 +81,7 @@ package actor HTTPServer {
                 throw CancellationError()
             }
             var listeners = [listener]
-            // Some programs, such as Node, ask for `localhost` at `::1` first. Not every machine has that address.
+            // Some programs, such as Node, try `::1` first for `localhost`. Not every machine has that address.
             if host == .loopback, let other = try? await bootstrap.bind(host: "::1", port: port).get() {
                 listeners.append(other)
             }
@@ -96,7 +97,7 @@ package actor HTTPServer {
         ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: Self.backlog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            // One at a time, because if several are accepted together, none knows its own descriptor.
+            // Accept one at a time, because if several are accepted together, none knows its own descriptor.
             .serverChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { [responder, certificate, reserve] channel in
@@ -111,8 +112,7 @@ package actor HTTPServer {
             }
     }
 
-    /// Stops listening, waits up to `patience` for answers under way, ends streams, and closes the remaining
-    /// connections.
+    /// Stops listening, waits up to `patience` for current answers, ends streams, and closes the remaining connections.
     package func stop(patience: Duration = .zero) async {
         guard let running = running.take() else { return }
         for listener in running.listeners { try? await listener.close() }
@@ -121,7 +121,7 @@ package actor HTTPServer {
     }
 }
 
-/// The connections that are open, each with the task that serves it.
+/// The open connections, each with the task that serves it.
 final class OpenConnections: Sendable {
     private let open = Mutex<[ObjectIdentifier: (channel: any Channel, task: Task<Void, Never>)]>([:])
 
@@ -137,8 +137,8 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// Stops accepting requests on all of them, and waits until they are closed: by themselves, or by force when
-    /// `patience` is over.
+    /// Stops accepting requests on all connections, and waits until they are closed. After `patience`, closes them by
+    /// force.
     func close(patience: Duration) async {
         let all = open.withLock { Array($0.values) }
         if patience > .zero {
@@ -155,7 +155,7 @@ final class OpenConnections: Sendable {
 
 /// An address of this machine to listen on.
 public struct ListeningHost: Sendable, Hashable {
-    /// The address as it was written.
+    /// The address as written.
     public let text: String
     private let isVersion6: Bool
 
@@ -179,17 +179,17 @@ public struct ListeningHost: Sendable, Hashable {
     /// Whether only this machine can reach it.
     public var isLoopback: Bool { text == "::1" || text.hasPrefix("127.") }
 
-    /// The address as URLs write it.
+    /// The address in the format of URLs.
     var authority: String { isVersion6 ? "[\(text)]" : text }
 }
 
 /// The reason why a server cannot listen.
 public struct ListeningProblem: Error, Sendable, CustomStringConvertible, OperatorError {
-    /// The address on which the server should listen.
+    /// The requested address.
     public let host: ListeningHost
     /// The requested port; 0 for any.
     public let port: UInt16
-    /// What is wrong and what to do.
+    /// The problem, and the next step.
     public let message: String
 
     package init(host: ListeningHost, port: UInt16, message: String) {

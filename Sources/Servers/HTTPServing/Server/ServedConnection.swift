@@ -1,20 +1,20 @@
 import NIOCore
 import NIOHTTP1
 
-/// One connection to a client: reads its requests and sends the answers, until either side ends it.
+/// A connection to a client: reads its requests and sends the answers, until either side ends it.
 struct ServedConnection: Sendable {
-    /// How long a client may continue to send after its last answer.
+    /// The time for which a client may continue to send after its last answer.
     private static let patience = TimeAmount.seconds(10)
-    /// The same where there are too many connections already.
+    /// The same time if there are too many connections already.
     private static let shortPatience = TimeAmount.seconds(1)
-    /// How much of a body of nothing is sent at a time.
+    /// The size of the pieces of an empty body.
     private static let paddingSize = 65_536
 
     let channel: any Channel
     let arrivals: AsyncStream<Incoming>
-    /// Over when the client has closed its side.
+    /// Succeeds when the client has closed its side.
     let departure: EventLoopFuture<Void>
-    /// Why nothing on the connection is answered, if so.
+    /// The reason why nothing on the connection is answered; nil if requests are answered.
     let refusal: RequestRefusal?
 
     /// Thrown for a connection that is closed immediately, because there are too many even to answer it.
@@ -44,7 +44,7 @@ struct ServedConnection: Sendable {
     /// Serves until the connection is closed.
     func run(_ responder: any HTTPResponder) async {
         await withTaskCancellationHandler {
-            // What goes wrong with a connection is the end of it, and of nothing else.
+            // An error only ends this connection.
             try? await serve(responder)
             try? await channel.close().get()
         } onCancel: {
@@ -106,13 +106,13 @@ struct ServedConnection: Sendable {
         return false
     }
 
-    /// Sends a stream, and its end, also when the server stops: streams are endless, and none is cut off in the middle.
+    /// Sends a stream and its end, even when the server stops, because streams are endless and must not be cut off.
     private func send(_ stream: some AsyncSequence<[UInt8], Never>) async throws {
         for await piece in stream { try await send(.piece(ByteBuffer(bytes: piece))) }
         try await send(.end)
     }
 
-    /// Sends blanks, of any number, that take no memory.
+    /// Sends any number of blanks without using memory for them.
     private func sendPadding(_ count: Int) async throws {
         let blanks = ByteBuffer(repeating: UInt8(ascii: " "), count: Self.paddingSize)
         for start in stride(from: 0, to: count, by: Self.paddingSize) {
@@ -122,14 +122,14 @@ struct ServedConnection: Sendable {
         try await send(.end)
     }
 
-    /// Does `work` as long as the client is connected. Clients of a long answer send nothing more.
+    /// Performs `work` as long as the client is connected. Clients do not send more during a long answer.
     private func untilDeparture(_ work: @escaping @Sendable () async throws -> Void) async throws {
         let task = Task { try await work() }
         departure.whenComplete { _ in task.cancel() }
         try await task.value
     }
 
-    /// Sends a part, immediately as long as the client reads the previous ones.
+    /// Sends a part, immediately if the client has read the previous ones.
     private func send(_ part: Outgoing) async throws {
         if channel.isWritable {
             channel.writeAndFlush(part, promise: nil)
@@ -138,7 +138,7 @@ struct ServedConnection: Sendable {
         }
     }
 
-    /// Waits until all that was sent is with the system.
+    /// Waits until the system has accepted everything that was sent.
     private func flush() async throws {
         try await channel.writeAndFlush(Outgoing.piece(ByteBuffer())).get()
     }

@@ -10,7 +10,7 @@ public final class ServerCertificate: Sendable {
     private struct State {
         var stamps: [FileStamp?]
         var context: NIOSSLContext
-        /// Why the files as they are now are not used; nil if they are.
+        /// The reason why the current files are not used; nil if they are.
         var problem: FileProblem?
     }
 
@@ -18,7 +18,7 @@ public final class ServerCertificate: Sendable {
     public let certificate: String
     /// The path of the private key, without a password.
     public let key: String
-    /// When the certificate that was read first ends.
+    /// The expiry of the certificate that was read first.
     public let end: Date
     private let state: Mutex<State>
 
@@ -33,10 +33,11 @@ public final class ServerCertificate: Sendable {
         state = Mutex(State(stamps: stamps, context: context))
     }
 
-    /// Why the files as they are now are not used, but those that were read before; nil if they are used.
+    /// The reason why the current files are not used, but those that were read before; nil if the current ones are
+    /// used.
     public var problem: FileProblem? { state.withLock { $0.problem } }
 
-    /// The context of the next connection. Changed files that are not valid are not used, because perhaps only one of
+    /// The context of the next connection. Changed files that are not valid are not used, because possibly only one of
     /// the two has been replaced so far.
     var context: NIOSSLContext {
         state.withLock { state in
@@ -80,7 +81,7 @@ public final class ServerCertificate: Sendable {
     }
 }
 
-/// A stamp that distinguishes the states of a file.
+/// A stamp that tells the states of a file apart.
 private struct FileStamp: Equatable {
     private let size: Int
     private let identity: String

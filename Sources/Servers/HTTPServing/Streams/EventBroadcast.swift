@@ -5,8 +5,8 @@ import Locks
 ///
 /// Each event is encoded once, however many clients listen.
 package final class EventBroadcast: Sendable {
-    /// The most pieces that may wait for a client. With one more its stream ends; the client comes back, and gets the whole
-    /// state.
+    /// The maximum number of pieces waiting for a client. One more ends its stream; the client reconnects, and gets the
+    /// whole state.
     private static let limit = 256
 
     private let state = Mutex((open: [UInt64: EventSubscription.Writer](), opened: UInt64(0), isClosed: false))
@@ -16,7 +16,7 @@ package final class EventBroadcast: Sendable {
     /// The number of open streams.
     package var count: Int { state.withLock { $0.open.count } }
 
-    /// Opens a stream, which stays open for as long as the result is retained.
+    /// Opens a stream, which stays open as long as the result is retained.
     ///
     /// - Parameter first: returns the first pieces. Nothing can be sent while it runs, so every piece is either known
     ///   to it or sent after it.
@@ -56,7 +56,7 @@ package final class EventBroadcast: Sendable {
     }
 }
 
-/// The pieces that one event stream has yet to send, to be read once.
+/// The pieces that an event stream still has to send, to be read once.
 package struct EventSubscription: AsyncSequence, Sendable {
     package typealias Writer = AsyncStream<[UInt8]>.Continuation
 

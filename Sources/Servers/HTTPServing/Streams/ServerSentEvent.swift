@@ -1,14 +1,14 @@
 import ExperimentsSupport
 
-/// A piece of an event stream, as browsers' `EventSource` reads it (WHATWG HTML, section 9.2).
+/// A piece of an event stream for the browsers' `EventSource` (WHATWG HTML, section 9.2).
 package struct ServerSentEvent: Sendable, Hashable {
-    /// The ID that a client sends as `Last-Event-ID` when it reconnects; nil to leave it as it was.
+    /// The ID that a client sends as `Last-Event-ID` when it reconnects; nil to leave it unchanged.
     package var id: String?
     /// The name of the event; nil for `message`, the only one that some clients handle.
     package var name: String?
     /// The data; nil for none.
     package var data: JSONValue?
-    /// The time after which a client whose stream ended should reconnect; nil to leave it as it was.
+    /// The time after which a client whose stream ended should reconnect; nil to leave it unchanged.
     package var retry: Duration?
 
     package init(id: String? = nil, name: String? = nil, data: JSONValue? = nil, retry: Duration? = nil) {
@@ -34,19 +34,19 @@ package struct ServerSentEvent: Sendable, Hashable {
     private static func onOneLine(_ text: String) -> String { text.filter { !$0.isNewline && $0 != "\0" } }
 }
 
-/// Compact JSON, cut into lines between its parts, where white space says nothing.
+/// Compact JSON, cut into lines between its parts, where white space has no meaning.
 ///
-/// Some clients read event streams line by line, into a buffer that a large document does not fit into.
+/// Some clients read event streams line by line, into a buffer that may be too small for a large document.
 extension ServerSentEvent {
-    /// The largest length of a line, unless one text is longer. The smallest known buffer has 128 KB.
+    /// The maximum length of a line, unless a single text is longer. The smallest known buffer has 128 KB.
     package static let usualLineLength = 32 << 10
 
-    /// The lines of a compact JSON document, which has no line ends of its own.
+    /// Returns the lines of a compact JSON document without line ends.
     package static func lines(of document: [UInt8], length: Int = usualLineLength) -> [ArraySlice<UInt8>] {
         guard document.count > length else { return [document[...]] }
         var lines: [ArraySlice<UInt8>] = []
         var start = 0
-        // Behind the last comma that is no part of a text.
+        // Cut after the last comma that is not part of a text.
         var cut = 0
         var isInText = false
         var isEscaped = false

@@ -8,7 +8,7 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     public let description: String
     /// The page's host; nil for `null`.
     let host: URLHost?
-    /// The host with its port, as `Host` has it.
+    /// The host with its port, in the format of `Host`.
     let authority: String
 
     private static let ownPorts = ["http": ":80", "https": ":443"]
@@ -41,23 +41,23 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The host that a URL, an origin or a `Host` header names, apart from the port.
+/// The host in a URL, an origin or a `Host` header, without the port.
 struct URLHost: Hashable {
-    /// In lower case, without a dot at the end; an address of IPv6 without its brackets.
+    /// The name in lower case, without a dot at the end; an IPv6 address without brackets.
     let name: String
     /// The kind of name.
     let kind: Kind
 
     enum Kind: Hashable {
-        /// It means the machine that asks, whatever a name server says.
+        /// A name for the client's own machine, regardless of name servers.
         case loopback
         /// An address, which needs no name server.
         case address
-        /// A name that a name server may lead anywhere.
+        /// A name that a name server may resolve to any address.
         case name
     }
 
-    /// The host of `HOST`, `HOST:PORT` or `[IPV6]:PORT`; nil for any other text.
+    /// Reads the host in `HOST`, `HOST:PORT` or `[IPV6]:PORT`; nil for any other text.
     init?(authority text: Substring) {
         var name: String
         let port: Substring

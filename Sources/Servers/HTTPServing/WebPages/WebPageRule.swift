@@ -7,9 +7,10 @@ import ExperimentsTransport
 /// this machine (DNS rebinding) can read the answers, too. Both can be recognized by the headers `Host`, `Origin` and
 /// `Sec-Fetch-Site`, which a page cannot set. Apps, SDKs and tools send no `Origin`, and are accepted.
 public struct WebPageRule: Sendable, Hashable {
-    /// The names by which the server may be called, besides those of loopback: `host.docker.internal`, `my-mac.local`.
+    /// The names that requests may use for the server, besides those of loopback: `host.docker.internal`,
+    /// `my-mac.local`.
     public var hosts: Set<String>
-    /// Whether the server may be called by any IP address, so that other machines can reach it. An address needs no
+    /// Whether requests may use any IP address for the server, so that other machines can reach it. An address needs no
     /// name server, so DNS rebinding is not possible with it.
     public var acceptsAddresses: Bool
     /// The origins whose pages may send any request.
@@ -19,7 +20,7 @@ public struct WebPageRule: Sendable, Hashable {
 
     /// The audience of an endpoint.
     public enum Audience: Sendable, Hashable {
-        /// Apps. Pages of this machine may send requests, too, as apps in development do.
+        /// Apps. Pages on this machine may send requests, too, as apps in development do.
         case apps
         /// Operators. Only pages of `origins` may send requests.
         case operators
@@ -27,16 +28,16 @@ public struct WebPageRule: Sendable, Hashable {
 
     /// The reason why a request is refused.
     public enum Refusal: Error, Sendable, Hashable {
-        /// Its host is not a name of this server.
+        /// The host is not a name of this server.
         case misdirected(host: String)
-        /// A page of this origin caused it; nil if the browser did not say which.
+        /// A page of this origin caused it; nil if the browser did not send the origin.
         case foreign(origin: String?)
     }
 
-    /// By which the Android emulator's apps call the machine that it runs on.
+    /// The address by which apps in the Android emulator reach the machine that it runs on.
     private static let androidHost = "10.0.2.2"
 
-    /// Creates a rule, by default for a server that only this machine reaches, without pages of other origins.
+    /// Creates a rule, by default for a server that only this machine can reach, without pages of other origins.
     public init(
         hosts: Set<String> = [], acceptsAddresses: Bool = false, origins: Set<WebOrigin> = [],
         acceptsAllOrigins: Bool = false
@@ -54,7 +55,7 @@ public struct WebPageRule: Sendable, Hashable {
     ///   - origin: the field `Origin`; nil if it is missing.
     ///   - fetchSite: the field `Sec-Fetch-Site`; nil if it is missing.
     ///   - audience: the audience of the endpoint.
-    ///   - checksHost: whether the server must be called by one of its names. A server that requires a token does not
+    ///   - checksHost: whether requests must use one of the server's names. A server that requires a token does not
     ///     need this check, because a page with DNS rebinding does not know the token.
     /// - Returns: the origin whose pages may read the answer; nil for the server's own page, or if there is no page.
     /// - Throws: `Refusal`.
@@ -92,20 +93,19 @@ public struct WebPageRule: Sendable, Hashable {
     }
 }
 
-// The header fields of CORS that every server here sends, with which browsers let web pages read answers.
+// The CORS header fields of every server here, which allow web pages to read answers.
 extension HeaderFields {
     /// Lets web pages of `visitor` read the answer with these header fields.
     ///
     /// - Parameters:
     ///   - visitor: the origin of the web pages.
-    ///   - names: the fields that a page may read besides those that it always may, as in
-    ///     `Access-Control-Expose-Headers`.
+    ///   - names: the additional fields that a page may read, as in `Access-Control-Expose-Headers`.
     package mutating func open(to visitor: WebOrigin, exposing names: String) {
         self["access-control-allow-origin"] = visitor.description
         self["access-control-expose-headers"] = names
     }
 
-    /// Allows pages of the internet to reach this machine, in the answer to a preflight request that asks for it.
+    /// Allows pages on the internet to reach this machine, in the answer to a preflight request for it.
     package mutating func openPrivateNetwork(asIn request: HeaderFields) {
         guard request["access-control-request-private-network"] != nil else { return }
         self["access-control-allow-private-network"] = "true"

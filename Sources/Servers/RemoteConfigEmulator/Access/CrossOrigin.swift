@@ -2,9 +2,9 @@ import ExperimentsCore
 import ExperimentsTransport
 import HTTPServing
 
-/// The header fields of CORS, by which browsers let web pages read the answers to permitted requests.
+/// CORS header fields, which allow web pages to read the answers to permitted requests.
 enum CrossOrigin {
-    /// Returns which pages may use a route.
+    /// Returns the pages that may use a route.
     static func audience(of route: Route?) -> WebPageRule.Audience {
         switch route {
         case nil, .activeConfig, .growthBook: .apps
@@ -22,7 +22,7 @@ enum CrossOrigin {
         return nil
     }
 
-    /// The answer to a browser that asks first for a page of `visitor`.
+    /// Returns the answer to a preflight request for a page of `visitor`.
     static func preflight(_ request: EmulatorRequest, for visitor: WebOrigin?) -> EmulatorResponse {
         var response = EmulatorResponse(
             status: 204,
@@ -39,7 +39,7 @@ enum CrossOrigin {
         return response
     }
 
-    /// Marks an answer as one that pages of `visitor` may read.
+    /// Allows pages of `visitor` to read an answer.
     static func open(_ response: inout EmulatorResponse, to visitor: WebOrigin) {
         response.headers.open(to: visitor, exposing: "etag, retry-after, x-sse-support")
         response.headers["vary"] = "Origin"
@@ -47,7 +47,7 @@ enum CrossOrigin {
 }
 
 extension EmulatorError {
-    /// The words for a request that a web page must have caused.
+    /// Creates the error for a request caused by a web page.
     init(_ refusal: WebPageRule.Refusal) {
         switch refusal {
         case .misdirected(let host):

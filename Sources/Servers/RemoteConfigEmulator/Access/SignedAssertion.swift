@@ -2,9 +2,9 @@ import CryptoExtras
 import ExperimentsCore
 import Foundation
 
-/// A JSON Web Token with which a service account asks for an access token. Its signature is not checked yet.
+/// A JSON Web Token with which a service account requests an access token. Its signature is not checked yet.
 struct SignedAssertion {
-    /// Why a text is not a usable one.
+    /// The reason why a text is not a valid assertion.
     struct Problem: Error {
         let message: String
 
@@ -19,14 +19,14 @@ struct SignedAssertion {
     let issuer: String
     let scopes: Set<String>
 
-    /// The longest time that an assertion may be good for.
+    /// The maximum lifetime of an assertion in seconds.
     private static let longestLifetime: TimeInterval = 3600
-    /// How far the clocks of the two sides may be apart.
+    /// The maximum difference between the clocks of both sides in seconds.
     private static let clockTolerance: TimeInterval = 300
-    /// The most bytes that one may have; usual ones have less than a thousand.
+    /// The maximum size in bytes. Usual assertions have less than a thousand.
     private static let longest = 8192
 
-    /// Reads an assertion that was made for one of `audiences`.
+    /// Reads an assertion for one of `audiences`.
     init(_ text: String, audiences: Set<String>, now: Date) throws(Problem) {
         guard text.utf8.count <= Self.longest else { throw Problem("it has more than \(Self.longest) bytes.") }
         token = try Self.token(text)
@@ -80,19 +80,19 @@ struct SignedAssertion {
 public struct TrustedServiceAccount: Sendable {
     /// The reason why a text does not contain such an account. It never contains a key.
     public struct Problem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-        /// What is wrong and what was expected.
+        /// The problem, and what was expected.
         public let description: String
     }
 
-    /// The e-mail address of the account, which its assertions name as their issuer.
+    /// The email address of the account, which is the issuer of its assertions.
     public let email: String
-    /// The id of its key; nil if the file does not say.
+    /// The ID of its key; nil if the file does not have it.
     private let keyID: String?
     private let key: _RSA.Signing.PublicKey
 
     /// Reads the JSON key file of a service account, or one with only `client_email` and `public_key`.
     ///
-    /// - Throws: `Problem` with what is wrong and what was expected.
+    /// - Throws: `Problem`, which never contains a key.
     public init(parsing bytes: [UInt8]) throws(Problem) {
         let json = try JSONValue(parsing: bytes) { error in
             Problem(description: "the service account's file is not JSON: \(error)")
@@ -118,12 +118,12 @@ public struct TrustedServiceAccount: Sendable {
         }
     }
 
-    /// Whether its key may have this id.
+    /// Returns whether its key may have this ID.
     func hasKey(_ id: String) -> Bool {
         keyID == nil || keyID == id
     }
 
-    /// Whether the account signed it (RS256).
+    /// Returns whether the account signed an assertion (RS256).
     func signed(_ assertion: SignedAssertion) -> Bool {
         key.isValidSignature(
             _RSA.Signing.RSASignature(rawRepresentation: assertion.token.signature), for: assertion.token.signedBytes,

@@ -3,13 +3,13 @@ import FirebaseConfig
 import Foundation
 import Locks
 
-/// The token endpoint of OAuth 2: an access token for the signed assertion of a service account, or for the refresh token
-/// of a person.
+/// The token endpoint of OAuth 2. It returns an access token for the signed assertion of a service account, or for the
+/// refresh token of a person.
 struct TokenService {
     let tokens: AccessTokens
-    /// The accounts whose signature is checked.
+    /// The accounts whose signatures are checked.
     let accounts: [TrustedServiceAccount]
-    /// Whether others are taken at their word.
+    /// Whether other accounts are accepted without a check.
     let trustsStrangers: Bool
     let clocks: Clocks
     let lifetime: TimeInterval
@@ -18,13 +18,13 @@ struct TokenService {
     private static let assertionGrant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
     private static let refreshGrant = "refresh_token"
 
-    /// Google's own token endpoint, under the names that it has and had.
+    /// Google's own token endpoint, with its current and former names.
     private static let googleAudiences: Set<String> = [
         "https://oauth2.googleapis.com/token", "https://www.googleapis.com/oauth2/v4/token",
         "https://accounts.google.com/o/oauth2/token",
     ]
 
-    /// The valid audiences of assertions: Google, for which most SDKs ask, and this endpoint under the host of the
+    /// Returns the valid audiences of assertions: Google, which most SDKs use, and this endpoint with the host of the
     /// request, which is one of the emulator's.
     private func audiences(of request: EmulatorRequest) -> Set<String> {
         guard let host = request.headers["host"] else { return Self.googleAudiences }
@@ -62,7 +62,7 @@ struct TokenService {
         }
     }
 
-    /// Accepts a person's token as it is, if no project has a service account of its own.
+    /// Accepts any token of a person, if no project has a service account.
     private func refresh(_ fields: FormFields) -> EmulatorAnswer {
         guard fields["refresh_token"]?.isEmpty == false else {
             return refusal("invalid_request", "Required parameter is missing: refresh_token")
@@ -77,7 +77,7 @@ struct TokenService {
             email: email, isVerified: isVerified, scopes: scopes, expiresAt: now.addingTimeInterval(lifetime))
         let body: JSONValue = [
             "access_token": .string(tokens.issue(grant, at: now, randomness: randomness)),
-            // A second less, as Google does it: the answer takes time to arrive.
+            // One second less, as at Google, because the answer takes time to arrive.
             "expires_in": .number(String(max(Int(lifetime) - 1, 0))), "token_type": "Bearer",
         ]
         return EmulatorAnswer(.json(body), note: "access token for \(Quotation.of(email))")
@@ -89,7 +89,7 @@ struct TokenService {
     }
 }
 
-/// The fields of a body: a form, `a=1&b=two+words`, a form in parts (`multipart/form-data`), or an object of JSON.
+/// The fields of a body: a form (`a=1&b=two+words`), a form in parts (`multipart/form-data`), or a JSON object.
 struct FormFields {
     private var values: [String: String] = [:]
 
@@ -105,7 +105,7 @@ struct FormFields {
         }
     }
 
-    /// The value called `name`; of several, the last.
+    /// The value called `name`; the last one if there are several.
     subscript(name: String) -> String? { values[name] }
 
     private mutating func readPairs(_ text: String) {
@@ -148,7 +148,7 @@ struct FormFields {
     }
 }
 
-/// The access tokens that were issued. Safe to use from any thread.
+/// The issued access tokens. Safe to use from any thread.
 final class AccessTokens: Sendable {
     /// The largest number of stored tokens. Beyond it, expired tokens are removed, and then the oldest.
     private static let limit = 10_000
@@ -157,7 +157,7 @@ final class AccessTokens: Sendable {
 
     private let grants = Mutex<[String: AccessGrant]>([:])
 
-    /// A new token for `grant`.
+    /// Returns a new token for `grant`.
     func issue(_ grant: AccessGrant, at now: Date, randomness: Randomness) -> String {
         let token = Self.prefix + String(randomness.next(), radix: 36) + String(randomness.next(), radix: 36)
         grants.withLock { grants in
@@ -173,7 +173,7 @@ final class AccessTokens: Sendable {
         return token
     }
 
-    /// Whether a token looks like those of an emulator, so that one that is unknown has been revoked or has expired.
+    /// Returns whether a token looks like those of an emulator, so that an unknown one was revoked or has expired.
     static func isIssuedHere(_ token: String) -> Bool { token.hasPrefix(prefix) }
 
     /// Returns the grant of `token`; nil if it is unknown or expired.
@@ -196,14 +196,14 @@ struct AccessGrant: Sendable, Hashable {
     let email: String
     /// Whether the account's signature was checked.
     let isVerified: Bool
-    /// Those of `templateScopes` that it has: all others are of no use here.
+    /// The scopes that it has, limited to `templateScopes`, because others have no use here.
     let scopes: Set<String>
-    /// By the steady clock.
+    /// The expiry, by the steady clock.
     let expiresAt: Date
 
-    /// The account of operators who show a token of their own, and not one of a service account.
+    /// The account of operators with their own token instead of a service account.
     static let ownerEmail = "owner@localhost"
-    /// The scopes of which one is needed for templates.
+    /// The scopes for templates. One of them is needed.
     static let templateScopes: Set<String> = [
         "https://www.googleapis.com/auth/firebase.remoteconfig", "https://www.googleapis.com/auth/firebase",
         "https://www.googleapis.com/auth/cloud-platform",

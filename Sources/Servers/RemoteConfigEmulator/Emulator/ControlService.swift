@@ -1,8 +1,8 @@
 import ExperimentsCore
 
-/// The emulator's own services: faults, overrides, its log.
+/// The emulator's own services: faults, overrides and the log.
 extension Emulator {
-    /// How many faults can be set: each request looks at all of them.
+    /// The maximum number of faults, because each request checks all of them.
     private static let faultLimit = 1000
 
     func controlAnswer(to request: EmulatorRequest, _ call: ControlCall) throws(EmulatorError) -> EmulatorAnswer {
@@ -85,7 +85,7 @@ extension Emulator {
         }
         var values: [String: String?] = [:]
         for member in object.members {
-            // Scalars that are no texts are taken as the text that a template would have for them.
+            // Other scalars count as the text that a template would have for them.
             values.updateValue(member.value == .null ? nil : member.value.valueText, forKey: member.name)
         }
         return values

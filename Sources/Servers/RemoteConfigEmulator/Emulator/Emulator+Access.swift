@@ -5,12 +5,12 @@ import HTTPServing
 extension Emulator {
     /// Refuses requests without the emulator's own token, if it has one.
     ///
-    /// Official clients can only send what they know, so the token is also accepted as an API key. A client with an
-    /// access token from here has sent it before.
+    /// Official clients cannot send other headers, so the token is also accepted as an API key. A client with an access
+    /// token from here has sent it before.
     func checkEntry(_ request: EmulatorRequest, _ route: Route) throws(EmulatorError) {
         guard let token = configuration.token else { return }
         let bearer = request.headers.bearerToken
-        // GrowthBook's SDKs send nothing but their key.
+        // GrowthBook's SDKs send only their key.
         let shown = [request.headers["x-emulator-token"], request.apiKey, bearer, route.clientKey]
         guard !shown.contains(token) else { return }
         if let bearer, tokens.grant(bearer, at: configuration.clocks.steady()) != nil { return }
@@ -18,7 +18,8 @@ extension Emulator {
             "The emulator's token is missing or wrong; send it as API key, as bearer token or as X-Emulator-Token.")
     }
 
-    /// The path for the log, without the token: a client key can be one, or a base URL that was pasted wrongly.
+    /// Returns the path for the log, without the token. A client key can be one, and a base URL that was pasted
+    /// incorrectly may contain one.
     func shownPath(of request: EmulatorRequest) -> String {
         guard let token = configuration.token else { return request.path }
         let parts = request.path.split(scalar: "/", omittingEmptySubsequences: false)
@@ -32,7 +33,7 @@ extension Emulator {
         }
     }
 
-    /// Returns the caller, by the access token.
+    /// Returns the caller, identified by the access token.
     func operatorEmail(_ request: EmulatorRequest, of project: ProjectState) throws(EmulatorError) -> String {
         guard let token = request.headers.bearerToken else {
             throw .unauthenticated(
@@ -55,14 +56,14 @@ extension Emulator {
         return grant.email
     }
 
-    /// Whether a token may come from Google. Firebase's tools and some SDKs always get theirs there. An emulator
-    /// without a token of its own is reached only from this machine, so it accepts any.
+    /// Returns whether a token may come from Google. Firebase's tools and some SDKs always get theirs there. An
+    /// emulator without a token is only reachable from this machine, so it accepts any.
     private func isForeign(_ token: String) -> Bool {
         configuration.token == nil && !AccessTokens.isIssuedHere(token)
     }
 
-    /// Refuses requests to the emulator itself that do not come from a service account, where projects have one: what
-    /// can be read and set there is as good as their templates.
+    /// Refuses requests to the emulator itself that do not come from a service account, if projects have one, because
+    /// such requests can read and change as much as templates.
     func checkControl(_ request: EmulatorRequest, _ call: ControlCall) throws(EmulatorError) {
         var guarded = projects.filter { $0.serviceAccount != nil }
         if let name = call.project, let project = try? project(name) {

@@ -42,7 +42,7 @@ extension Emulator {
         try project(projectID).warnings(namespace)
     }
 
-    /// Serves `template` from now on, as the next version. The project's file, if there is one, does not change.
+    /// Serves `template` as the next version. The project's file, if there is one, does not change.
     ///
     /// - Returns: the version.
     /// - Throws: `UnknownProject`.
@@ -75,7 +75,7 @@ extension Emulator {
         do {
             let template = try TemplateFileProblem.template(at: path)
             project.note(nil, of: namespace)
-            // An editor's save often causes several events; only different content is a new version.
+            // Saving in an editor often causes several events. Only different content is a new version.
             guard template.contents != project.history(namespace).template?.contents else { return }
             _ = publish(to: project, namespace) { $0.template = template }
         } catch {
@@ -99,8 +99,8 @@ extension Emulator {
         return project
     }
 
-    /// Serves `overrides` instead of the template's values from now on, and notifies the clients that listen. Values
-    /// that are set for one installation at the addresses below `/emulator` take precedence.
+    /// Serves `overrides` instead of the template's values, and notifies the listening clients. Values that are set for
+    /// one installation at the addresses below `/emulator` take precedence.
     ///
     /// - Parameters:
     ///   - overrides: the values to serve.

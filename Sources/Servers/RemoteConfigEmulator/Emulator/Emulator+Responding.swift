@@ -12,7 +12,7 @@ extension Emulator {
         await respond(to: request, under: configuration.webPages)
     }
 
-    /// Answers a request as far as `rule` lets it in.
+    /// Answers a request if `rule` allows it.
     func respond(to request: EmulatorRequest, under rule: WebPageRule) async -> EmulatorResponse {
         let time = configuration.now()
         let start = ContinuousClock.now

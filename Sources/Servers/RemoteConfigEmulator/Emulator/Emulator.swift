@@ -4,8 +4,8 @@ import FirebaseTemplates
 import Foundation
 import Locks
 
-/// An emulator of Firebase Remote Config and Firebase Installations, without a network: it answers requests, however
-/// they are transported. `EmulatorServer` serves it on a port.
+/// An emulator of Firebase Remote Config and Firebase Installations, without a network: it answers requests, regardless
+/// of how they are transported. `EmulatorServer` serves it on a port.
 ///
 /// It is safe to use from any thread.
 public final class Emulator: Sendable {
@@ -15,7 +15,7 @@ public final class Emulator: Sendable {
     let tokens = AccessTokens()
     let log = Mutex(RequestLog())
     let refusalTold = Mutex<Date?>(nil)
-    /// The features of GrowthBook's that are served; nil for none.
+    /// The served GrowthBook features; nil for none.
     let payloadFeed = Mutex<PayloadFeed?>(nil)
     private let plan = Mutex(FaultPlan())
     private let fileWatches = Mutex<[ObservationHandle]>([])
@@ -47,7 +47,7 @@ public final class Emulator: Sendable {
         fileWatches.withLock { $0 = watches }
     }
 
-    /// Keeps watching a file for as long as there is the emulator.
+    /// Keeps watching a file as long as the emulator exists.
     func keep(_ watch: ObservationHandle) { fileWatches.withLock { $0.append(watch) } }
 
     /// The IDs of the projects.
@@ -59,12 +59,12 @@ public final class Emulator: Sendable {
         set { plan.withLock { $0 = newValue } }
     }
 
-    /// Lets requests fail, be delayed or be damaged from now on, as the fault says.
+    /// Makes requests fail, or delays or damages answers, according to the fault.
     public func inject(_ fault: Fault) {
         plan.withLock { $0.add(fault) }
     }
 
-    /// Calls `handler` with everything that happens, until the returned handle is cancelled or released.
+    /// Calls `handler` with every event, until the returned handle is cancelled or released.
     public func observe(_ handler: @escaping @Sendable (EmulatorNotice) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
@@ -82,9 +82,9 @@ public enum EmulatorNotice: Sendable {
     case published(projectID: String, namespace: TemplateNamespace, version: Int64)
     /// A project serves these overrides instead of the template's values.
     case overridden(projectID: String, ServedOverrides)
-    /// The overrides of a project cannot be read. Those that were read last stay in use.
+    /// The overrides of a project cannot be read. The last readable ones stay in use.
     case overridesRefused(projectID: String, OverrideStoreProblem)
-    /// Other GrowthBook features are served now. `features` is their number; nil if they are encrypted.
+    /// Other GrowthBook features are now served. `features` is their number; nil if they are encrypted.
     case payloadPublished(features: Int?)
     /// The file with GrowthBook features has changed and cannot be served. The last good ones stay in use.
     case payloadRefused(FileProblem)
@@ -105,9 +105,9 @@ public enum UpstreamNews: Sendable, Hashable {
     case missing(String)
     /// It can be fetched again.
     case mended
-    /// It announces its changes.
+    /// It sends live updates.
     case live
-    /// It does not announce its changes, for this reason, so they are only noticed by fetching.
+    /// It does not send live updates, for this reason, so changes are only noticed by fetching.
     case silent(String)
 }
 
@@ -125,8 +125,8 @@ public struct UnknownProject: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension Emulator {
-    /// Serves a file of GrowthBook's features to its SDKs from now on, and again whenever it changes. If the file
-    /// breaks later, the last good features are still served, and the problem is reported.
+    /// Serves a file of GrowthBook features to its SDKs, and reads it again whenever it changes. If the file becomes
+    /// invalid, the last good features are still served, and the problem is reported.
     ///
     /// - Throws: `FileProblem` for a file that cannot be served.
     package func servePayload(at path: String, watcher: any FileWatcher = .system) throws(FileProblem) {
@@ -134,11 +134,11 @@ extension Emulator {
         payloadFeed.withLock { $0 = feed }
         let watch = watcher.watch(path) { [weak self] in self?.reloadPayload(from: path) }
         keep(watch)
-        // It may have been changed between.
+        // The file may have changed in between.
         reloadPayload(from: path)
     }
 
-    /// Whether features of GrowthBook's are served.
+    /// Whether GrowthBook features are served.
     package var servesPayload: Bool { payloadFeed.withLock { $0 != nil } }
 
     private func reloadPayload(from path: String) {
@@ -167,7 +167,7 @@ extension Emulator {
         log.withLock { $0.newest(count) }
     }
 
-    /// Says that connections are refused, unless it was said a moment ago: they come by the thousand.
+    /// Reports that connections are refused, unless it was reported a moment ago, because there may be thousands.
     func noteRefusedConnection(limit: Int) {
         let now = configuration.now()
         let isNews = refusalTold.withLock { told in
@@ -178,7 +178,7 @@ extension Emulator {
         if isNews { observers.notify(.connectionsRefused(limit: limit)) }
     }
 
-    /// The least seconds between two notices of refused connections.
+    /// The minimum number of seconds between two reports of refused connections.
     private static let refusalPause: TimeInterval = 10
 
     /// Removes all requests from the log.
@@ -186,7 +186,7 @@ extension Emulator {
         log.withLock { $0.removeAll() }
     }
 
-    /// Returns a sequence of the requests from now on. A reader that is too slow loses the oldest.
+    /// Returns a sequence of future requests. A reader that is too slow loses the oldest.
     public func requests() -> AsyncStream<RequestRecord> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: RequestRecord.self, bufferingPolicy: .bufferingNewest(10_000))
@@ -204,7 +204,7 @@ extension Emulator {
         try project(projectID).realtime.count
     }
 
-    /// Ends all realtime streams of a project, as the service does from time to time. Clients then open others.
+    /// Ends all realtime streams of a project, as the service does from time to time. Clients then open new ones.
     ///
     /// - Parameters:
     ///   - projectID: the project's ID or number.
@@ -214,7 +214,7 @@ extension Emulator {
         try project(projectID).realtime.endAll(with: message)
     }
 
-    /// Says that a project serves `version` now: to observers, and to the clients that listen.
+    /// Reports that a project serves `version`: to observers, and to the listening clients.
     func announce(_ version: Int64, _ namespace: TemplateNamespace, of project: ProjectState) {
         if namespace == .client { project.announce() }
         observers.notify(.published(projectID: project.projectID, namespace: namespace, version: version))

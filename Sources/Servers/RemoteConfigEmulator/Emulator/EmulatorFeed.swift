@@ -6,7 +6,7 @@ import Foundation
 
 /// Feeds a project of an emulator with the values of another source, and with an operator's overrides on top.
 ///
-/// It has no clock and fetches nothing: it gets the events of a service, and serves the result. While the source cannot
+/// It has no clock and does not fetch. It gets the events of a service, and serves the result. While the source cannot
 /// be reached or the overrides cannot be read, the last result stays in use. Observers of the emulator get each reason
 /// once.
 package struct EmulatorFeed {
@@ -18,17 +18,17 @@ package struct EmulatorFeed {
     private let parts: Parts
     private let experiments: @Sendable () -> [ExperimentDescription]
     private var published: (contents: JSONObject, experiments: [ExperimentDescription])?
-    /// Why the source could not be asked last.
+    /// The reason why the last fetch failed.
     private var fetchProblem: String?
-    /// Why its content cannot be served.
+    /// The reason why the source's content cannot be served.
     private var contentProblem: String?
-    /// The problem that was last reported.
+    /// The last reported problem.
     private var toldProblem: String?
     private var overridesProblem: OverrideStoreProblem?
-    /// The overrides with those for apps as they could be read last.
+    /// The overrides, with the last readable ones for apps.
     private var lastRead = OverrideSet.empty
 
-    /// The parts that are fed.
+    /// The parts to feed.
     package struct Parts: OptionSet, Sendable {
         package let rawValue: Int
         /// The values of the service's source.
@@ -39,7 +39,7 @@ package struct EmulatorFeed {
         package init(rawValue: Int) { self.rawValue = rawValue }
     }
 
-    /// The time at which an override ends by itself, and `serve` must be called; nil for never.
+    /// The time when an override ends by itself, and `serve` must be called; nil for never.
     package private(set) var deadline: Date?
 
     /// Creates a feed. It serves nothing yet.
@@ -115,8 +115,8 @@ package struct EmulatorFeed {
         }
     }
 
-    /// Returns the template to serve: a template with its conditions, which are evaluated for each client; for other
-    /// sources, their values.
+    /// Returns the template to serve. A template source keeps its conditions, which are evaluated for each client;
+    /// other sources have only values.
     private static func template(of service: RemoteConfigService) throws(TemplateProblem) -> RemoteConfigTemplate {
         if let template = (service.keeper as? TemplateRemoteConfigKeeper)?.published { return template }
         return try RemoteConfigTemplate(service.snapshot)
@@ -141,9 +141,8 @@ package struct EmulatorFeed {
 extension ServedOverrides {
     /// Creates the overrides to serve to an app that does not know overrides, from a report.
     ///
-    /// An active override is served as it is, also for an undeclared name, because the app may read it anyway. If
-    /// the key does not accept an override, the key is left out, because the app then uses its default, as the report
-    /// says.
+    /// An active override is served unchanged, even for an undeclared name, because the app may read it anyway. If an
+    /// override is not valid for the key, the key is left out, so that the app uses its default, as in the report.
     ///
     /// - Parameters:
     ///   - report: the report for everyone.
@@ -184,10 +183,10 @@ extension ServedOverrides {
 }
 
 extension RemoteConfigTemplate {
-    /// A template that gives all users the values of a source: a text each, or the app's own default. What decided the
-    /// values at the source is not known here, so that there are no conditions.
+    /// Creates a template that gives all users the values of a source: a text each, or the app's own default. It has no
+    /// conditions, because it is not known what decided the values at the source.
     ///
-    /// - Throws: `TemplateProblem` for what no template can hold.
+    /// - Throws: `TemplateProblem` for values that a template cannot contain.
     init(_ snapshot: Snapshot) throws(TemplateProblem) {
         let parameters = snapshot.entries.mapValues { entry -> JSONValue in
             ["defaultValue": (entry.text.map(TemplateValue.text) ?? .inAppDefault).json, "valueType": "STRING"]

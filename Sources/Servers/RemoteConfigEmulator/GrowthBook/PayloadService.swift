@@ -7,27 +7,27 @@ import Locks
 /// The server's side of GrowthBook's SDKs: `GET /api/features/{key}` and the stream `GET /sub/{key}`. Any client key is
 /// accepted.
 extension PayloadFeed {
-    /// The time between signs of life on a stream, and how many there are before it ends; clients reconnect.
+    /// The time between heartbeats on a stream, and their number before the stream ends. Clients reconnect.
     static let beat: Duration = .seconds(30)
     private static let beats = 2
 
-    /// The payload, or that it is still the one that the client knows.
+    /// Returns the payload, or an answer that it is still the one that the client has.
     func featuresAnswer(to request: EmulatorRequest) -> EmulatorAnswer {
         let payload = current
-        // Weak, as the tags of GrowthBook's own server are.
+        // The tag is weak, like those of GrowthBook's own server.
         let etag = "W/\"\(payload.tag)\""
         var response = EmulatorResponse.json(payload.body, etag: etag)
         let known = (request.headers["if-none-match"] ?? "").split(scalar: ",").map { $0.drop { $0 == " " } }
         let isKnown = known.contains { $0 == etag || $0 == etag.dropFirst(2) }
         if isKnown { response = EmulatorResponse(status: 304, headers: ["etag": etag]) }
         response.headers["cache-control"] = "public, max-age=30, stale-while-revalidate=3600, stale-if-error=36000"
-        // What makes SDKs open a stream.
+        // With this field, SDKs open a stream.
         response.headers["x-sse-support"] = "enabled"
         let count = payload.featureCount.map { "\($0) features" } ?? "encrypted features"
         return EmulatorAnswer(response, note: isKnown ? count + ", not modified" : count)
     }
 
-    /// A stream that announces each change.
+    /// Returns a stream that announces each change.
     func streamAnswer(
         to request: EmulatorRequest, sleep: @escaping @Sendable (Duration) async throws -> Void
     ) -> EmulatorAnswer {

@@ -1,22 +1,22 @@
 import ExperimentsCore
 import Foundation
 
-/// A payload of GrowthBook's features as SDKs are sent it.
+/// A payload of GrowthBook features as it is sent to SDKs.
 struct ServedPayload: Sendable {
     /// The document, on one line.
     private(set) var json: JSONValue
-    /// The same as it is sent.
+    /// The document as it is sent.
     private(set) var body: [UInt8]
-    /// Distinguishes the document from others with another content.
+    /// A tag that identifies the content of the document.
     let tag: String
     /// The time of the last change of its content; nil before it is served.
     private(set) var builtAt: Date?
-    /// How many features it has; nil if they are encrypted.
+    /// The number of features; nil if they are encrypted.
     let featureCount: Int?
 
-    /// Reads a payload: what a server answers, or the features alone.
+    /// Reads a payload: the answer of a server, or only features.
     ///
-    /// - Throws: `FileProblem` for what no SDK could use.
+    /// - Throws: `FileProblem` for a payload that SDKs cannot use.
     init(_ bytes: [UInt8], path: String) throws(FileProblem) {
         let value = try JSONValue(parsing: bytes) { FileProblem(path: path, message: "is not JSON: \($0)") }
         guard let root = value.object else {
@@ -39,7 +39,7 @@ struct ServedPayload: Sendable {
                 line: place.line, column: place.column)
         }
         featureCount = document["encryptedFeatures"] == nil ? document["features"]?.object?.members.count ?? 0 : nil
-        // The time in the file is that of the server from which it was saved, and says nothing about later edits.
+        // The time in the file comes from the server that it was saved from, and does not change with later edits.
         document[Self.timeMember] = nil
         json = .object(document)
         body = json.compactBytes
@@ -67,6 +67,6 @@ struct ServedPayload: Sendable {
         try ServedPayload(try FileBytes.read(path, limit: largestFile), path: path)
     }
 
-    /// The largest file that is served.
+    /// The maximum size of a file in bytes.
     private static let largestFile = 50_000_000
 }

@@ -19,12 +19,12 @@ public struct EmulatedProject: Sendable {
     public var serverTemplate: RemoteConfigTemplate?
     /// The path of a file with the server template, which is read at the start, and again whenever it changes.
     public var serverTemplatePath: String?
-    /// Whether template files may be missing or empty. Then nothing is published until they exist.
+    /// Whether template files may be missing or empty. In that case, nothing is published until they exist.
     public var mayLackFiles = false
     /// The last version of each template that an earlier run announced. This run continues above it, because apps
     /// ignore announcements of versions that are not newer than theirs.
     public var lastVersions: [TemplateNamespace: Int64] = [:]
-    /// The experiments and rollouts that the console has. Those that the template mentions are added.
+    /// The experiments and rollouts of the console. Those in the template are added.
     public var studies: [Study] = []
     /// The experiments in which every installation takes part.
     public var experiments: [ExperimentDescription]

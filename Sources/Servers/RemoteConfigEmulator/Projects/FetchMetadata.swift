@@ -26,7 +26,7 @@ struct FetchMetadata {
 
     /// Describes the experiments of the template.
     ///
-    /// - Parameter start: when one began.
+    /// - Parameter start: returns when an experiment began.
     mutating func start(_ start: (StudyReference) -> Date?) {
         for part in parts {
             guard case .study(let study) = part.origin, study.kind == .experiment else { continue }
@@ -37,7 +37,7 @@ struct FetchMetadata {
         }
     }
 
-    /// The members that say something, in the order of `names`.
+    /// The members that are not empty, in the order of `names`.
     var members: [JSONObject.Member] {
         var members: [JSONObject.Member] = []
         if !experiments.isEmpty {

@@ -3,14 +3,14 @@ import FirebaseTemplates
 import Foundation
 import Locks
 
-/// The state of one project: what it serves, and who registered. Safe to use from any thread.
+/// The state of a project: its content and its registered installations. Safe to use from any thread.
 final class ProjectState: Sendable {
     /// The parts that a publication may change.
     struct Draft {
         var template: RemoteConfigTemplate
         /// The experiments of clients.
         var experiments: [ExperimentDescription]
-        /// The version that is published now.
+        /// The published version.
         let version: Int64
     }
 
@@ -20,11 +20,11 @@ final class ProjectState: Sendable {
         var servedToServers: ServedServerTemplate?
         var installations: [String: RegisteredInstallation] = [:]
         var overrides: [String: InstallationOverrides] = [:]
-        /// The overrides that are served, and how often they changed.
+        /// The served overrides, and the number of their changes.
         var servedOverrides = ServedOverrides()
         var servedRevision: Int64 = 0
         var problems: [TemplateNamespace: TemplateFileProblem] = [:]
-        /// Whether the values come from a source that has not brought any yet.
+        /// Whether the values come from a source that has not delivered any yet.
         var awaitsContent = false
         var studies: StudyShelf
     }
@@ -83,11 +83,10 @@ final class ProjectState: Sendable {
         state.withLock { $0.problems[namespace] }
     }
 
-    /// Refuses to answer about values until some are published: an app drops its values if the answer says that there
-    /// are none.
+    /// Refuses requests for values until some are published, because an app drops its values if the answer has none.
     func awaitContent() { state.withLock { $0.awaitsContent = $0.histories[.client]?.template == nil } }
 
-    /// Whether the values come from a source that has not brought any yet.
+    /// Whether the values come from a source that has not delivered any yet.
     var awaitsContent: Bool { state.withLock(\.awaitsContent) }
 
     /// Publishes the result of `change` under the next version, unless it throws.
@@ -119,7 +118,7 @@ final class ProjectState: Sendable {
         }
     }
 
-    /// Serves `overrides` from now on. Returns false if they are served already.
+    /// Serves `overrides`. Returns false if they are served already.
     func serve(_ overrides: ServedOverrides) -> Bool {
         state.withLock { state in
             guard state.servedOverrides != overrides else { return false }
@@ -155,12 +154,12 @@ final class ProjectState: Sendable {
         try state.withLock { (state) throws(EmulatorError) in try state.studies.delete(reference) }
     }
 
-    /// The version that is announced to an installation.
+    /// Returns the version that is announced to an installation.
     func version(for installation: String) -> Int64 {
         state.withLock { $0.version(for: installation) }
     }
 
-    /// Returns what the service would refuse, or warn about, in the served template.
+    /// Returns the errors and warnings that the service would report about the served template.
     func warnings(_ namespace: TemplateNamespace) -> [TemplateProblem] {
         guard let template = history(namespace).template else { return [] }
         let validator = TemplateValidator(namespace: namespace)
@@ -178,7 +177,7 @@ final class ProjectState: Sendable {
         try state.withLock { (state) throws(Failure) -> Result in try body(&state.installations) }
     }
 
-    /// Reads or changes what operators set for installations, under the lock.
+    /// Reads or changes operators' overrides of installations, under the lock.
     func withOverrides<Result: Sendable>(_ body: (inout [String: InstallationOverrides]) -> Result) -> Result {
         state.withLock { body(&$0.overrides) }
     }

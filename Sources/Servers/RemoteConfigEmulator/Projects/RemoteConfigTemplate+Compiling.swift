@@ -2,8 +2,9 @@ import ExperimentsCore
 import FirebaseTemplates
 
 extension RemoteConfigTemplate {
-    /// The template as servers load it: with a tree instead of each condition's expression. Conditions that are trees
-    /// already stay as they are; those whose expression can't be read, or looks at what servers don't know, never hold.
+    /// The template as servers load it, with a tree instead of each condition's expression. Conditions that are trees
+    /// already are not changed. Those whose expression cannot be read, or uses something that servers do not know,
+    /// never match.
     var compiled: JSONObject {
         let conditions = conditions.map { condition -> JSONValue in
             var json = condition.json
@@ -19,7 +20,7 @@ extension RemoteConfigTemplate {
         return json
     }
 
-    /// The tree, of the shape that the service gives it; nil if a part has none.
+    /// Returns the tree in the service's format; nil if a part has none.
     private static func tree(_ expression: ConditionExpression, name: String) -> JSONValue? {
         var atoms: [JSONValue] = []
         for atom in expression.atoms {

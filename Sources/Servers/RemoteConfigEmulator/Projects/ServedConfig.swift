@@ -3,13 +3,13 @@ import FirebaseConfig
 import FirebaseTemplates
 import Locks
 
-/// What a project serves to clients: one version of its template and experiments, with the answers made once for all
-/// who get the same values.
+/// The content that a project serves to clients: one version of its template and experiments, with answers that are
+/// created once for all clients with the same values.
 final class ServedConfig: Sendable {
-    /// Everything that decides which values an installation gets.
+    /// Everything that decides an installation's values.
     private struct Key: Hashable {
         var holds: [Bool] = []
-        /// The installation, if the template has rollouts or experiments: those go by it.
+        /// The installation, if the template has rollouts or experiments, because these depend on it.
         var installation: String?
         var overrides: InstallationOverrides
     }
@@ -95,7 +95,7 @@ final class ServedConfig: Sendable {
     }
 }
 
-/// The answer to a client fetch, made once for all who get the same values.
+/// The answer to a client fetch, created once for all clients with the same values.
 struct ServedAnswer: Sendable {
     let etag: String
     /// The state in the answer: `UPDATE`, `EMPTY_CONFIG` or `NO_TEMPLATE`.
@@ -113,7 +113,8 @@ struct ServedAnswer: Sendable {
         if !entries.isEmpty { object["entries"] = .object(JSONObject(distinct: entries)) }
         object["state"] = .string(state)
         if !entries.isEmpty { metadata.members.forEach { object[$0.name] = $0.value } }
-        // Of the content only, as at Google: a version that changes other users' values is no update for this one.
+        // The tag depends only on the content, as at Google: a version that changes other users' values is not an
+        // update for this one.
         etag = "etag-\(projectNumber)-firebase-fetch-\(ContentHash(JSONValue.object(object).compactBytes).value)"
         if state != "NO_TEMPLATE" { object["templateVersion"] = .string(String(version)) }
         body = JSONValue.object(object).compactBytes
@@ -123,7 +124,7 @@ struct ServedAnswer: Sendable {
     }
 }
 
-/// What a project serves to servers: its compiled template, with the answer made once.
+/// The content that a project serves to servers: its compiled template, with an answer that is created once.
 struct ServedServerTemplate: Sendable {
     let etag: String
     let body: [UInt8]
@@ -134,14 +135,14 @@ struct ServedServerTemplate: Sendable {
         self.init(document, projectID: projectID)
     }
 
-    /// The answer with this document, which is empty if none was published.
+    /// Creates the answer with this document, which is empty if none was published.
     init(_ document: JSONObject, projectID: String) {
         body = JSONValue.object(document).compactBytes
         etag = "etag-\(projectID)-firebase-server-fetch-\(ContentHash(body).value)"
     }
 }
 
-/// The values that operators set instead of those of a template.
+/// Operators' values that replace those of a template.
 public struct ServedOverrides: Sendable, Hashable {
     /// The texts by key, for everyone; nil to leave the key out, so that the app uses its own default.
     public var everyone: [String: String?]
@@ -177,9 +178,9 @@ public struct ServedOverrides: Sendable, Hashable {
 
 /// A scope of clients: those of an app, or one installation of it.
 struct ServedScope: Sendable, Hashable {
-    /// The app, by its id or by the name of its package.
+    /// The ID of the app, or the name of its package.
     let app: String
-    /// The installation's id; nil for all of the app.
+    /// The ID of the installation; nil for all of the app.
     let installation: String?
 }
 
@@ -195,7 +196,7 @@ enum ServedValue: Sendable, Hashable {
 
 /// A client of an emulator.
 struct EmulatedClient: Sendable, Hashable {
-    /// The id of its installation.
+    /// The ID of the installation.
     let installation: String
     /// The names of its app: its ID, such as `1:123456789012:ios:0a1b2c3d`, and the name of its package, if it sends
     /// them.

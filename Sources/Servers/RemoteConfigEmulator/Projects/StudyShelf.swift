@@ -2,8 +2,7 @@ import ExperimentsCore
 import FirebaseTemplates
 import Foundation
 
-/// The experiments and rollouts of a project, as the console would have them: those of a file, and those that its
-/// templates mention.
+/// The experiments and rollouts of a project, as in the console: those of a file, and those in its templates.
 struct StudyShelf: Sendable {
     private(set) var studies: [Study]
     private let projectNumber: String
@@ -12,7 +11,7 @@ struct StudyShelf: Sendable {
         (self.studies, self.projectNumber) = (studies, projectNumber)
     }
 
-    /// Starts the studies that a published template mentions, and ends those that it no longer mentions.
+    /// Starts the studies in a published template, and ends those that are no longer in it.
     mutating func follow(_ template: RemoteConfigTemplate, after before: RemoteConfigTemplate?, at time: Date) {
         let now = Set(template.studies.map(\.reference))
         for study in template.studies where !studies.contains(where: { $0.reference == study.reference }) {
@@ -58,7 +57,7 @@ struct StudyShelf: Sendable {
 
     subscript(reference: StudyReference) -> Study? { studies.first { $0.reference == reference } }
 
-    /// Removes one that does not run.
+    /// Removes a study that is not running.
     mutating func delete(_ reference: StudyReference) throws(EmulatorError) {
         guard let study = self[reference] else { throw .notFound("Requested entity was not found.") }
         guard !study.isRunning else {
@@ -71,10 +70,10 @@ struct StudyShelf: Sendable {
 }
 
 extension EmulatedProject {
-    /// Reads experiments and rollouts from a file: `{"experiments": […], "rollouts": […]}`, each as the service
-    /// describes it.
+    /// Reads experiments and rollouts from a file: `{"experiments": […], "rollouts": […]}`, each in the format of the
+    /// service.
     ///
-    /// - Throws: `TemplateProblem` that names the member that is wrong.
+    /// - Throws: `TemplateProblem` with the member that is wrong.
     public static func studies(parsing bytes: [UInt8]) throws(TemplateProblem) -> [Study] {
         let json = try JSONValue(parsing: bytes) { error in
             TemplateProblem(

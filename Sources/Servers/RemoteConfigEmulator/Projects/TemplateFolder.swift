@@ -5,7 +5,7 @@ import Foundation
 
 /// A folder with the templates of several projects: `ID.json` for clients, `ID.server.json` for servers.
 public struct TemplateFolder: Sendable {
-    /// The ids of the projects, in alphabetical order.
+    /// The IDs of the projects, in alphabetical order.
     public let projectIDs: [String]
     private let path: String
 
@@ -33,7 +33,7 @@ public struct TemplateFolder: Sendable {
         }
     }
 
-    /// The projects, each with a number of its own. A missing file may be created later.
+    /// The projects, each with a different number. A missing file may be created later.
     public var projects: [EmulatedProject] {
         projectIDs.enumerated().map { index, id in
             var project = EmulatedProject(
@@ -49,13 +49,13 @@ public struct TemplateFolder: Sendable {
 public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The path of the template file.
     public let path: String
-    /// What is wrong, and where in the file.
+    /// The problem, and its place in the file.
     public let message: String
     /// The line, from 1, if the text is wrong.
     public let line: Int?
     /// The column, from 1, if the text is wrong.
     public let column: Int?
-    /// Whether there is no such file, or nothing in it.
+    /// Whether the file is missing or empty.
     let isMissing: Bool
 
     init(path: String, _ problem: TemplateProblem) {
@@ -72,12 +72,12 @@ public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConver
 
     package var place: ErrorPlace? { ErrorPlace(file: path) }
 
-    /// `config.json: parameters.color expected an object, found "red"`.
+    /// The path and the message: `config.json: parameters.color expected an object, found "red"`.
     public var description: String { "\(path): \(message)" }
 
     static func template(at path: String) throws(TemplateFileProblem) -> RemoteConfigTemplate {
         let bytes = JSONComments.blanked(try FileBytes.read(path) { TemplateFileProblem($0) })
-        // One that someone is about to write.
+        // An empty file is probably about to be written.
         guard bytes.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
             throw TemplateFileProblem(
                 FileProblem(

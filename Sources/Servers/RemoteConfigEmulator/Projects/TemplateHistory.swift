@@ -3,16 +3,17 @@ import FirebaseConfig
 import FirebaseTemplates
 import Foundation
 
-/// A template and the versions that it had.
+/// A template with its earlier versions.
 struct TemplateHistory: Sendable {
-    /// The largest number of stored versions, as in the service.
+    /// The maximum number of stored versions, as in the service.
     static let limit = 300
-    /// The highest version number that a template may begin with. The numbers above it suffice for any number of publishes.
+    /// The highest version number that a template may begin with. There are enough numbers above it for any number of
+    /// publications.
     static let highestBrought: Int64 = 1 << 62
 
-    /// The published template; nil if nothing was ever published.
+    /// The published template; nil if nothing was published yet.
     private(set) var template: RemoteConfigTemplate?
-    /// The version that is published now; 0 if nothing ever was.
+    /// The published version; 0 if nothing was published yet.
     private(set) var version: Int64 = 0
     /// The stored versions, the newest last.
     private(set) var versions: [PublishedVersion] = []
@@ -41,7 +42,7 @@ struct TemplateHistory: Sendable {
         versions.last { $0.number == number }
     }
 
-    /// The whole template with this `version` member.
+    /// Returns the whole template with this `version` member.
     static func body(of template: RemoteConfigTemplate, _ version: JSONObject) -> [UInt8] {
         var document = template.json
         document["version"] = .object(version)
@@ -70,13 +71,13 @@ struct PublishNote: Sendable {
 
     var time: Date
     var kind = Kind.incremental
-    /// From where, in the service's words.
+    /// The origin of the change, in the service's words.
     var origin = "CONSOLE"
     /// The author.
     var email = "emulator@localhost"
-    /// The version that a rollback brought back.
+    /// The version that a rollback restored.
     var rollbackSource: Int64?
-    /// Whether to use the version number of the template; a published one never goes back in any case.
+    /// Whether to use the version number of the template. Published versions never decrease.
     var keepsVersion = true
 
     /// The template's `version` member.

@@ -3,13 +3,13 @@ import FirebaseConfig
 import FirebaseTemplates
 import Foundation
 
-/// The server's side of the REST API with which templates are read and published.
+/// The server's side of the REST API for reading and publishing templates.
 struct AdminService {
     let project: ProjectState
     let now: Date
     /// The caller.
     let email: String
-    /// Called with each version that was published.
+    /// Called with each published version.
     let announce: (Int64, TemplateNamespace) -> Void
 
     func template(_ namespace: TemplateNamespace, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
@@ -91,7 +91,7 @@ struct AdminService {
         return answer(served.body, etag: served.etag, note: isEmpty ? "no server template yet" : "server template")
     }
 
-    /// The project, as Firebase's tools look up its number.
+    /// The description of the project, for Firebase's tools, which need its number.
     func description() -> EmulatorAnswer {
         let body: JSONValue = [
             "name": .string("projects/\(project.projectID)"), "projectId": .string(project.projectID),
@@ -101,10 +101,10 @@ struct AdminService {
         return EmulatorAnswer(.json(body), note: "project")
     }
 
-    /// The number of problems of a template that one answer lists.
+    /// The maximum number of problems in an answer.
     private static let problemLimit = 20
 
-    /// A template that was only checked: of its version, clients write the description alone.
+    /// Returns a template that was only checked. Of its version, clients write only the description.
     private static func validated(_ template: RemoteConfigTemplate) -> JSONObject {
         var json = template.json
         var version = JSONObject()
@@ -172,7 +172,7 @@ struct AdminService {
     }
 }
 
-/// A page of the versions of a template, the newest first.
+/// A page of the versions of a template, newest first.
 struct VersionList {
     /// The versions of this page.
     let versions: [PublishedVersion]
@@ -182,7 +182,7 @@ struct VersionList {
     private static let usualPage: Int64 = 10
     private static let largestPage: Int64 = 300
 
-    /// Creates the page that `request` asks for, from `stored` versions with the newest last.
+    /// Creates the requested page from `stored` versions, whose last one is the newest.
     init(_ stored: [PublishedVersion], _ request: EmulatorRequest) throws(EmulatorError) {
         let size = try request.queryNumber("pageSize") ?? Self.usualPage
         guard (0...Self.largestPage).contains(size) else {
@@ -199,7 +199,7 @@ struct VersionList {
         next = matching.dropFirst(versions.count).first?.number
     }
 
-    /// The page, as the service writes it.
+    /// The page in the service's format.
     var json: JSONValue {
         var object = JSONObject()
         if !versions.isEmpty { object["versions"] = .array(versions.map { .object($0.json) }) }

@@ -42,7 +42,7 @@ extension ProjectState {
 }
 
 extension AppInstance {
-    /// The installation that a fetch describes.
+    /// Creates the installation that a fetch describes.
     init(_ fields: RequestFields, now: Date) throws(EmulatorError) {
         self.init(now: now)
         appID = try fields.text("appId")
@@ -69,7 +69,7 @@ extension ProjectState {
         _ = try fields.requiredText("appId")
         let installation = try fields.requiredText("appInstanceId")
         let told = try fields.wholeNumber("lastKnownVersionNumber") ?? 0
-        // A client that outlived the emulator before this one knows of versions that are not published yet.
+        // A client from an earlier run of the emulator may know versions that are not published yet.
         let known = told > version(for: installation) ? 0 : told
         // Register before the version is read, so that a version published in between is reported as well.
         let subscription = realtime.open(installation, knowing: known)

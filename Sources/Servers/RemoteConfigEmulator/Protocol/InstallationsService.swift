@@ -8,7 +8,7 @@ struct InstallationsService {
     let now: Date
     let tokenLifetime: TimeInterval
     let randomness: Randomness
-    /// How many installations there are at most.
+    /// The maximum number of installations.
     let limit: Int
 
     func create(_ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {

@@ -1,7 +1,7 @@
 import HTTPServing
 import Locks
 
-/// The realtime streams of a project that are open. Safe to use from any thread.
+/// The open realtime streams of a project. Safe to use from any thread.
 final class RealtimeHub: Sendable {
     private struct Entry {
         let installation: String
@@ -10,10 +10,10 @@ final class RealtimeHub: Sendable {
 
     private let state = Mutex((entries: [UInt64: Entry](), opened: UInt64(0)))
 
-    /// How many streams are open.
+    /// The number of open streams.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// A stream for an installation that knows of `version`. It is open for as long as someone holds it.
+    /// Opens a stream for an installation that knows `version`. It stays open as long as the result is retained.
     func open(_ installation: String, knowing version: Int64) -> RealtimeSubscription {
         state.withLock { state in
             state.opened += 1
@@ -24,7 +24,7 @@ final class RealtimeHub: Sendable {
         }
     }
 
-    /// Says on every open stream what `message` gives for its installation.
+    /// Sends on every open stream the message that `message` returns for its installation.
     func send(_ message: (_ installation: String) -> RealtimeMessage) {
         for entry in entries { entry.subscription?.send(message(entry.installation)) }
     }
@@ -41,7 +41,7 @@ final class RealtimeHub: Sendable {
     }
 }
 
-/// The messages that one realtime stream has yet to send.
+/// The messages that a realtime stream still has to send.
 final class RealtimeSubscription: Sendable {
     private struct State {
         var latestVersion: Int64
@@ -58,12 +58,12 @@ final class RealtimeSubscription: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Of versions, the newest matter.
+    /// Only the newest version matters.
     private let (messages, writer) = AsyncStream.makeStream(
         of: RealtimeMessage.self, bufferingPolicy: .bufferingNewest(64))
     private let onEnd: @Sendable () -> Void
 
-    /// A subscription of a client that knows of `version`.
+    /// Creates a subscription of a client that knows `version`.
     init(knowing version: Int64, onEnd: @escaping @Sendable () -> Void) {
         state = Mutex(State(latestVersion: version))
         self.onEnd = onEnd
@@ -76,7 +76,7 @@ final class RealtimeSubscription: Sendable {
 
     /// Sends `message`, unless it announces a version that is not newer than the known one.
     func send(_ message: RealtimeMessage) {
-        // Sent under the lock, so that versions are sent in the order in which they were found to be newer.
+        // Send under the lock, so that versions are sent in the order in which they were found to be newer.
         state.withLock { state in
             if case .latestVersion(let version) = message {
                 guard version > state.latestVersion else { return }
@@ -92,7 +92,7 @@ final class RealtimeSubscription: Sendable {
         writer.finish()
     }
 
-    /// Ends the stream after `lifetime`, and no other one that was set before.
+    /// Ends the stream after `lifetime`, which replaces an earlier one.
     func end(after lifetime: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) {
         let task = Task { [weak self] in
             guard (try? await sleep(lifetime)) != nil else { return }
@@ -106,7 +106,7 @@ final class RealtimeSubscription: Sendable {
         earlier?.cancel()
     }
 
-    /// The next message; nil at the end, and when the reading task is cancelled.
+    /// Returns the next message; nil at the end, and when the reading task is cancelled.
     func next() async -> RealtimeMessage? {
         var iterator = messages.makeAsyncIterator()
         let message = await iterator.next()

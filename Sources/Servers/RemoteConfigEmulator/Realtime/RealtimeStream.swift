@@ -4,7 +4,7 @@ import HTTPServing
 /// The body of a realtime answer: a JSON array to which an object is added for each message.
 ///
 /// Its elements are the pieces to send. Each ends with a line break, because some clients read lines. It can be read
-/// once, by one task, and the stream ends when that task is cancelled.
+/// once, by one task. The stream ends when that task is cancelled.
 public struct RealtimeStream: AsyncSequence, Sendable {
     let subscription: RealtimeSubscription
 
@@ -28,7 +28,7 @@ public struct RealtimeStream: AsyncSequence, Sendable {
         public mutating func next() async -> [UInt8]? {
             switch position {
             case .start:
-                // Immediately, so that the client knows that it is connected.
+                // Send it immediately, so that the client knows that it is connected.
                 position = .first
                 return Array("[".utf8)
             case .first, .further:
@@ -55,7 +55,7 @@ public struct RealtimeStream: AsyncSequence, Sendable {
 public enum RealtimeMessage: Sendable, Hashable {
     /// The project now serves this version.
     case latestVersion(Int64)
-    /// Realtime is switched off for the project. Clients must not reconnect.
+    /// Realtime is off for the project. Clients must not reconnect.
     case featureDisabled
     /// Clients must not open another stream for this number of seconds.
     case retryInterval(seconds: Int)
@@ -69,7 +69,7 @@ public enum RealtimeMessage: Sendable, Hashable {
             }
     }
 
-    /// The object, as the service writes it.
+    /// The object in the service's format.
     var json: JSONValue {
         switch self {
         case .latestVersion(let version): ["latestTemplateVersionNumber": .string(String(version))]

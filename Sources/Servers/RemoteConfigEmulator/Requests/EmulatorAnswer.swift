@@ -3,7 +3,7 @@ import ExperimentsTransport
 import FirebaseConfig
 import HTTPServing
 
-/// A response, and what the log says about it.
+/// A response with its note for the log.
 struct EmulatorAnswer {
     let response: EmulatorResponse
     let note: String
@@ -13,7 +13,7 @@ struct EmulatorAnswer {
         self.note = note
     }
 
-    /// The answer after what the faults do to it.
+    /// Returns the answer after applying faults.
     func spoilt(
         by faults: [Fault.Effect], sleep: @escaping @Sendable (Duration) async throws -> Void
     ) -> EmulatorAnswer {
@@ -51,10 +51,10 @@ struct EmulatorAnswer {
 }
 
 extension EmulatorResponse {
-    /// The answer has a body of its own.
+    /// Drops the streams, because the answer has its own body.
     fileprivate mutating func dropStream() { (stream, events) = (nil, nil) }
 
-    /// Ends the events after a while.
+    /// Ends the events after a lifetime.
     fileprivate func endEvents(after lifetime: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) {
         guard let writer = events?.writer else { return }
         Task {
@@ -63,7 +63,7 @@ extension EmulatorResponse {
         }
     }
 
-    /// How many bytes of the body are delivered.
+    /// The number of delivered bytes of the body.
     var deliveredBytes: Int {
         switch delivery {
         case .whole: body.count
@@ -100,7 +100,7 @@ public struct EmulatorResponse: Sendable {
         self.delivery = delivery
     }
 
-    /// A document that is JSON in UTF-8 already.
+    /// Creates an answer with a JSON document in UTF-8.
     static func json(_ body: [UInt8], status: Int = 200, etag: String? = nil) -> EmulatorResponse {
         var headers: HeaderFields = ["content-type": "application/json; charset=utf-8"]
         headers["etag"] = etag
@@ -111,7 +111,8 @@ public struct EmulatorResponse: Sendable {
         json(value.compactBytes, status: status)
     }
 
-    /// An error in Google's shape, indented as Google's are: some clients look for `"code": 403` with its blank.
+    /// Creates an error in Google's format, with the same indentation, because some clients search for `"code": 403`
+    /// with its blank.
     static func error(_ error: EmulatorError) -> EmulatorResponse {
         var members = JSONObject()
         members["code"] = .number(String(error.status))

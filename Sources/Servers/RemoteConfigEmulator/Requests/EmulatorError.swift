@@ -1,7 +1,7 @@
 import ExperimentsCore
 import FirebaseTemplates
 
-/// A refusal, with the status and the name that Google's services give it.
+/// A refusal, with the status and the name that Google's services use.
 struct EmulatorError: Error {
     let status: Int
     let name: String
@@ -13,13 +13,13 @@ struct EmulatorError: Error {
         EmulatorError(status: 400, name: "INVALID_ARGUMENT", message: message)
     }
 
-    /// A template that breaks a rule. Clients find the code only in a message of one line.
+    /// Creates the error for a template that breaks a rule. Clients find the code only in a message of one line.
     static func validation(_ message: String) -> EmulatorError {
         let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
         return invalidArgument("[VALIDATION_ERROR]: \(line)")
     }
 
-    /// A template with members that the API does not declare.
+    /// Creates the error for a template with members that the API does not declare.
     static func unknown(_ members: [UnknownMember]) -> EmulatorError {
         let violations = members.prefix(20).map { member in
             (
@@ -60,11 +60,11 @@ struct EmulatorError: Error {
             status: 413, name: "INVALID_ARGUMENT", message: "Request payload size exceeds the limit: \(limit) bytes.")
     }
 
-    /// There are no values yet. Clients keep the ones that they have, and try again.
+    /// There are no values yet. Clients keep their values, and try again.
     static let unavailable = EmulatorError(
         status: 503, name: "UNAVAILABLE", message: "The source of the values has not been reached yet.")
 
-    /// More would fill the memory.
+    /// Creates the error for content that would fill the memory.
     static func exhausted(_ message: String) -> EmulatorError {
         EmulatorError(status: 429, name: "RESOURCE_EXHAUSTED", message: message)
     }

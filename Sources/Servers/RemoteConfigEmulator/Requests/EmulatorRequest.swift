@@ -2,9 +2,9 @@ import ExperimentsCore
 import FirebaseConfig
 import Foundation
 
-/// A request to the emulator, however it is transported.
+/// A request to the emulator, regardless of its transport.
 public struct EmulatorRequest: Sendable {
-    /// `GET`, `POST` and so on.
+    /// The method, for example `GET`.
     public var method: String
     /// The path, percent-encoded, without the query.
     public var path: String
@@ -35,7 +35,7 @@ public struct EmulatorRequest: Sendable {
         return text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// A whole number of the query.
+    /// Returns a whole number in the query.
     func queryNumber(_ name: String) throws(EmulatorError) -> Int64? {
         guard let text = queryText(name) else { return nil }
         guard let number = Int64(text) else {
@@ -44,7 +44,7 @@ public struct EmulatorRequest: Sendable {
         return number
     }
 
-    /// A time of the query, in RFC 3339.
+    /// Returns a time in the query, in RFC 3339.
     func queryTime(_ name: String) throws(EmulatorError) -> Date? {
         guard let text = queryText(name) else { return nil }
         guard let time = RFC3339.date(from: text) else {
@@ -64,11 +64,11 @@ public struct EmulatorRequest: Sendable {
     }
 }
 
-/// The largest body of a request, in bytes, after decompression.
+/// The maximum size of a request's body, in bytes, after decompression.
 extension EmulatorRequest {
-    /// Of requests of apps.
+    /// For requests of apps.
     static let usualBodyLimit = 1_000_000
-    /// Of templates that are published: a million characters of values, with everything around them.
+    /// For published templates: a million characters of values, with everything around them.
     static let templateBodyLimit = 10_000_000
 
     /// The limit for requests to `path`.

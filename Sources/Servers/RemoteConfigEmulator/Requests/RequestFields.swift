@@ -15,7 +15,7 @@ struct RequestFields {
         self.object = object
     }
 
-    /// A text, or nil if it is absent or empty.
+    /// Returns a text, or nil if it is absent or empty.
     func text(_ name: String) throws(EmulatorError) -> String? {
         guard let value = object[name] ?? object[Self.snakeCase(name)], value != .null else { return nil }
         guard let text = value.string else {
@@ -24,7 +24,7 @@ struct RequestFields {
         return text.isEmpty ? nil : text
     }
 
-    /// A whole number, written as a number or as a text; nil if it is absent.
+    /// Returns a whole number, written as a number or as a text; nil if it is absent.
     func wholeNumber(_ name: String) throws(EmulatorError) -> Int64? {
         guard let value = object[name] ?? object[Self.snakeCase(name)], value != .null else { return nil }
         guard let text = value.string ?? value.valueText, let number = Int64(text) else {
@@ -33,7 +33,7 @@ struct RequestFields {
         return number
     }
 
-    /// Texts by name; scalars that are no texts count as the text that is sent for them.
+    /// Returns texts by name. Other scalars count as their text.
     func texts(_ name: String) throws(EmulatorError) -> [String: String] {
         guard let value = object[name] ?? object[Self.snakeCase(name)], value != .null else { return [:] }
         guard let members = value.object?.members else {
@@ -51,7 +51,7 @@ struct RequestFields {
         return text
     }
 
-    /// Parses the body, in JSON or in the looser dialect that one of the official clients sends.
+    /// Parses the body, as JSON or in the looser dialect of one of the official clients.
     private static func json(_ body: [UInt8]) throws(EmulatorError) -> JSONValue {
         do throws(JSONProblem) {
             return try JSONValue(parsing: body)
@@ -102,7 +102,7 @@ extension RequestFields {
                 strict.append(UInt8(ascii: "\""))
                 return
             case UInt8(ascii: "\\") where position < bytes.count:
-                // Strict JSON knows no escaped single quote.
+                // Strict JSON has no escaped single quote.
                 if bytes[position] != UInt8(ascii: "'") { strict.append(byte) }
                 strict.append(bytes[position])
                 position += 1

@@ -9,7 +9,7 @@ struct RequestLog: Sendable {
     private var records: [RequestRecord] = []
     private var start = 0
 
-    /// Keeps `record`, and forgets the oldest one where there are too many.
+    /// Adds `record`, and removes the oldest one if there are too many.
     mutating func add(_ record: RequestRecord) {
         if records.count < Self.limit {
             records.append(record)
@@ -19,12 +19,12 @@ struct RequestLog: Sendable {
         }
     }
 
-    /// The last `count` requests, the newest last.
+    /// Returns the last `count` requests, oldest first.
     func newest(_ count: Int) -> [RequestRecord] {
         (records[start...] + records[..<start]).suffix(max(count, 0))
     }
 
-    /// Forgets all.
+    /// Removes all requests.
     mutating func removeAll() {
         self = RequestLog()
     }
@@ -34,9 +34,9 @@ struct RequestLog: Sendable {
 public struct RequestRecord: Sendable, Hashable {
     /// The time of its arrival.
     public let time: Date
-    /// `GET`, `POST` and so on.
+    /// The method, for example `GET`.
     public let method: String
-    /// The path, without the query: some clients put the API key there.
+    /// The path without the query, because some clients put the API key there.
     public let path: String
     /// The HTTP status of the answer.
     public let status: Int
@@ -44,7 +44,7 @@ public struct RequestRecord: Sendable, Hashable {
     public let bytes: Int
     /// The time that the answer took.
     public let duration: Duration
-    /// The result in a few words: `UPDATE version 4`, `NO_CHANGE`, or the reason for a refusal.
+    /// The result in short: `UPDATE version 4`, `NO_CHANGE`, or the reason for a refusal.
     public let note: String
     /// The injected fault, if there was one.
     public let fault: String?
@@ -79,14 +79,14 @@ public struct RequestRecord: Sendable, Hashable {
     }
 }
 
-/// Texts of clients for the log, which are cut: they may be as long as a body, and a thousand are stored.
+/// Shortens texts of clients for the log, because they may be as long as a body, and a thousand are stored.
 extension RequestRecord {
-    /// The text, or the beginning of one that has more than `limit` bytes, and how many bytes are left out.
+    /// Returns the text, or the beginning of one with more than `limit` bytes, and the number of bytes left out.
     static func cut(_ text: String, to limit: Int) -> String {
         let bytes = text.utf8
         guard bytes.count > limit else { return text }
         var end = bytes.index(bytes.startIndex, offsetBy: limit)
-        // Not in the middle of a character's bytes.
+        // Do not cut within a character.
         while end > bytes.startIndex, bytes[end] & 0xC0 == 0x80 { bytes.formIndex(before: &end) }
         let rest = bytes.distance(from: end, to: bytes.endIndex)
         return String(decoding: bytes[..<end], as: UTF8.self) + "… (\(rest) bytes more)"

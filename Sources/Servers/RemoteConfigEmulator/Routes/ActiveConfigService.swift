@@ -8,12 +8,12 @@ struct ActiveConfigService {
     /// The query item that names the user.
     static let userItem = "userID"
 
-    /// A folder with the answers for single users, if there is one: `ID.json`, and `shared.json` for requests without a
-    /// user.
+    /// The path of the folder with the answers for single users, if there is one: `ID.json`, and `shared.json` for
+    /// requests without a user.
     let folder: String?
     let now: Date
 
-    /// The user's file as it is, valid or not; if there is none, the sample configuration.
+    /// Returns the user's file unchanged, valid or not; if there is none, the sample configuration.
     func answer(_ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
         let userID = request.query[Self.userItem].flatMap { $0.isEmpty ? nil : $0 }
         let user = userID.map { "user \($0)" } ?? "nobody"
@@ -25,7 +25,7 @@ struct ActiveConfigService {
             "meta": ["format_version_string": "1.0", "creation_time": .string(RFC3339.text(of: now))],
             "config_sections": sections,
         ]
-        // The time of creation differs in every answer; the tag depends on the sections only.
+        // The time of creation differs in every answer, so the tag depends only on the sections.
         let etag = Self.etag(of: Array(sections.compactText.utf8))
         return answer(Array(document.compactText.utf8), etag: etag, to: request, note: "sample for \(user)")
     }
@@ -46,7 +46,7 @@ struct ActiveConfigService {
         }
     }
 
-    /// The name of a user's file; nil for an ID that could lead out of the folder.
+    /// Returns the name of a user's file; nil for an ID that could lead out of the folder.
     private static func fileName(of userID: String?) -> String? {
         guard let userID else { return "shared.json" }
         let isPlain = userID.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_.@".utf8.contains($0) }
@@ -58,10 +58,11 @@ struct ActiveConfigService {
     }
 }
 
-/// The configuration that the sample backend of ActiveConfig makes for a user: a color, a text and a switch, which
-/// follow from the user's number.
+/// The configuration that ActiveConfig's sample backend returns for a user: a color, a text and a switch that depend on
+/// the user's number.
 extension ActiveConfigService {
-    /// The sections of the user whose ID begins with a whole number, in the exchange format; the shared ones for any other.
+    /// Returns the sections of the user whose ID begins with a whole number, in the exchange format; the shared ones
+    /// for any other.
     private static func sampleSections(of userID: String?) -> JSONValue {
         let text = (userID ?? "").drop { $0 == " " }
         let sign = text.hasScalarPrefix("-") ? "-" : ""

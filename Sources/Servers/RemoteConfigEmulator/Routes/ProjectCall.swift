@@ -15,7 +15,7 @@ enum ProjectCall: Equatable {
     case serverTemplate
     /// The experiments or rollouts of the console.
     case listStudies(StudyReference.Kind)
-    /// One of them.
+    /// One experiment or rollout.
     case study(StudyReference)
     case deleteStudy(StudyReference)
     /// The project itself, as Firebase's management service describes it.
@@ -26,7 +26,7 @@ enum ProjectCall: Equatable {
             ? StudyReference.Kind.allCases.first { $0.collection == parts[2] } : nil
     }
 
-    /// The call, from the parts of the path after the project.
+    /// Creates the call from the parts of the path after the project.
     init?(method: String, _ parts: [String]) {
         switch (method, parts.count, parts[0]) {
         case ("POST", 1, "installations"):
@@ -69,7 +69,7 @@ enum ProjectCall: Equatable {
         }
     }
 
-    /// Whether operators and servers make it, with an access token; apps have an API key.
+    /// Whether operators and servers make the call, with an access token. Apps have an API key.
     var isAdmin: Bool { target == .admin }
 
     var target: Fault.Target {
@@ -86,7 +86,7 @@ enum ProjectCall: Equatable {
 
 /// A request to the emulator itself, below `/emulator/v1`.
 enum ControlCall: Equatable {
-    /// What to do with a resource.
+    /// The action on a resource.
     enum Action: String {
         case get = "GET"
         case put = "PUT"
@@ -100,7 +100,7 @@ enum ControlCall: Equatable {
     case overrides(project: String, installation: String, Action)
     case endStreams(project: String)
 
-    /// The project that it is about; nil for the emulator as a whole.
+    /// The project of the call; nil for the emulator as a whole.
     var project: String? {
         switch self {
         case .projects, .faults, .requests: nil
@@ -108,7 +108,7 @@ enum ControlCall: Equatable {
         }
     }
 
-    /// The call, from the parts of the path after `emulator`.
+    /// Creates the call from the parts of the path after `emulator`.
     init?(method: String, _ parts: [String]) {
         guard parts.first == "v1", parts.count >= 2, let action = Action(rawValue: method) else { return nil }
         switch (parts.count, parts[1], action) {

@@ -4,21 +4,21 @@ import HTTPServing
 
 /// The route of a request, by its method and path.
 enum Route: Equatable {
-    /// Something of one project.
+    /// A request to a project.
     case project(String, ProjectCall)
     /// An access token.
     case token
     /// A user's ActiveConfig.
     case activeConfig
-    /// Features of GrowthBook's, and the client key of who asks.
+    /// GrowthBook features, and the client key of the caller.
     case growthBook(PayloadCall, key: String)
-    /// Something of the emulator itself, which the services have not.
+    /// A request to the emulator itself, which the real services do not have.
     case control(ControlCall)
 
-    /// The paths of the token endpoint, under the names that it has and had at Google.
+    /// The paths of the token endpoint, with its current and former names at Google.
     static let tokenPaths = ["/token", "/oauth2/v3/token", "/oauth2/v4/token"]
 
-    /// The route, or nil if there is nothing under this method and path.
+    /// Creates the route; nil if there is nothing at this path for this method.
     init?(method: String, path: String) {
         let parts = path.split(scalar: "/").map { $0.removingPercentEncoding ?? String($0) }
         switch (method, parts.first) {
@@ -69,7 +69,7 @@ enum PayloadCall: Equatable {
     case stream
     case remoteEvaluation
 
-    /// The call, and the client key in its path.
+    /// Creates the call, with the client key in its path.
     init?(method: String, _ parts: [String]) {
         switch (method, parts.count) {
         case ("GET", 3) where parts[0] == "api" && parts[1] == "features": self = .features
@@ -87,8 +87,8 @@ extension Route {
         "key", "oauth_token", "passwd", "prettyPrint", "quotaUser", "upload_protocol", "uploadType", "userProject",
     ]
 
-    /// Refuses a query with an item that the call does not have, as Google's services do. A misspelled `validateOnly`
-    /// would publish.
+    /// Refuses a query with an unknown item, as Google's services do. Otherwise a misspelled `validateOnly` would
+    /// publish.
     func checkQuery(_ query: [String: String]) throws(EmulatorError) {
         guard !query.isEmpty else { return }
         switch self {
@@ -112,7 +112,7 @@ extension Route {
 }
 
 extension ProjectCall {
-    /// The query items that the call has, besides those of every call.
+    /// The query items of the call, besides those of every call.
     fileprivate var query: QueryNames {
         switch self {
         case .template, .rollback: .only("versionNumber")
@@ -128,7 +128,7 @@ extension ProjectCall {
 }
 
 extension ControlCall {
-    /// The query items that the call has.
+    /// The query items of the call.
     fileprivate var query: QueryNames {
         if case .requests(.get) = self { .only("limit") } else { .only() }
     }

@@ -1,23 +1,24 @@
 import ExperimentsCore
 import FirebaseTemplates
 
-/// The templates of the shop app in the demo: that of its production, which a scenario changes, and that of its staging.
+/// The templates of the shop app in the demo: for production, which a scenario changes, and for staging.
 public enum DemoTemplate {
-    /// The version of production's template before the first step: it was published before.
+    /// The version of production's template before the first step.
     public static let firstVersion: Int64 = 41
 
-    /// The condition by which a roll-out reaches a quarter of all installations.
+    /// The name of the condition for a rollout that reaches a quarter of all installations.
     public static let rolloutName = "express pay for 25%"
 
     private struct Condition {
         let name: String
         let expression: String
         let color: String
-        /// The values for installations that meet it, by key.
+        /// The values for installations that match it, by key.
         let values: [String: String]
     }
 
-    /// In their order of precedence. Each experiment is a condition that half of all installations meet.
+    /// The conditions in their order of precedence. Each experiment is a condition that matches half of all
+    /// installations.
     private static let conditions = [
         Condition(
             name: "beta testers", expression: "app.userProperty['tier'].exactlyMatches(['beta'])", color: "PURPLE",
@@ -42,8 +43,8 @@ public enum DemoTemplate {
             values: ["search_engine": "semantic"]),
     ]
 
-    /// The template of production before the first step of the scenario. It lacks `free_shipping_from`, and has a
-    /// checkout that is not one of its cases, and an undeclared name.
+    /// The template of production before the first step of the scenario. It lacks `free_shipping_from`, has a checkout
+    /// that is not one of its cases, and has an undeclared name.
     public static let production: RemoteConfigTemplate = {
         var template = Self.template(
             changing: ["checkout_flow": "one-page"], without: ["free_shipping_from"],
@@ -52,7 +53,7 @@ public enum DemoTemplate {
         return template
     }()
 
-    /// The template of staging: what is tried there before it comes to production.
+    /// The template of staging, with what is tried there before production.
     public static let staging = template(
         changing: [
             "checkout_flow": "one_page", "trial_days": "14", "onboarding_style": "video", "max_cart_items": "50",
@@ -98,7 +99,7 @@ public enum DemoTemplate {
 }
 
 extension TemplateParameter.ValueType {
-    /// Creates the type of the service for texts of a kind.
+    /// Creates the service's type for values of a kind.
     fileprivate init(_ kind: ValueKind) {
         self =
             switch kind {

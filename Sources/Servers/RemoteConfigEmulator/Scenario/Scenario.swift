@@ -7,13 +7,13 @@ import Foundation
 public struct Scenario: Sendable {
     /// A change of a template or of the experiments.
     public enum Edit: Sendable, Hashable {
-        /// Sets the text of a parameter, which is created if there is none.
+        /// Sets the text of a parameter. The parameter is created if it does not exist.
         case set(String, String)
         /// Removes the parameter of this key.
         case remove(String)
         /// Adds an experiment, or replaces the one with its ID.
         case assign(ExperimentDescription)
-        /// Removes the experiment with this id.
+        /// Removes the experiment with this ID.
         case unassign(String)
         /// Restores the first template of the scenario, without experiments.
         case startOver
@@ -51,7 +51,7 @@ public struct Scenario: Sendable {
         self.repeats = repeats
     }
 
-    /// The time before a step of a lap, which is counted from 0.
+    /// Returns the time before a step of a lap, which is counted from 0.
     package func delay(of step: Step, lap: Int) -> Duration { lap == 0 ? step.delay : step.delay * 15 }
 
     /// Applies one edit to a template and its experiments.
@@ -98,10 +98,10 @@ public struct Scenario: Sendable {
         } while repeats && !steps.isEmpty
     }
 
-    /// A day in the configuration of a shop app, in a minute, then repeated more slowly: keys disappear and come back,
-    /// values break and are corrected, a sale begins and ends.
+    /// Returns a day in the configuration of a shop app, in a minute, then repeated more slowly: keys disappear and
+    /// come back, values become incorrect and are corrected, a sale begins and ends.
     ///
-    /// At any time one key is missing and one value is incorrect, so that there is always something to look at. A
+    /// At any time one key is missing and one value is incorrect, so that there is always something to see. A
     /// correction is published together with the next mistake.
     public static func demo() -> Scenario {
         Scenario(

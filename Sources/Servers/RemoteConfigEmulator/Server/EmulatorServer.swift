@@ -5,8 +5,8 @@ import HTTPServing
 /// The reason why an emulator cannot listen.
 public typealias EmulatorServerProblem = ListeningProblem
 
-/// Serves an emulator on a port of this machine. It listens on the loopback address, unless another one is given and
-/// the emulator requires a token.
+/// Serves an emulator on a port of this machine. It listens on the loopback address by default. On any other address,
+/// the emulator must require a token.
 public final class EmulatorServer: Sendable {
     /// The emulator that answers the requests.
     public let emulator: Emulator
@@ -20,7 +20,7 @@ public final class EmulatorServer: Sendable {
     ///   - emulator: the emulator that answers.
     ///   - host: the address of this machine to listen on.
     ///   - port: the port to listen on; 0 for any free one.
-    ///   - certificate: what the server proves its identity with, over TLS; nil for plain HTTP.
+    ///   - certificate: the certificate of the server for TLS; nil for plain HTTP.
     public init(
         _ emulator: Emulator, host: ListeningHost = .loopback, port: UInt16 = 0, certificate: ServerCertificate? = nil
     ) {
@@ -37,7 +37,7 @@ public final class EmulatorServer: Sendable {
 
     /// Starts to listen.
     ///
-    /// - Returns: the URL. Give it to `FirebaseEndpoints.emulator(at:)`.
+    /// - Returns: the URL. Pass it to `FirebaseEndpoints.emulator(at:)`.
     /// - Throws: `EmulatorServerProblem` if the port is not available.
     @discardableResult
     public func start() async throws -> URL {
@@ -48,7 +48,7 @@ public final class EmulatorServer: Sendable {
         return try await server.start()
     }
 
-    /// Stops listening, waits up to `patience` for answers under way, and closes the remaining connections.
+    /// Stops listening, waits up to `patience` for current answers, and closes the remaining connections.
     public func stop(patience: Duration = .zero) async {
         await server.stop(patience: patience)
     }
@@ -101,7 +101,7 @@ extension ServedResponse {
 }
 
 extension EmulatorError {
-    /// The words for what the server does not let through.
+    /// Creates the answer to a request that was refused before it reached the emulator.
     fileprivate init(_ refusal: RequestRefusal) {
         let name =
             switch refusal {

@@ -1,2 +1,2 @@
-// The address of a server, and who has access, are settings of an emulator.
+// The address of a server and the access rules are settings of an emulator.
 @_exported import HTTPServing

@@ -1,7 +1,7 @@
 import ExperimentsCore
 
-/// The result of OFREP for one flag. For the sake of providers that would fail otherwise, `variant` and `metadata` are
-/// always present, errors always have details, and nothing in it changes by itself.
+/// The result of OFREP for one flag. Because some providers would fail otherwise, `variant` and `metadata` are always
+/// present, errors always have details, and the result does not change without a reason.
 struct FlagEvaluation: Sendable, Hashable {
     /// A value, or the reason why there is none.
     enum Outcome: Sendable, Hashable {
@@ -18,7 +18,7 @@ struct FlagEvaluation: Sendable, Hashable {
     /// The value, or the reason why there is none.
     let outcome: Outcome
 
-    /// The status of an answer that says this alone.
+    /// The HTTP status of an answer with only this result.
     var httpStatus: Int {
         switch outcome {
         case .value: 200
@@ -48,7 +48,7 @@ struct FlagEvaluation: Sendable, Hashable {
         FlagEvaluation(key: key, status: nil, outcome: .failure(.flagNotFound, "No declared key \(Quotation.of(key))."))
     }
 
-    /// Why there are no values before the first fetch, in a sentence.
+    /// The reason why there are no values before the first fetch, in a sentence.
     static let notFetched = "The source has not been fetched yet."
 }
 
@@ -57,16 +57,17 @@ extension FlagEvaluation {
     ///
     /// - Parameters:
     ///   - row: the resolved key.
-    ///   - decision: the way in which the source decided on its value.
-    ///   - group: the variant that the source says this installation got, if it is an experiment.
-    ///   - failure: why the source has no values, in a sentence; nil before the first fetch.
+    ///   - decision: how the source decided on its value.
+    ///   - group: the variant of this installation according to the source, if it is an experiment.
+    ///   - failure: the reason why the source has no values, in a sentence; nil before the first fetch.
     init(_ row: ReportRow, _ decision: ContextDecision = .everybody, group: String? = nil, failure: String? = nil) {
         let schema = row.key.schema
         let outcome: Outcome
         switch row.status {
         case .override:
             let text = row.overrideText ?? ""
-            // The type of an undeclared name is guessed from the source's text, and an override of it may be another.
+            // The type of an undeclared name is guessed from the source's text, and an override of it may have another
+            // type.
             let schema = FlagValue(text, schema) == nil ? ValueSchema(suggestedBy: text) : schema
             outcome = .value(
                 FlagValue(text, schema)?.json, .static,
@@ -126,7 +127,7 @@ extension FlagEvaluation {
         if case .elsewhere(_, let variant) = decision { variant } else { nil }
     }
 
-    /// The name of a value that is one of few: an experiment's group, a boolean, a case.
+    /// Returns the name of a value that is one of few: an experiment's group, a boolean, a case.
     private static func variant(of text: String, _ schema: ValueSchema) -> String? {
         if schema.understandsBaseline { return text }
         switch schema.kind {
@@ -155,7 +156,7 @@ package enum EvaluationErrorCode: String, Sendable, Hashable {
         switch self {
         case .parseError, .targetingKeyMissing, .invalidContext: 400
         case .flagNotFound: 404
-        // Not 503, whose body a provider does not read.
+        // Not 503, because providers do not read its body.
         case .general: 500
         }
     }

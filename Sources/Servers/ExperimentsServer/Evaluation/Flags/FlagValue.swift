@@ -2,8 +2,8 @@ import ExperimentsCore
 
 /// A text as the JSON value of its key's type.
 ///
-/// Types show in how numbers are written, because some providers refuse `7` for a double and all refuse `7.0` for an
-/// integer.
+/// Numbers are written according to their type, because some providers refuse `7` for a double and all refuse `7.0` for
+/// an integer.
 struct FlagValue: Sendable, Hashable {
     /// The value; nil for the JSON text `null`, which means that the app uses the default in its code.
     let json: JSONValue?
@@ -21,7 +21,7 @@ struct FlagValue: Sendable, Hashable {
             json = .number(String(value))
         case .double:
             guard let value = NumberText.double(name) else { return nil }
-            // With a fraction or an exponent, always.
+            // Doubles always have a fraction or an exponent.
             json = .number(value.description)
         case .json:
             guard let value = try? JSONValue(parsing: name) else { return nil }

@@ -9,21 +9,20 @@ import Crypto
 
 /// A digest of bytes: the ETag of a body, and the ID of an event.
 ///
-/// A tag of the configuration would not work, because a provider stores the tag for one context and sends it with
-/// another.
+/// A tag of the configuration would not work, because providers store the tag for one context and send it with another.
 struct EntityTag: Sendable, Hashable {
     /// The digest, without quotation marks.
     let text: String
 
-    /// The tag of some bytes.
+    /// Creates the tag of some bytes.
     init(of bytes: [UInt8]) {
         text = Base64URL.text(SHA256.hash(data: bytes).prefix(18))
     }
 
-    /// The tag as `ETag` has it.
+    /// The tag in the format of the header `ETag`.
     var header: String { "\"\(text)\"" }
 
-    /// Whether `If-None-Match` names the tag: as one of a list, weak or not, or as `*`.
+    /// Returns whether `If-None-Match` contains the tag: in a list, weak or not, or as `*`.
     func isNamed(in field: String) -> Bool {
         field.split(scalar: ",").contains { item in
             let item = item.trimmingCharacters(in: .whitespaces)
@@ -31,6 +30,6 @@ struct EntityTag: Sendable, Hashable {
         }
     }
 
-    /// Whether a query item names it, with or without quotation marks.
+    /// Returns whether a query item is the tag, with or without quotation marks.
     func isNamed(byQueryItem item: String) -> Bool { item == text || item == header || item == "W/" + header }
 }

@@ -32,7 +32,7 @@ enum EvaluationPath: Sendable, Hashable {
         }
     }
 
-    /// The methods that it answers.
+    /// The allowed methods.
     var methods: [String] {
         switch self {
         case .flag, .flags: ["POST"]

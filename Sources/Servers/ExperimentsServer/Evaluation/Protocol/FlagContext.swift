@@ -4,7 +4,7 @@ import ExperimentsCore
 struct FlagContext: Sendable, Hashable {
     /// The user for whom flags are requested; nil if the request does not say.
     let targetingKey: String?
-    /// The other members, as the request has them.
+    /// The other members of the context.
     let fields: [String: JSONValue]
 
     /// The only member of a request's body.

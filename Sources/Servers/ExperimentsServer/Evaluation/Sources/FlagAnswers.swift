@@ -11,7 +11,7 @@ final class FlagAnswers: Sendable {
     private let names: [String: Int]
     private let servesUndeclared: Bool
     private let groups: [String: String]
-    /// Why there are no values, in a sentence; nil for the usual reason.
+    /// The reason why there are no values, in a sentence; nil for the usual reason.
     private let problem: String?
     private let made = BargingMutex(Made())
 
@@ -46,10 +46,10 @@ final class FlagAnswers: Sendable {
     /// The time at which an override ends by itself, so that the answers change; nil for never.
     var validUntil: Date? { report.validUntil }
 
-    /// Why the list of all flags is not known, in a sentence; nil if it is.
+    /// The reason why the list of all flags is not known, in a sentence; nil if it is known.
     var failure: String? { report.snapshot.fetchedAt == nil ? problem ?? FlagEvaluation.notFetched : nil }
 
-    /// The report behind it.
+    /// The report that the results come from.
     var source: Report { report }
 
     /// Returns the evaluation of one flag.
@@ -93,7 +93,7 @@ final class FlagAnswers: Sendable {
     /// The body of an answer about all flags, and its tag.
     ///
     /// - Parameters:
-    ///   - streamURI: the address of the stream of changes; nil to name none.
+    ///   - streamURI: the address of the stream of changes; nil to leave it out.
     ///   - staleSince: the time since which the source cannot be reached; nil if it can.
     func body(streamURI: String?, staleSince: Date? = nil) -> (body: [UInt8], tag: EntityTag) {
         let surroundings = Surroundings(streamURI: streamURI, staleSince: staleSince)

@@ -13,7 +13,7 @@ package final class FlagSource: Sendable {
         var generation = 0
         var answers: FlagAnswers?
         var contexts = AnsweredContexts()
-        /// The requests to the source's server that are under way.
+        /// The unfinished requests to the source's server.
         var asking: [FlagContext: Task<Result<DecidedSnapshot?, any Error>, Never>] = [:]
         /// The number of changes that the source's server has announced since the first request for a context; nil
         /// before.
@@ -37,7 +37,7 @@ package final class FlagSource: Sendable {
     ///
     /// - Parameters:
     ///   - name: the name.
-    ///   - service: resolves the keys. Fetching is the caller's task.
+    ///   - service: resolves the keys. The caller has to fetch.
     ///   - keys: the declared keys.
     ///   - servesUndeclared: whether undeclared names of the source are flags, too.
     ///   - oldestStale: the age, in seconds, up to which values are served while the source cannot be reached.
@@ -59,10 +59,10 @@ package final class FlagSource: Sendable {
         observation.withLock { $0 = handle }
     }
 
-    /// The time since which the values are old, because the source cannot be reached; nil if it can.
+    /// The time since which the values are old because the source cannot be reached; nil if it can.
     var staleSince: Date? { service.staleSince }
 
-    /// Why no values are served although there are some, in a sentence; nil if they are.
+    /// The reason why no values are served although there are some, in a sentence; nil if they are served.
     var refusal: String? {
         guard let staleSince, now().timeIntervalSince(staleSince) > oldestStale else { return nil }
         return "The source cannot be reached, and the values of \(RFC3339.text(of: staleSince)) are too old."
@@ -91,7 +91,7 @@ package final class FlagSource: Sendable {
         if let kept, kept.validUntil.map({ time < $0 }) ?? true { return kept }
         let (keys, names) = state.withLock { ($0.keys, $0.names) }
         let report = service.report(for: keys)
-        // Of an answer for whom the source is configured, too, is said how it came to be.
+        // For the user that the source is configured for, the answer also says how it came about.
         let decided = keeper.flatMap { keeper in keeper.decided(for: keeper.persona) }
         let answers = FlagAnswers(
             report, decisions: decided?.decisions ?? [:], names: names, servesUndeclared: servesUndeclared)
@@ -99,8 +99,8 @@ package final class FlagSource: Sendable {
         return answers
     }
 
-    /// Returns the results for a request with a context. The source's server may be asked for it. If that fails, the
-    /// last results for the context are returned, or results with the reason why there are none.
+    /// Returns the results for a request with a context. This may send a request to the source's server. If that fails,
+    /// returns the last results for the context, or results with the reason why there are none.
     func answers(for context: FlagContext) async -> FlagAnswers {
         guard let keeper, context != .empty else { return answers }
         let time = now()
@@ -126,7 +126,7 @@ package final class FlagSource: Sendable {
         }
     }
 
-    /// What was last decided for a context, by this run or an earlier one; empty if that is unknown or too old.
+    /// Returns the last decision for a context, by this run or an earlier one; empty if it is unknown or too old.
     private func lastDecision(_ kept: DecidedSnapshot?, for persona: SourcePersona, at time: Date) -> DecidedSnapshot {
         func isServed(_ snapshot: Snapshot) -> Bool {
             snapshot.fetchedAt.map { time.timeIntervalSince($0) <= oldestStale } ?? false
@@ -142,7 +142,7 @@ package final class FlagSource: Sendable {
     /// A digest of all results. It changes whenever the results of any user may have changed.
     var tag: EntityTag { answers.tag(others: keeper == nil ? nil : state.withLock(\.announced) ?? 0) }
 
-    /// Asks the server once for all requests with the same context.
+    /// Sends a single request to the server for all callers with the same context.
     private func ask(
         _ keeper: any PersonaKeeper, for persona: SourcePersona, _ context: FlagContext
     ) async throws -> DecidedSnapshot? {
@@ -186,7 +186,7 @@ package final class FlagSource: Sendable {
 
     private func fetched(_ record: FetchRecord) {
         change { state in
-            // The configured user's values may be the same as before, and another user's not.
+            // Even if the configured user's values are the same as before, another user's may not be.
             if case .realtime = record.trigger, record.failure == nil {
                 state.announced = state.announced.map { $0 + 1 }
             }
@@ -194,7 +194,7 @@ package final class FlagSource: Sendable {
     }
 
     private func change(_ body: (inout State) -> Void) {
-        // The old answers are released outside the lock.
+        // Release the old answers outside the lock.
         let former = state.withLock { state in
             body(&state)
             state.generation += 1
@@ -209,13 +209,13 @@ package final class FlagSource: Sendable {
 struct AnsweredContexts: Sendable {
     /// The results for a context.
     struct Kept: Sendable {
-        /// The source's values; nil if it could not be asked.
+        /// The source's values; nil if the request failed.
         let decided: DecidedSnapshot?
         let answers: FlagAnswers
         let at: Date
-        /// The number of changes before.
+        /// The number of changes before the results.
         let generation: Int
-        /// For how many seconds the results are current.
+        /// The number of seconds for which the results are current.
         let lifetime: Double
 
         /// Whether the results can be returned again at a time, after a number of changes.
@@ -236,7 +236,7 @@ struct AnsweredContexts: Sendable {
     /// The results for a context, current or not.
     subscript(context: FlagContext) -> Kept? { kept[context] }
 
-    /// Keeps results. If there are too many, the older half is dropped.
+    /// Stores results. If there are too many, the older half is dropped.
     mutating func keep(_ results: Kept, for context: FlagContext, keyCount: Int) {
         let limit = min(1024, max(64, 65_536 / max(1, keyCount)))
         if kept.count >= limit {

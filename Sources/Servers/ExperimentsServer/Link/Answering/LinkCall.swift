@@ -36,7 +36,7 @@ enum LinkCall: Sendable, Hashable {
         }
     }
 
-    /// The callers who may make the call.
+    /// The access rules of the call.
     var rules: EndpointRules {
         switch self {
         case .description: EndpointRules(["GET"], access: .open, query: .only())
@@ -46,19 +46,19 @@ enum LinkCall: Sendable, Hashable {
             EndpointRules(
                 ["PUT", "DELETE"], for: .operators,
                 query: .only(LinkAPI.appQuery, LinkAPI.installationQuery, Self.rawQuery))
-        // Who names the app here as for the other calls is right; what counts is the report itself.
+        // For this call, the app in the query is allowed but not used, because the report names it.
         case .reports:
             EndpointRules(["POST"], query: .only(LinkAPI.appQuery, LinkAPI.installationQuery))
         }
     }
 }
 
-/// A revision of the overrides as clients name it in `If-Match` and `If-None-Match`.
+/// A revision of the overrides in `If-Match` and `If-None-Match`.
 extension LinkRevision {
     /// The revision in quotation marks: `"k3x9.17"`.
     var entityTag: String { "\"\(self)\"" }
 
-    /// Whether a header field names it, or any.
+    /// Returns whether a header field contains it, or matches any.
     ///
     /// - Parameter isWeak: whether weak tags count as well.
     func isNamed(in field: String, isWeak: Bool) -> Bool {

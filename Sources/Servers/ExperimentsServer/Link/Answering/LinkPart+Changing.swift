@@ -5,7 +5,7 @@ import Foundation
 import HTTPServing
 import LinkProtocol
 
-// Changes of overrides, each under the condition that nothing changed since its author looked.
+// Changes of overrides, each on the condition that nothing has changed since the author looked.
 extension LinkPart {
     func override(
         of key: String, _ request: ServedRequest, _ visitor: LinkVisitor
@@ -58,7 +58,7 @@ extension LinkPart {
         }
     }
 
-    /// The override that a body is, set now.
+    /// Returns the override in a body, set now.
     private static func override(_ body: [UInt8], of key: String, at now: Date) throws(ServerRefusal) -> Override {
         _ = try JSONValue(parsing: body) { ServerRefusal(status: 400, "The body is not JSON: \($0).") }
         var override: Override
@@ -77,7 +77,7 @@ extension LinkPart {
         return override
     }
 
-    /// A file keeps members that this version does not know. In a request, they are mistakes.
+    /// Throws an error for unknown members. A file preserves them, but in a request they are mistakes.
     private static func refuseUnknownMembers(of override: Override, _ key: String) throws(ServerRefusal) {
         guard let name = override.unknownMembers.members.first?.name else { return }
         let hint =

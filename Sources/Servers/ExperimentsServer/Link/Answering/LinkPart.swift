@@ -13,15 +13,15 @@ package struct LinkPart: ServedPart {
     let grants: any LinkGrantSource
     let changes: OverrideChanges
     let reporting: (any AppReporting)?
-    /// Why overrides are not served to apps, as for a production environment; nil if they are.
+    /// The reason why overrides are not served to apps, for example in a production environment; nil if they are.
     let refusal: String?
     let clock: @Sendable () -> Date
     private let sharing: LinkSharing?
-    /// Keeps the hub up to date as long as the part exists.
+    /// The observations that update the hub as long as the part exists.
     private let observations: [ObservationHandle]
 
     /// - Parameters:
-    ///   - changes: changes overrides, and has the store that they are in.
+    ///   - changes: changes overrides in their store.
     ///   - grants: the apps that have access.
     ///   - reporting: receives the reports of apps; nil to ignore them.
     ///   - refusal: the reason why overrides are not served, as a sentence; nil if they are.
@@ -45,7 +45,7 @@ package struct LinkPart: ServedPart {
     }
 
     /// Passes the state of a store to a hub. The store may change at the same time, and its observer may be faster, so
-    /// this repeats until the state is the last one.
+    /// this is repeated until the hub has the latest state.
     private static func catchUp(_ hub: LinkHub, with store: any OverrideStore) {
         var told: OverrideSet
         repeat {
@@ -54,10 +54,10 @@ package struct LinkPart: ServedPart {
         } while told != store.overrides
     }
 
-    /// Why the file of links cannot be read, so that no linked app is let in; nil if it can.
+    /// The reason why the file of links cannot be read, so that no linked app is admitted; nil if it can.
     package var problem: FileProblem? { grants.problem }
 
-    /// Calls a handler when that may have changed, until the result is cancelled or released.
+    /// Calls a handler when `problem` may have changed, until the result is cancelled or released.
     package func observeProblem(_ handler: @escaping @Sendable (FileProblem?) -> Void) -> ObservationHandle {
         grants.observe { [grants] _ in handler(grants.problem) }
     }
@@ -136,7 +136,7 @@ package struct LinkPart: ServedPart {
 }
 
 extension ServedResponse {
-    /// A document of this API.
+    /// Returns an answer with a document of this API.
     ///
     /// - Parameter tag: its revision, if it has one.
     static func json(_ body: [UInt8], _ tag: LinkRevision? = nil) -> ServedResponse {
@@ -152,7 +152,7 @@ extension LinkPart {
     ///
     /// - Parameters:
     ///   - store: the project's overrides, of one file or in layers.
-    ///   - path: the file that is changed. Its journal and its links are beside it.
+    ///   - path: the file that is changed. Its journal and its links are next to it.
     ///   - origin: the author and the program of changes.
     ///   - environment: the environment of the source.
     ///   - servesProduction: whether the project file allows overrides for apps in a production environment.
@@ -176,7 +176,7 @@ extension LinkPart {
             hub: LinkHub(isShared: sharing != nil, clock: clock), sharing: sharing, clock: clock)
     }
 
-    /// Why overrides are not served for an environment; nil if they are.
+    /// Returns the reason why overrides are not served in an environment; nil if they are.
     static func refusal(of environment: String?) -> String? {
         guard let environment, EnvironmentName.isProduction(environment) else { return nil }
         return "Overrides are not served for the environment \(Quotation.of(environment, limit: 60)): "
@@ -186,14 +186,14 @@ extension LinkPart {
 
 /// The state that a server shares with other servers of the same overrides.
 package struct LinkSharing: Sendable {
-    /// Makes a change where all of them see it.
+    /// Makes a change that all of the servers see.
     let change: OverrideChanges.Making
     /// Returns the apps with access, given those that only this server accepts.
     let grants: @Sendable (LinkGrantStore) -> any LinkGrantSource
 
-    /// Whether overrides are not known yet, and soon will be.
+    /// Returns whether overrides are not known yet, but will be soon.
     let isPending: @Sendable () -> Bool
-    /// Whether all links are known.
+    /// Returns whether all links are known.
     let knowsLinks: @Sendable () -> Bool
 
     package init(
@@ -206,7 +206,7 @@ package struct LinkSharing: Sendable {
 }
 
 extension LinkPart {
-    /// Returns the answer that stays open, and sends a client each change.
+    /// Returns the answer that stays open and sends a client each change.
     func events(
         _ request: ServedRequest, of scope: OverrideScope, for grant: LinkGrant?
     ) throws(ServerRefusal) -> ServedResponse {
@@ -217,7 +217,7 @@ extension LinkPart {
                 status: 503, "Too many open streams: \(LinkHub.streamLimit).",
                 headers: ["retry-after": "5"])
         }
-        // A link that was revoked while the stream was opened ends no stream that was not there yet.
+        // If the link was revoked while the stream was being opened, nothing has ended the stream.
         if let grant, !grants.grants.all.contains(grant) { throw .unauthorized }
         return .events(LinkStream(subscription: subscription))
     }
@@ -230,11 +230,11 @@ extension LinkPart {
     }
 }
 
-/// Receives the reports of linked apps. Their content comes from apps, and may be any text and any number.
+/// Receives the reports of linked apps. Their content comes from apps, and may be any text or number.
 ///
 /// It is called from several tasks at the same time. All times are the server's.
 package protocol AppReporting: Sendable {
-    /// An installation opened a stream: it follows the overrides from now on.
+    /// An installation opened a stream and now follows the overrides.
     func appConnected(_ app: String, installation: String, at now: Date)
 
     /// A stream of an installation ended. It may have others.

@@ -2,9 +2,9 @@ import ExperimentsCore
 import ExperimentsTransport
 import HTTPServing
 
-/// The caller, and the installation for which it asks.
+/// The caller, and the installation that it asks about.
 struct LinkVisitor {
-    /// The grant of the app; nil for a caller who may do everything.
+    /// The grant of the app; nil for a caller with all rights.
     let grant: LinkGrant?
     private let query: [String: String]
 
@@ -22,9 +22,9 @@ struct LinkVisitor {
         }
     }
 
-    /// The scope that the query names; for an app without one, its own.
+    /// The scope in the query; for an app without one, its own.
     ///
-    /// - Throws: `ServerRefusal` if it cannot be one, or is of another app than may ask.
+    /// - Throws: `ServerRefusal` if the query has no valid scope, or one of another app.
     var scope: OverrideScope {
         get throws(ServerRefusal) {
             let scope: OverrideScope
@@ -47,7 +47,7 @@ struct LinkVisitor {
             status: 403, "The token belongs to a link for another app, \(Quotation.of(grant.app, limit: 60)).")
     }
 
-    /// Requires that the caller may do everything.
+    /// Requires that the caller has all rights.
     ///
     /// - Throws: `ServerRefusal` for an app.
     func requireOperator() throws(ServerRefusal) {

@@ -8,7 +8,7 @@ import LinkProtocol
 
 /// Changes overrides over the API. Each change is a step of the journal.
 package struct OverrideChanges: Sendable {
-    /// Applies the edit that a verb returns, as a step with a title, and returns as soon as the store reports it.
+    /// Makes the edit that a verb returns, as a step with a title, and returns when the store reports it.
     package typealias Making =
         @Sendable (
             _ title: String, _ scope: OverrideScope, _ now: Date,
@@ -21,10 +21,10 @@ package struct OverrideChanges: Sendable {
     private let make: Making
 
     /// - Parameters:
-    ///   - ledger: where overrides are changed.
+    ///   - ledger: makes the changes.
     ///   - keys: the keys that the project declares; nil if there is no project, so that nothing can be checked.
     package init(_ ledger: OverrideLedger, keys: @escaping @Sendable () -> [CatalogKey]?) {
-        // Where files are written: a task must not wait for a disk.
+        // Files are written on this queue, because a task must not wait for a disk.
         let queue = DispatchQueue(label: "experiments.link.overrides")
         self.init(ledger.store, keys: keys) { title, scope, now, verb in
             let done: Result<Void, any Error> = await withCheckedContinuation { continuation in
@@ -63,7 +63,7 @@ package struct OverrideChanges: Sendable {
         }
     }
 
-    /// Removes the override of a key; else as ``set(_:of:in:isRaw:at:if:)``.
+    /// Removes the override of a key; otherwise like ``set(_:of:in:isRaw:at:if:)``.
     func remove(
         _ key: String, in scope: OverrideScope, at now: Date,
         if condition: @escaping @Sendable (OverrideSet) throws(ServerRefusal) -> Void
@@ -100,7 +100,7 @@ package struct OverrideChanges: Sendable {
         } catch let refusal as OverrideRefusal {
             throw ServerRefusal(status: 404, "\(refusal.reason.prefix(300)).")
         } catch let problem as any OperatorError {
-            // The path of the file is not shown to callers on other machines.
+            // Callers on other machines must not see the path of the file.
             throw ServerRefusal(status: 503, "The overrides cannot be changed: \(problem.message).")
         } catch {
             throw ServerRefusal(status: 503, "The overrides cannot be changed.")

@@ -4,14 +4,14 @@ import Foundation
 import LinkProtocol
 import Locks
 
-/// Keeps the overrides for apps and the streams over which apps receive them. It is safe to use from any thread.
+/// The overrides for apps, and the streams that apps receive them on. Safe to use from any thread.
 ///
 /// A change wakes every stream, and each stream asks for what its client does not have yet. The answer is encoded once
 /// for all clients that need the same one.
 package final class LinkHub: Sendable {
-    /// The most streams.
+    /// The maximum number of streams.
     static let streamLimit = 20_000
-    /// The most streams of one installation. One more ends the oldest, whose client is gone as a rule.
+    /// The maximum number of streams of one installation. One more ends the oldest, whose client is usually gone.
     static let streamLimitOfInstallation = 4
 
     private struct Stream {
@@ -30,7 +30,7 @@ package final class LinkHub: Sendable {
     private struct State {
         var feed: OverrideFeed
         var problem: String?
-        /// The overrides of the layer that changes are made in.
+        /// The overrides of the layer that is changed.
         var highest = OverrideSet.empty
         var streams: [UInt64: Stream] = [:]
         var numbers: [OverrideScope: [UInt64]] = [:]
@@ -40,7 +40,7 @@ package final class LinkHub: Sendable {
         var expiry: Task<Void, Never>?
     }
 
-    /// The largest number of encoded answers to store.
+    /// The maximum number of encoded answers to store.
     private static let answerLimit = 256
 
     private let state: Mutex<State>
@@ -49,10 +49,10 @@ package final class LinkHub: Sendable {
     private let isShared: Bool
 
     /// - Parameters:
-    ///   - isShared: whether other servers have the same overrides: then a state has the same name at all of them, and
+    ///   - isShared: whether other servers have the same overrides. Then a state has the same name on all of them, and
     ///     changes are made in the lowest layer, which they share, and not in the highest.
     ///   - random: makes the revisions of this hub different from those of others, and of earlier ones.
-    ///   - clock: returns the time at which overrides end, whatever the clocks of the apps show.
+    ///   - clock: returns the time. Overrides end by it, and not by the clocks of apps.
     ///   - sleep: waits.
     package init(
         isShared: Bool = false, random: some RandomNumberGenerator = SystemRandomNumberGenerator(),
@@ -66,12 +66,12 @@ package final class LinkHub: Sendable {
         state = Mutex(State(feed: feed))
     }
 
-    /// The overrides of a scope in the layer that changes are made in, and the revision of all.
+    /// Returns the overrides of a scope in the layer that is changed, and the revision of all overrides.
     func highest(_ scope: OverrideScope) -> (overrides: OverrideSet, revision: LinkRevision) {
         state.withLock { ($0.highest[scope], $0.feed.revision) }
     }
 
-    /// Why the store cannot be read now; nil if it can. The last known overrides stay in use.
+    /// The reason why the store cannot be read now; nil if it can. The last known overrides stay in use.
     var problem: String? { state.withLock(\.problem) }
 
     /// The number of open streams.
@@ -99,7 +99,7 @@ package final class LinkHub: Sendable {
         for bell in bells { bell.yield(.news) }
     }
 
-    /// Comes back when the next override ends.
+    /// Waits for the end of the next override.
     private func awaitExpiry() {
         state.withLock { state in
             state.expiry?.cancel()
@@ -114,7 +114,7 @@ package final class LinkHub: Sendable {
         }
     }
 
-    /// Lets every stream show that it is alive.
+    /// Sends a heartbeat on every stream.
     func beat() {
         for bell in state.withLock({ $0.streams.values.map(\.bell) }) { bell.yield(.beat) }
     }
@@ -125,7 +125,7 @@ package final class LinkHub: Sendable {
     ///   - scope: the scope of the client.
     ///   - grant: the grant of the client; nil for an operator.
     ///   - known: the last revision that the client has; nil for none.
-    ///   - presence: released when the stream is over.
+    ///   - presence: released when the stream ends.
     /// - Returns: the stream; nil if there are too many.
     func open(
         _ scope: OverrideScope, grant: LinkGrant?, since known: LinkRevision?, presence: ObservationHandle? = nil
@@ -191,7 +191,7 @@ package final class LinkHub: Sendable {
         }
     }
 
-    /// The whole state for a client, written out.
+    /// Returns the whole encoded state for a client.
     func document(for scope: OverrideScope) -> (bytes: [UInt8], revision: LinkRevision) {
         state.withLock { state in
             let question = Question.document(state.feed.overrides.view(of: scope))

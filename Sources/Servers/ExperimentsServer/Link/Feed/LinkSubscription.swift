@@ -5,17 +5,17 @@ import LinkProtocol
 ///
 /// However slowly the client reads, at most one message waits for it: the changes since the last message that it got.
 final class LinkSubscription: Sendable {
-    /// Why a stream is woken.
+    /// The reason why a stream is woken.
     enum Ring: Sendable {
-        /// Something changed, perhaps for this client.
+        /// Something has changed that may concern the client.
         case news
-        /// A sign of life is due.
+        /// A heartbeat is due.
         case beat
     }
 
     let scope: OverrideScope
     let rings: AsyncStream<Ring>
-    /// The revision that the client knew when it came.
+    /// The revision of the client at the start.
     let known: LinkRevision?
     private let hub: LinkHub
     private let number: UInt64
@@ -42,7 +42,7 @@ final class LinkSubscription: Sendable {
 /// The body of an event stream: the time to reconnect after, the changes since the client's revision, and each later
 /// change. Read it once, in one task; it ends when that task is cancelled.
 struct LinkStream: AsyncSequence, Sendable {
-    /// After how many milliseconds a client should come back whose stream broke.
+    /// The time in milliseconds after which a client should reconnect.
     static let retry = 1_000
 
     let subscription: LinkSubscription
@@ -62,7 +62,7 @@ struct LinkStream: AsyncSequence, Sendable {
         mutating func next() async -> [UInt8]? {
             guard hasBegun else {
                 hasBegun = true
-                // The comment shows a client without changes that it is connected.
+                // Without changes, the comment shows a client that it is connected.
                 return Array("retry: \(LinkStream.retry)\n\n".utf8) + (news() ?? LinkEvent.heartbeat)
             }
             while let ring = await rings.next(isolation: #isolation) {

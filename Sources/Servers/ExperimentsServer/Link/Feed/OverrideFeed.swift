@@ -8,13 +8,14 @@ import LinkProtocol
 /// A message always contains the current state of a key. So a client that missed any number of changes needs only one
 /// message, and getting the same message twice does no harm.
 struct OverrideFeed: Sendable {
-    /// The most changes that are remembered.
+    /// The maximum number of remembered changes.
     static let changeLimit = 1_000
-    /// The most names of keys in the changes that are remembered. The last change is remembered however many it has.
+    /// The maximum number of names of keys in remembered changes. The last change is always remembered, even if it is
+    /// larger.
     static let nameLimit = 100_000
 
     private struct Change: Sendable {
-        /// The revision that it was made to.
+        /// The revision before the change.
         let before: LinkRevision
         let names: [OverrideScope: Set<String>]
         var count: Int { names.values.reduce(0) { $0 + $1.count } }
@@ -22,29 +23,29 @@ struct OverrideFeed: Sendable {
 
     /// The overrides.
     private(set) var overrides = OverrideSet.empty
-    /// The state's name.
+    /// The name of the state.
     private(set) var revision: LinkRevision
-    /// The time until which ended overrides were noticed.
+    /// The time up to which expired overrides were processed.
     private(set) var time: Date
     private var changes: [Change] = []
     private var nameCount = 0
-    /// Whether states are named by a digest of their content, which is the same at all servers of these overrides, and
+    /// Whether states are named by a digest of their content, which is the same on all servers of these overrides, and
     /// not by a count.
     private let isNamedByContent: Bool
 
-    /// A feed without overrides.
+    /// Creates a feed without overrides.
     ///
-    /// - Parameter revision: to count from.
+    /// - Parameter revision: the first revision of the count.
     init(from revision: LinkRevision, at now: Date) {
         (self.revision, time, isNamedByContent) = (revision, now, false)
     }
 
-    /// Creates a feed without overrides, whose states have the same names at all servers of the same overrides.
+    /// Creates a feed without overrides, whose states have the same names on all servers of the same overrides.
     init(namedByContentAt now: Date) {
         (revision, time, isNamedByContent) = (LinkRevision(of: OverrideSet.empty, at: now), now, true)
     }
 
-    /// Takes over what a store holds now.
+    /// Takes over the current content of a store.
     ///
     /// - Returns: whether anything changed.
     mutating func adopt(_ new: OverrideSet, at now: Date) -> Bool {
@@ -54,11 +55,11 @@ struct OverrideFeed: Sendable {
         return isChanged || hasEnded
     }
 
-    /// Notices which overrides have ended by now.
+    /// Processes overrides that have ended by now.
     ///
     /// - Returns: whether any has.
     mutating func tick(_ now: Date) -> Bool {
-        // A clock that was set back ends nothing twice.
+        // After the clock was set back, no override ends twice.
         guard now > time else { return false }
         let ended = overrides.namesEnded(after: time, until: now)
         time = now
@@ -82,10 +83,10 @@ struct OverrideFeed: Sendable {
 
     /// Returns the changes that a client of a scope needs.
     ///
-    /// - Parameter known: the revision of which the client knows everything; nil if it knows nothing.
+    /// - Parameter known: the revision of the client; nil if it has none.
     func news(for scope: OverrideScope, since known: LinkRevision?) -> News {
         guard known != revision else { return News(audience: overrides.view(of: scope), content: .nothing) }
-        // The same state may occur more than once: the changes after its last occurrence are new.
+        // A state may occur more than once. The changes after its last occurrence are new.
         guard let known, let first = changes.lastIndex(where: { $0.before == known }) else {
             return News(audience: overrides.view(of: scope), content: .whole)
         }
@@ -95,7 +96,7 @@ struct OverrideFeed: Sendable {
             for layer in scope.reaching {
                 guard let changed = change.names[layer] else { continue }
                 names.formUnion(changed)
-                // Other clients of a wider scope than the change get other news.
+                // Other clients of a scope wider than the change need different changes.
                 audience = max(audience, layer)
             }
         }
@@ -129,7 +130,7 @@ struct OverrideFeed: Sendable {
         let content: Content
     }
 
-    /// Everything, or what became of some keys.
+    /// All overrides, or the changes of some keys.
     enum Content: Sendable, Hashable {
         case nothing
         case whole
@@ -149,14 +150,14 @@ extension LinkedOverride {
     }
 }
 
-/// The narrower of two scopes that reach the same installation.
+/// Returns the narrower of two scopes that apply to the same installation.
 private func max(_ one: OverrideScope, _ other: OverrideScope) -> OverrideScope {
     one.reaching.count >= other.reaching.count ? one : other
 }
 
 extension LinkRevision {
-    /// Creates the name of a state from its content: servers with the same overrides name it the same, whatever their
-    /// earlier states.
+    /// Creates the name of a state from its content. Servers with the same overrides give it the same name, regardless
+    /// of their earlier states.
     ///
     /// An override that has ended is ignored, as if it did not exist.
     init(of overrides: OverrideSet, at now: Date) {

@@ -2,11 +2,11 @@ import ExperimentsSupport
 import Foundation
 import Locks
 
-/// Returns the grants of apps. Safe to use from any thread.
+/// A source of grants of apps. Safe to use from any thread.
 package protocol LinkGrantSource: AnyObject, Sendable {
-    /// The grants as they were last read.
+    /// The last read grants.
     var grants: LinkGrants { get }
-    /// Why they cannot be read; nil if they can.
+    /// The reason why they cannot be read; nil if they can.
     var problem: FileProblem? { get }
     /// Returns the grant of a secret; nil if the secret is unknown or was revoked.
     func grant(for secret: LinkSecret) -> LinkGrant?
@@ -15,7 +15,7 @@ package protocol LinkGrantSource: AnyObject, Sendable {
     func observe(_ handler: @escaping @Sendable (LinkGrants) -> Void) -> ObservationHandle
 }
 
-/// The grants of a project's apps, in a file beside its overrides that only its owner may read:
+/// The grants of a project's apps, in a file next to its overrides that only its owner can read:
 /// `.links/overrides.json`. Its folder has a setting that makes git ignore it.
 ///
 /// Programs change it under a lock between processes, and a server notices each change immediately: after one program
@@ -24,13 +24,13 @@ package final class LinkGrantStore: LinkGrantSource {
     static let folderName = ".links"
     private static let sizeLimit = 8 << 20
 
-    /// The file. It need not exist yet.
+    /// The path of the file, which may not exist yet.
     package let path: String
 
     private struct State {
         var grants = LinkGrants.none
         var problem: FileProblem?
-        /// The file as it was when it was read.
+        /// The fingerprint of the file when it was read.
         var fingerprint: FileFingerprint?
     }
 
@@ -38,7 +38,7 @@ package final class LinkGrantStore: LinkGrantSource {
     private let observers = Observers<LinkGrants>()
     private let watch = Mutex<ObservationHandle?>(nil)
 
-    /// The grants of apps that follow the overrides at a path.
+    /// Creates a store for the apps that follow the overrides at a path.
     ///
     /// - Parameter watcher: announces changes of the file, which is then read again.
     package init(besideOverridesAt path: String, watcher: (any FileWatcher)? = nil) {
@@ -50,7 +50,7 @@ package final class LinkGrantStore: LinkGrantSource {
         reload()
     }
 
-    /// The grants as they were last read; none if the file cannot be read, so that no app is admitted.
+    /// The last read grants; none if the file cannot be read, so that no app is admitted.
     package var grants: LinkGrants { state.withLock(\.grants) }
 
     /// Returns the grant of a secret; nil if the secret is unknown or was revoked. A link that another program has just
@@ -63,7 +63,7 @@ package final class LinkGrantStore: LinkGrantSource {
         return grants.grant(for: secret)
     }
 
-    /// Why the file cannot be read; nil if it can be read, or if there is none.
+    /// The reason why the file cannot be read; nil if it can be read, or if there is none.
     package var problem: FileProblem? { state.withLock(\.problem) }
 
     /// Calls a handler after each change, by any program, and when a `problem` begins or ends, until the result is
@@ -87,7 +87,8 @@ package final class LinkGrantStore: LinkGrantSource {
     /// Issues a secret for an app.
     ///
     /// - Returns: the secret, which is not stored, and its grant.
-    /// - Throws: `MessageError`, or `FileProblem` if the file cannot be read or written. Nothing is changed then.
+    /// - Throws: `MessageError`, or `FileProblem` if the file cannot be read or written. In that case, nothing has
+    ///   changed.
     package func issue(
         for app: String, by author: String?, at now: Date, using random: inout some RandomNumberGenerator
     ) throws -> (secret: LinkSecret, grant: LinkGrant) {
@@ -95,10 +96,10 @@ package final class LinkGrantStore: LinkGrantSource {
         return (secret, try change { try $0.issue(secret, for: app, by: author, at: now) })
     }
 
-    /// Revokes the grants of an app, or one of them; those of all apps where none is named.
+    /// Revokes the grants of an app, or one of them; the grants of all apps if no app is named.
     ///
-    /// - Returns: those that were revoked.
-    /// - Throws: `FileProblem` if the file cannot be read or written. Nothing is changed then.
+    /// - Returns: the revoked grants.
+    /// - Throws: `FileProblem` if the file cannot be read or written. In that case, nothing has changed.
     package func revoke(app: String?, id: String? = nil) throws -> [LinkGrant] {
         try change { $0.revoke(app: app, id: id) }
     }
@@ -139,24 +140,24 @@ package final class LinkGrantStore: LinkGrantSource {
 
 /// The grants of a project's apps that several servers share, in addition to those in a file of this machine.
 ///
-/// Each is a document under the digest of its secret, in the store of the servers. So each of them accepts an app that
-/// was linked once.
+/// Each grant is a document under the digest of its secret in the store of the servers, so that each server accepts an
+/// app that was linked once.
 package final class SharedLinkGrants: LinkGrantSource {
     private let file: LinkGrantStore
     private let state = Mutex((shared: LinkGrants.none, unreadable: FileProblem?.none, documents: [String: [UInt8]]()))
     private let observers = Observers<LinkGrants>()
     private let watch = Mutex<ObservationHandle?>(nil)
 
-    /// The grants of a file, to which shared ones come.
+    /// Creates grants in addition to those of a file.
     package init(beside file: LinkGrantStore) {
         self.file = file
         let observation = file.observe { [weak self] _ in self?.tell() }
         watch.withLock { $0 = observation }
     }
 
-    /// Takes over what the servers share now.
+    /// Takes over the current shared grants.
     ///
-    /// - Parameter documents: a document of one grant by the digest of its secret. One that cannot be read
+    /// - Parameter documents: documents of one grant each, by the digest of the secret. A document that cannot be read
     ///   grants nothing.
     package func adopt(_ documents: [String: [UInt8]]) {
         guard documents != state.withLock(\.documents) else { return }
@@ -165,7 +166,7 @@ package final class SharedLinkGrants: LinkGrantSource {
         tell()
     }
 
-    /// Reads the grants from documents. The problem is that of the first that cannot be read.
+    /// Reads grants from documents. Returns the problem of the first one that cannot be read.
     package static func read(_ documents: [String: [UInt8]]) -> (LinkGrants, FileProblem?) {
         var (grants, problem): ([LinkGrant], FileProblem?) = ([], nil)
         for (id, bytes) in documents.sorted(by: { $0.key < $1.key }) {
@@ -196,7 +197,7 @@ package final class SharedLinkGrants: LinkGrantSource {
 }
 
 extension LinkGrants {
-    /// Issues a secret for an app beside these grants.
+    /// Issues a secret for an app in addition to these grants.
     ///
     /// - Returns: the secret, which is not stored, its grant, and the grants that are revoked to make room for it.
     /// - Throws: `MessageError` if there are too many grants of other apps.
@@ -209,16 +210,16 @@ extension LinkGrants {
         return (secret, grant, all.filter { !grants.all.contains($0) })
     }
 
-    /// The grants of an app, or one of them; those of all apps where none is named.
+    /// Returns the grants of an app, or one of them; the grants of all apps if no app is named.
     package func named(app: String?, id: String? = nil) -> [LinkGrant] {
         all.filter { (app == nil || $0.app == app) && (id == nil || $0.id == id) }
     }
 }
 
 extension LinkGrant {
-    /// The name of its document among what servers share: the whole digest of its secret.
+    /// The name of its document among the shared ones: the whole digest of its secret.
     package var sharedName: String { digest.hexadecimal }
 
-    /// The document of this grant alone.
+    /// The document of only this grant.
     package var sharedDocument: [UInt8] { LinkGrants([self]).documentBytes }
 }

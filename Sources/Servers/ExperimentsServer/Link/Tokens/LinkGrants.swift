@@ -3,22 +3,22 @@ import Foundation
 
 /// The rights of the holder of a secret: to receive the overrides of one app, and to report what that app uses.
 package struct LinkGrant: Sendable, Hashable {
-    /// The first digits of the secret's digest, by which people identify grants.
+    /// The first digits of the secret's digest, which identify the grant to people.
     package var id: String { String(digest.hexadecimal.prefix(8)) }
     /// The app.
     package let app: String
-    /// When the secret was issued.
+    /// The time when the secret was issued.
     package let issuedAt: Date
     /// The person who issued it.
     package let author: String?
     let digest: LinkDigest
 }
 
-/// The grants that were issued and not revoked.
+/// The issued grants, except those that were revoked.
 package struct LinkGrants: Sendable, Hashable {
-    /// The largest number of grants of one app. A further one replaces the oldest.
+    /// The maximum number of grants of one app. Another one replaces the oldest.
     package static let limitOfApp = 100
-    /// The most grants of all apps.
+    /// The maximum number of grants of all apps.
     package static let limit = 10_000
 
     /// The grants, the oldest first.
@@ -63,8 +63,8 @@ package struct LinkGrants: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - app: the app; nil for all of them.
-    ///   - id: the only grant to revoke, if one was named.
-    /// - Returns: those that were revoked.
+    ///   - id: the ID of the only grant to revoke; nil for all.
+    /// - Returns: the revoked grants.
     mutating func revoke(app: String?, id: String? = nil) -> [LinkGrant] {
         let revoked = all.filter { (app == nil || $0.app == app) && (id == nil || $0.id == id) }
         all.removeAll { revoked.contains($0) }
@@ -72,7 +72,8 @@ package struct LinkGrants: Sendable, Hashable {
     }
 }
 
-// The document: `{"version": 1, "links": [{"app", "digest", "issuedAt", "author"}]}`. A digest says nothing of its secret.
+// The document: `{"version": 1, "links": [{"app", "digest", "issuedAt", "author"}]}`. A digest does not reveal its
+// secret.
 extension LinkGrants {
     private static let version = 1
 

@@ -7,23 +7,24 @@ import CryptoKit
 import Crypto
 #endif
 
-/// The secret with which an app asks a server for its overrides. Only the app knows it: the server stores its digest.
+/// The secret with which an app authenticates at a server of overrides. Only the app knows it; the server stores its
+/// digest.
 ///
-/// It never describes itself with its text, so that no log and no error can hold it.
+/// Its description does not contain the text, so that it never appears in a log or an error.
 package struct LinkSecret: Sendable, CustomStringConvertible, CustomDebugStringConvertible {
-    /// The prefix of secrets, with which tools that look for leaked secrets can find them.
+    /// The prefix of secrets, by which tools can find leaked ones.
     static let prefix = "exl_"
     private static let byteCount = 24
 
-    /// The text that the app gets.
+    /// The text for the app.
     package let text: String
 
-    /// A text that a client shows.
+    /// Creates a secret from the text that a client sends.
     package init(_ text: String) {
         self.text = text
     }
 
-    /// A new secret.
+    /// Creates a new secret.
     ///
     /// - Parameter random: the source of randomness, which must be unpredictable except in tests.
     package init(using random: inout some RandomNumberGenerator) {
@@ -31,16 +32,16 @@ package struct LinkSecret: Sendable, CustomStringConvertible, CustomDebugStringC
         text = Self.prefix + Base64URL.text(bytes)
     }
 
-    /// The digest that is stored.
+    /// The digest to store.
     var digest: LinkDigest { LinkDigest(of: text) }
 
-    /// `(a secret)`.
+    /// The text `(a secret)`.
     package var description: String { "(a secret)" }
-    /// `(a secret)`.
+    /// The text `(a secret)`.
     package var debugDescription: String { description }
 }
 
-/// The SHA-256 of a secret. A secret has too many bits to be guessed, so that its digest needs no salt.
+/// The SHA-256 digest of a secret. A secret has too many bits to be guessed, so its digest needs no salt.
 struct LinkDigest: Sendable {
     private let bytes: [UInt8]
 
@@ -57,7 +58,7 @@ struct LinkDigest: Sendable {
     /// The digest in hexadecimal digits.
     var hexadecimal: String { Hexadecimal.text(bytes) }
 
-    /// Whether both are equal. It takes the same time wherever they differ.
+    /// Returns whether two digests are equal, in constant time.
     func isSame(as other: LinkDigest) -> Bool {
         bytes.equalsInConstantTime(other.bytes)
     }
