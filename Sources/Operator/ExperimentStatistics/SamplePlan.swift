@@ -31,7 +31,7 @@ public struct SamplePlan: Sendable, Hashable {
         }
     }
 
-    /// The times of looks.
+    /// When to look at the results.
     public enum Looks: Sendable, Hashable {
         /// Once, at the end.
         case once
@@ -86,7 +86,7 @@ public struct SamplePlan: Sendable, Hashable {
         guard difference > 0, difference.isFinite else { throw .effect }
         guard let variance = variance(at: signed) else { throw .effect }
         var users = 1.0
-        // k hardly depends on the users: a few rounds settle it.
+        // k hardly depends on the number of users, so a few rounds are enough.
         for _ in 0..<60 {
             let errors = reach(users) / difference
             let next = max(2, variance * errors * errors)
@@ -106,15 +106,15 @@ public struct SamplePlan: Sendable, Hashable {
         guard users > 1 else { throw .outOfReach }
         var difference = 0.0
         for _ in 0..<60 {
-            // Of two effects of the same size, the larger share varies less or more; the upward one is meant.
+            // Two effects of the same size in opposite directions have different variances. The upward one is used.
             guard let variance = variance(at: difference) else { throw .outOfReach }
             difference = (variance / Double(users)).squareRoot() * reach(Double(users))
         }
         return difference
     }
 
-    /// Returns the plan whose tuning is the number of users that it needs, so that it needs the fewest; the plan itself
-    /// for a single look.
+    /// Returns the plan whose tuning is the number of users that it needs, so that it needs the fewest; for a single
+    /// look, returns the plan unchanged.
     ///
     /// - Throws: `Problem` with the reason why no plan can be made.
     public func tuned(for effect: LeastEffect) throws(Problem) -> SamplePlan {
@@ -136,7 +136,7 @@ public struct SamplePlan: Sendable, Hashable {
         }
     }
 
-    /// How many standard errors an effect must be away from zero.
+    /// Returns the number of standard errors by which an effect must differ from zero.
     private func reach(_ users: Double) -> Double {
         let power = NormalDistribution.quantile(upperTail: 1 - power)
         return switch looks {
@@ -147,7 +147,7 @@ public struct SamplePlan: Sendable, Hashable {
         }
     }
 
-    /// The variance of the difference, times the users of both groups; nil if no user would get the treatment.
+    /// Returns the variance of the difference, times the users of both groups; nil if no user would get the treatment.
     private func variance(at difference: Double) -> Double? {
         var (control, treatment): (Double, Double)
         switch baseline {
@@ -158,7 +158,7 @@ public struct SamplePlan: Sendable, Hashable {
             (control, treatment) = (share * (1 - share), other * (1 - other))
         }
         if looks != .once {
-            // What decides is at least the variance of both groups together: see `decidingDifference`.
+            // The deciding variance is at least that of both groups together: see `decidingDifference`.
             let within = (1 - treatmentShare) * control + treatmentShare * treatment
             let both = within + treatmentShare * (1 - treatmentShare) * difference * difference
             (control, treatment) = (max(control, both), max(treatment, both))

@@ -1,16 +1,16 @@
 import Foundation
 
-/// An experiment with users drawn at random, which is looked at repeatedly. It shows that the promises about looking
-/// hold.
+/// An experiment with random users that is looked at repeatedly. It shows that the promises about repeated looks are
+/// true.
 public struct SimulatedExperiment: Sendable {
-    /// A part of the experiment with one split, during which users behave equally.
+    /// A part of the experiment with one split and one behavior of users.
     public struct Phase: Sendable {
-        /// The users of the control group.
+        /// The population of the control group.
         public var control: SimulatedPopulation
-        /// The treatment's users; the same as control's for an A/A experiment.
+        /// The population of the treatment group; for an A/A experiment, the same as that of control.
         public var treatment: SimulatedPopulation
-        /// The number of looks, a day apart. Before each, a batch of users comes to each group. The sizes of the batches
-        /// are the split.
+        /// The number of looks, a day apart. Before each look, a batch of users is added to each group. The sizes of
+        /// the batches are the split.
         public var looks: Int
 
         /// Creates a phase.
@@ -19,9 +19,9 @@ public struct SimulatedExperiment: Sendable {
         }
     }
 
-    /// The phases, the earliest first.
+    /// The phases, in order.
     public var phases: [Phase]
-    /// The design by which it is judged.
+    /// The design for judging it.
     public var design: ExperimentDesign
 
     /// Creates an experiment with two groups and one goal.
@@ -41,7 +41,7 @@ public struct SimulatedExperiment: Sendable {
         public var decision: VerdictWord?
         /// The number of that look, from 1; nil if there was none.
         public var decidedAt: Int?
-        /// Whether a decision was ever taken back. A verdict that the split cannot be trusted does not count.
+        /// Whether a decision was ever reversed. A verdict that the split cannot be trusted does not count.
         public var wasTakenBack = false
         /// Whether a split mismatch was reported at any look.
         public var isMismatch = false
@@ -95,13 +95,13 @@ extension SimulatedExperiment.Outcome {
     }
 }
 
-/// A split of users drawn at random, which is looked at repeatedly.
+/// A random split of users that is looked at repeatedly.
 public struct SimulatedSplit: Sendable {
-    /// The probability that a user comes to the second of two groups.
+    /// The probability that a user gets into the second of two groups.
     public var chance: Double
     /// The intended split, in the order of the groups.
     public var weights: [Double]
-    /// The number of users who come before each look.
+    /// The number of users added before each look.
     public var batch: Int
     /// The number of looks.
     public var looks: Int
@@ -127,13 +127,14 @@ public struct SimulatedSplit: Sendable {
     }
 }
 
-/// Users for a simulation, drawn at random.
+/// Random users for a simulation.
 public struct SimulatedPopulation: Sendable, Hashable {
     /// The behavior of users.
     public enum Behaviour: Sendable, Hashable {
-        /// A share of them converts.
+        /// A share of users converts.
         case converting(rate: Double)
-        /// A share of them buys. The logarithms of the amounts are normally distributed with mean 0 and this deviation.
+        /// A share of users buys. The logarithms of the amounts are normally distributed with mean 0 and this
+        /// deviation.
         case buying(rate: Double, logDeviation: Double)
     }
 
@@ -175,7 +176,7 @@ public struct SimulatedPopulation: Sendable, Hashable {
     }
 }
 
-/// How often something happens in a number of trials, drawn from the cumulative chances.
+/// The distribution of the number of successes in a number of trials, from the cumulative probabilities.
 struct BinomialTable: Sendable, Hashable {
     let trials: Int
     private let cumulative: [Double]
@@ -190,7 +191,7 @@ struct BinomialTable: Sendable, Hashable {
         cumulative = (0...trials).map { count in
             let k = Double(count)
             let ways = logAll - GammaFunction.logarithm(k + 1) - GammaFunction.logarithm(n - k + 1)
-            // 0 · ln 0 is no number, and means nothing to multiply by.
+            // 0 · ln 0 is not a number, and stands for a factor of 1.
             let yes = count == 0 ? 0 : k * log(chance)
             let no = count == trials ? 0 : (n - k) * log1p(-chance)
             sum += exp(ways + yes + no)

@@ -17,7 +17,7 @@ extension EventDatabase {
         }
     }
 
-    /// The imports that were not undone, the earliest first.
+    /// Returns the imports that were not undone, oldest first.
     package func imports() async throws -> [EventImport] {
         try await reporting {
             try await database.read { db in
@@ -43,8 +43,8 @@ extension EventDatabase {
     /// had stored before stay, and the file may be imported again.
     ///
     /// - Parameters:
-    ///   - author: who does it; nil if unknown.
-    ///   - isTried: whether to change nothing, and only report what would change.
+    ///   - author: the person who does it; nil if unknown.
+    ///   - isTried: whether to only report what would change.
     /// - Throws: `EventStoreProblem`, also if there is no such import.
     package func undoImport(_ number: Int, by author: String? = nil, onlyTrying isTried: Bool = false) async throws
         -> EventRemoval
@@ -87,11 +87,11 @@ extension EventDatabase {
 
 /// An import of events from a file.
 package struct EventImport: Sendable, Hashable {
-    /// Its number, by which it can be undone.
+    /// The number that identifies the import to undo it.
     package let number: Int
-    /// The path of the file, as it was given.
+    /// The path of the file as given.
     package let file: String
-    /// When it began.
+    /// The time when it began.
     package let at: Date
     /// The outcomes of its events.
     package let counts: EventCounts

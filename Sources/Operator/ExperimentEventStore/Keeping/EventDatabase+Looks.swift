@@ -62,13 +62,13 @@ extension EventDatabase {
 }
 
 extension StoredLook {
-    /// Creates a look from the columns of its table; nil for invalid values, in a file that someone changed.
+    /// Creates a look from the columns of its table; nil for invalid values, because the file may have been edited.
     fileprivate init?(_ row: Row) {
         let members: [String: Double] = [
             "day": row[4], "units": row[5], "difference": row[6], "differenceVariance": row[7], "baseline": row[8],
             "baselineVariance": row[9], "covariance": row[10],
         ]
-        // `Look` is made from a comparison, or from a stored one.
+        // A `Look` can only be created from a comparison, or from a stored one.
         guard members.values.allSatisfy(\.isFinite), let data = try? JSONEncoder().encode(members),
             let look = try? JSONDecoder().decode(Look.self, from: data)
         else { return nil }

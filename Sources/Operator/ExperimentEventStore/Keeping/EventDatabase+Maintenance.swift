@@ -5,7 +5,7 @@ import GRDB
 import Locks
 
 extension EventDatabase {
-    /// Does the work that is not necessary for each event: removes old events that nothing counts, and computes
+    /// Does the work that is not needed for each event: removes old events that nothing counts, and computes
     /// percentiles of the values again.
     ///
     /// - Parameter keeping: how long events that nothing counts are stored.
@@ -15,14 +15,14 @@ extension EventDatabase {
         try await reporting { try await database.write { [self] db in try takeCaps(db) } }
     }
 
-    /// Whether the last time was a day ago.
+    /// Returns whether the last maintenance was at least a day ago.
     func isMaintenanceDue() -> Bool { maintained.withLock { now().timeIntervalSince($0) > 86_400 } }
 
     private static var prunedAtOnce: Int { 5000 }
 
     /// Removes old events that nothing counts: those of users who were in no experiment, and those that no metric ever
-    /// counted. They may be imported again. It removes some thousand in each transaction, so that no one waits long,
-    /// and runs once a day, because it reads all events.
+    /// counted. They may be imported again. Each transaction removes some thousand, so that others wait only briefly.
+    /// It runs once a day, because it reads all events.
     private func prune(keeping: Duration) async throws {
         let now = now().eventMilliseconds
         let end = now - keeping.components.seconds * 1000
@@ -66,7 +66,7 @@ extension EventDatabase {
             let (unit, id): (Data, Int64) = (row[0], row[1])
             try db.execute(sql: "DELETE FROM event WHERE unit = ? AND id = ?", arguments: [unit, id])
             try db.execute(sql: "DELETE FROM seen WHERE id = ?", arguments: [id])
-            // A metric that counts them may be declared later, and then it is said that they are missing.
+            // A metric for them may be declared later, and then reports that they are missing.
             let (name, at, source, isCounted): (Int, Int64, Int?, Bool) = (row[2], row[3], row[4], row[5])
             if !isCounted {
                 try db.execute(
@@ -102,7 +102,7 @@ extension EventDatabase {
         try recount(changes, db)
     }
 
-    /// The caps that are percentiles, as last computed.
+    /// Returns the percentile caps as last computed.
     func caps(_ db: Database) throws -> [CapPlace: Double] {
         var caps: [CapPlace: Double] = [:]
         try PreparedStatement(db, "SELECT experiment, metric, value FROM cap").run { row in

@@ -22,7 +22,7 @@ extension EventDatabase {
 
     /// The differences between the totals and the stored units.
     package struct Verification: Sendable, Hashable {
-        /// How many experiments, units and sums were looked at.
+        /// The number of compared experiments, units and sums.
         package var experiments = 0
         package var units = 0
         package var sums = 0
@@ -30,8 +30,8 @@ extension EventDatabase {
         package var differences: [String] = []
     }
 
-    /// Counts everything again from the exposures and events that are stored, and compares the results with the totals.
-    /// Events stored at the same time do not matter: the reading is a snapshot of the database.
+    /// Counts everything again from the stored exposures and events, and compares the results with the totals. It reads
+    /// a snapshot of the database, so events that are stored at the same time do not matter.
     ///
     /// - Parameter repairs: whether to correct the totals that differ.
     package func verify(repairs: Bool = false) async throws -> Verification {
@@ -126,7 +126,7 @@ extension EventDatabase {
 }
 
 extension TotalsChanges {
-    /// Those of each experiment, by its number.
+    /// The changes of each experiment, by its number.
     fileprivate var byExperiment: [Int: TotalsChanges] {
         var parts: [Int: TotalsChanges] = [:]
         for (cell, users) in users { parts[cell.experiment, default: TotalsChanges()].users[cell] = users }

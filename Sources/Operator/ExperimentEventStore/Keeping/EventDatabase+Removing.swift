@@ -11,8 +11,8 @@ extension EventDatabase {
     ///
     /// - Parameters:
     ///   - unit: the ID that apps use.
-    ///   - author: who does it; nil if unknown.
-    ///   - isTried: whether to change nothing, and only report what would change.
+    ///   - author: the person who does it; nil if unknown.
+    ///   - isTried: whether to only report what would change.
     package func forget(unit: String, by author: String? = nil, onlyTrying isTried: Bool = false) async throws
         -> EventRemoval
     {
@@ -36,8 +36,8 @@ extension EventDatabase {
     /// splits of its source. Events stay, because other experiments count them, too.
     ///
     /// - Parameters:
-    ///   - author: who does it; nil if unknown.
-    ///   - isTried: whether to change nothing, and only report what would change.
+    ///   - author: the person who does it; nil if unknown.
+    ///   - isTried: whether to only report what would change.
     /// - Throws: `EventStoreProblem`, also if nothing is stored about it.
     package func forget(experiment: String, by author: String? = nil, onlyTrying isTried: Bool = false) async throws
         -> EventRemoval
@@ -90,7 +90,7 @@ extension EventDatabase {
                     try note(StoreChange(at: now(), text: text, author: author, program: "experiments \(program)"), db)
                     return .commit
                 }
-                // Readers may need the older pages for a while yet.
+                // Readers may still need the older pages.
                 if !isTried { _ = try? db.checkpoint(.truncate) }
                 return removal
             }
@@ -126,7 +126,7 @@ extension EventDatabase {
         return count
     }
 
-    /// Notes which users left which experiments, when the others were exposed, and the caps that follow.
+    /// Records which users left which experiments, when the others were exposed, and the resulting caps.
     private func follow(_ changes: TotalsChanges, of removal: inout EventRemoval, _ db: Database) throws {
         let names = try NameTable.all(db)
         let experiments = Set(changes.users.keys.map(\.experiment))
@@ -149,15 +149,15 @@ extension EventDatabase {
     }
 }
 
-/// A change that someone made to what was stored, for the log.
+/// A change that a person made to the stored events, for the log.
 package struct StoreChange: Sendable, Hashable {
-    /// When it was made.
+    /// The time of the change.
     package var at: Date
-    /// It in one sentence.
+    /// The change in one sentence.
     package var text: String
-    /// Who made it; nil if unknown.
+    /// The person who made it; nil if unknown.
     package var author: String?
-    /// The program with which it was made.
+    /// The program that made it.
     package var program: String?
 
     package init(at: Date, text: String, author: String? = nil, program: String? = nil) {
@@ -166,7 +166,7 @@ package struct StoreChange: Sendable, Hashable {
 }
 
 extension EventDatabase {
-    /// The changes that people made, the earliest first.
+    /// Returns the changes that people made, oldest first.
     package func changes() async throws -> [StoreChange] {
         try await reporting {
             try await database.read { db in
@@ -177,7 +177,7 @@ extension EventDatabase {
         }
     }
 
-    /// Notes a change in the transaction that makes it.
+    /// Records a change in its own transaction.
     func note(_ change: StoreChange, _ db: Database) throws {
         try db.execute(
             sql: "INSERT INTO journal (at, text, author, program) VALUES (?, ?, ?, ?)",
@@ -198,7 +198,8 @@ extension EventDatabase {
         try db.execute(sql: "DELETE FROM meta WHERE name = 'uncounted'")
     }
 
-    /// Keeps of a unit that was in several groups that there was another one, whose name was not stored.
+    /// Stores, for a unit that was in several groups, that there was another group, whose name an older version did not
+    /// store.
     private func keepOtherGroups(_ db: Database) throws {
         let put = try PreparedStatement(db, "UPDATE assignment SET exposures = ? WHERE unit = ? AND experiment = ?")
         let rows = try Row.fetchAll(
@@ -210,13 +211,13 @@ extension EventDatabase {
         }
     }
 
-    /// Keeps what units did in events that an older version removed.
+    /// Stores the actions of units from events that an older version removed.
     private func keepEarlierTallies(_ db: Database) throws {
         guard try Int.fetchOne(db, sql: "SELECT 1 FROM missing_event LIMIT 1") != nil else { return }
         var definitions = try Self.definitions(db)
         definitions.earlierMetrics = definitions.metrics.map { metric in
             var metric = metric
-            // It was a cap of the sum of a user's values, and is one of each value now.
+            // It was a cap of the sum of a user's values, and is now a cap of each value.
             if metric.kind == .mean { metric.cap = nil }
             return metric
         }

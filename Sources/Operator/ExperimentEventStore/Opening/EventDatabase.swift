@@ -9,20 +9,20 @@ import Locks
 /// Several programs may write and read at the same time. A batch is stored completely or not at all, even if the
 /// program is killed; totals change in the same transaction.
 package final class EventDatabase: EventStore, Sendable {
-    /// How long events are stored one by one, unless a project says otherwise: the events before a late exposure are
-    /// searched among them.
+    /// How long single events are stored, unless a project defines another time. They are needed for exposures that
+    /// arrive late.
     package static let usualKeeping: Duration = .seconds(30 * 86_400)
-    /// How long to wait for another program that writes.
+    /// The maximum time, in seconds, to wait for another program that writes.
     private static let patience: TimeInterval = 10
 
-    /// The file.
+    /// The path of the file.
     package let path: String
     let naming: UnitNaming
     let now: @Sendable () -> Date
     let database: any DatabaseWriter
-    /// The definitions as they were read last, by their revision.
+    /// The last read definitions, by their revision.
     let definitions = Mutex<(revision: Int, definitions: EventDefinitions)>((-1, EventDefinitions()))
-    /// When old events were last removed, or the database was opened.
+    /// The time when old events were last removed, or the database was opened.
     let maintained: Mutex<Date>
     private let watcher: any FileWatcher
 
@@ -35,7 +35,7 @@ package final class EventDatabase: EventStore, Sendable {
         maintained = Mutex(now())
     }
 
-    /// Opens a database to store events in, and creates it if there is none.
+    /// Opens a database for storing events. Creates it if it does not exist.
     ///
     /// - Throws: `EventStoreProblem`; `FileProblem` if the folder cannot be created, or the key of the units is wrong.
     package static func open(
@@ -55,7 +55,7 @@ package final class EventDatabase: EventStore, Sendable {
         }
     }
 
-    /// Opens a copy of a database in memory, to find out what storing events would do. The file is neither written nor
+    /// Opens a copy of a database in memory, to find out what storing events would do. The file is not written or
     /// created.
     ///
     /// - Throws: `EventStoreProblem`; `FileProblem` if the key of the units is wrong.
@@ -63,7 +63,7 @@ package final class EventDatabase: EventStore, Sendable {
         of path: String, now: @escaping @Sendable () -> Date = { Date() }
     ) throws -> EventDatabase {
         let isNew = FileStatus(of: path) == nil
-        // Of a database that does not exist, no unit is known by any key.
+        // In a database that does not exist, no unit is known under any key.
         let naming =
             isNew
             ? UnitNaming(key: [UInt8](repeating: 0, count: 16))
@@ -95,7 +95,7 @@ package final class EventDatabase: EventStore, Sendable {
             let version = try queue.read { db in try EventSchema.check(db, at: path) }
             guard version > 0 else { throw EventStoreProblem(path, "no events yet", isMissing: true) }
             if version < EventSchema.version { _ = try open(path) }
-            // Who only reads names no units.
+            // Reading needs no naming of units.
             return EventDatabase(path: path, naming: UnitNaming(key: []), database: queue, watcher: watcher, now: now)
         } catch {
             throw EventStoreProblem(path, error)
@@ -112,7 +112,7 @@ package final class EventDatabase: EventStore, Sendable {
             // After a power failure, the last batch may be lost, but the file is valid. A server answers an app after
             // the commit, and the app then deletes its events, so the commit must survive a power failure.
             if !readonly { try db.execute(sql: "PRAGMA synchronous = FULL") }
-            // In units of 1024 bytes: what a million units touch, without taking a dashboard's memory.
+            // In units of 1,024 bytes: enough for a million units without using much of a dashboard's memory.
             try db.execute(sql: "PRAGMA cache_size = \(readonly ? -2000 : -32000)")
         }
         return configuration
@@ -125,7 +125,7 @@ package final class EventDatabase: EventStore, Sendable {
         try countAgain(db)
     }
 
-    /// Makes sure that units are named by the key by which they were named before.
+    /// Checks that the key for naming units is still the same.
     private static func check(_ naming: UnitNaming, _ db: Database, path: String) throws {
         let known = try String.fetchOne(db, sql: "SELECT value FROM meta WHERE name = 'key'")
         if known == nil {
@@ -137,7 +137,7 @@ package final class EventDatabase: EventStore, Sendable {
         }
     }
 
-    /// The file beside a database that changes with every change of it.
+    /// Returns the path of the file next to a database that changes with every change of the database.
     package static func changingPath(of path: String) -> String { path + "-wal" }
 
     package func observe(_ handler: @escaping @Sendable () -> Void) -> ObservationHandle {
@@ -151,7 +151,7 @@ package final class EventDatabase: EventStore, Sendable {
         } catch let error as CancellationError {
             throw error
         } catch {
-            // The definitions that were read in a failed transaction may not be stored.
+            // The definitions read in a failed transaction may not be stored.
             definitions.withLock { $0.revision = -1 }
             throw EventStoreProblem(path, error)
         }
@@ -165,7 +165,7 @@ private func makeEmptyFile(at path: String) {
     if descriptor >= 0 { close(descriptor) }
 }
 
-/// Why events could not be read or stored. Nothing that was stored before is touched by any of it.
+/// The reason why events could not be read or stored. Events stored before are not affected.
 package struct EventStoreProblem: Error, Sendable, Hashable, OperatorError {
     /// The database's path.
     package let path: String
@@ -180,10 +180,10 @@ package struct EventStoreProblem: Error, Sendable, Hashable, OperatorError {
 
     package var place: ErrorPlace? { ErrorPlace(file: path) }
 
-    /// The advice if another file is at the database's path.
+    /// The advice for another file at the database's path.
     static let adviceOnForeignFile = "move it away; a new one is created for the next event"
 
-    /// Creates a problem from an SQLite error, in words for the person who has to solve it.
+    /// Creates a problem from an SQLite error, in words for people.
     init(_ path: String, _ error: any Error) {
         switch error {
         case let problem as EventStoreProblem: self = problem

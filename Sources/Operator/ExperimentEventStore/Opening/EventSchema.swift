@@ -3,8 +3,8 @@ import GRDB
 
 /// The tables of a database of events, and the upgrades of older ones.
 ///
-/// One table has the names, and all others their numbers. Units are the sixteen bytes of ``UnitNaming``, times are
-/// milliseconds since 1970, and days are days since then.
+/// One table contains the names, and all others use their numbers. Units are the sixteen bytes of ``UnitNaming``, times
+/// are milliseconds since 1970, and days are days since then.
 enum EventSchema {
     /// The number that marks the file as a database of this program: `ExpE`.
     static let applicationID = 0x4578_7045
@@ -134,10 +134,10 @@ enum EventSchema {
         try db.execute(sql: "DROP TABLE tally")
     }
 
-    /// The version of today's tables.
+    /// The current version of the tables.
     static var version: Int { migrations.count }
 
-    /// Makes the tables, or those that an older version did not have.
+    /// Creates the tables, or those that an older version did not have.
     static func migrate(_ db: Database, at path: String) throws {
         let version = try check(db, at: path)
         for (index, migration) in migrations.enumerated().dropFirst(version) {
@@ -147,7 +147,7 @@ enum EventSchema {
         if version == 0 { try db.execute(sql: "PRAGMA application_id = \(applicationID)") }
     }
 
-    /// Makes sure that the file is a database of events that this version understands.
+    /// Checks that the file is a database of events that this version understands.
     ///
     /// - Returns: its version; 0 for an empty file.
     @discardableResult

@@ -2,7 +2,7 @@ import ExperimentEvents
 import ExperimentsSupport
 import Foundation
 
-/// The key by which a project's units are named: `events.key` beside the database, for its owner alone.
+/// The key for naming a project's units: `events.key` next to the database, readable only by its owner.
 package struct UnitKeyFile: Sendable {
     private static let length = 32
     package let path: String
@@ -29,7 +29,7 @@ package struct UnitKeyFile: Sendable {
         }
     }
 
-    /// The advice if a key is not the one of the events.
+    /// The advice for a key that does not match the events.
     static let adviceOnKey = "restore the right key from a backup, or move it and the events away to start again"
 
     private func key(_ text: [UInt8]) throws -> [UInt8] {

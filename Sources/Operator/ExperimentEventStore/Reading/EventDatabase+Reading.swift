@@ -88,7 +88,7 @@ extension EventDatabase {
 
 /// The stored facts about a unit in an experiment.
 package struct StoredUnit: Sendable, Hashable {
-    /// The place of a unit among all, in the order of their numbers.
+    /// The position of a unit in the order of their numbers.
     package struct Place: Sendable, Hashable {
         package let unit: UnitID
         let experiment: Int
@@ -98,17 +98,17 @@ package struct StoredUnit: Sendable, Hashable {
     /// The name of the unit; nil if names are not stored.
     package let name: String?
     package let experiment: String
-    /// The group to which it came first.
+    /// The first group of the unit.
     package let group: String
     package let firstExposure: Date
-    /// Whether it was seen in another group later: it then counts nowhere.
+    /// Whether it was later seen in another group. Then it is counted nowhere.
     package let isMixed: Bool
     /// Its sums by metric, before any cap. Metrics without events are left out.
     package let tallies: [String: Tally]
 }
 
 extension EventDatabase {
-    /// The metrics that events are counted for, in the order in which they were declared.
+    /// Returns the metrics that events are counted for, in the order of declaration.
     package func metrics() async throws -> [MetricDefinition] {
         try await reporting { try await database.read { db in try Self.definitions(db).metrics } }
     }
@@ -116,8 +116,8 @@ extension EventDatabase {
     /// Returns some of the units, in the order of their numbers.
     ///
     /// - Parameters:
-    ///   - last: the one that the units follow; nil for the first ones.
-    ///   - experiment: the experiment that they met; nil for any.
+    ///   - last: the unit to continue after; nil for the first units.
+    ///   - experiment: the experiment that they are in; nil for any.
     ///   - unit: the only unit to return; nil for all.
     ///   - limit: the largest number of units.
     package func units(
@@ -162,7 +162,7 @@ extension EventDatabase {
     }
 }
 
-/// Reads the totals of experiments, with names for numbers, in one access to a database.
+/// Reads the totals of experiments, with names instead of numbers, in one access to a database.
 struct TotalsReader {
     private let db: Database
     private let names: [Int: String]
@@ -173,7 +173,7 @@ struct TotalsReader {
     private let missing: [String: ExperimentTotals.MissingEvents]
     /// The time of the latest event that an older version removed; nil if there is none.
     private let earlierUntil: Date?
-    /// The metrics about which the sums of removed events say nothing.
+    /// The metrics for which the sums of removed events are not valid.
     private let metricsWithoutEarlier: Set<String>
 
     init(_ db: Database, _ definitions: EventDefinitions, caps: [CapPlace: Double]) throws {

@@ -2,7 +2,7 @@ import ExperimentEvents
 import ExperimentStatistics
 import GRDB
 
-/// The stored totals of an experiment, by numbers.
+/// The stored totals of an experiment, with numbers instead of names.
 struct StoredTotals {
     var users: [TotalsChanges.Cell: ExperimentTotals.Users] = [:]
     var sums: [TotalsChanges.Sum: GroupTotals] = [:]

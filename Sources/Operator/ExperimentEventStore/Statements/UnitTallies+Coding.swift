@@ -2,19 +2,19 @@ import ExperimentEvents
 import ExperimentStatistics
 
 /// The format of a unit's tallies in a database: for each metric its number, a byte for the form of its three numbers,
-/// and the numbers. Almost all of them are whole and small: three metrics of a purchase take ten bytes.
+/// and the numbers.
 ///
-/// Almost all of them are whole and small: what three metrics count of a purchase is ten bytes.
+/// Almost all numbers are whole and small: three metrics of a purchase take ten bytes.
 extension UnitTallies {
-    /// How a number is written. Two bits say which: those of the value are the lowest, those of the past the highest.
+    /// The form of a number. It takes two bits: the lowest for the value, the highest for the past.
     private enum Form: UInt8 {
-        /// Not at all: it is 0.
+        /// The number is 0 and takes no bytes.
         case none
         /// A whole number: seven bits a byte, the lowest first, and the sign in the lowest bit.
         case whole
         /// Eight bytes, the lowest first.
         case double
-        /// A sum of several such numbers, after a byte with their count.
+        /// A sum of several numbers of eight bytes, after a byte with their count.
         case doubles
 
         init(_ sum: PreciseSum) {
@@ -46,7 +46,7 @@ extension UnitTallies {
 
     /// Reads bytes.
     ///
-    /// - Returns: nil for bytes that were damaged.
+    /// - Returns: nil for damaged bytes.
     package init?(bytes: some Collection<UInt8>) {
         self.init()
         var rest = bytes.makeIterator()
@@ -82,7 +82,7 @@ extension [UInt8] {
         for place in 0..<8 { append(UInt8(truncatingIfNeeded: number.bitPattern >> (8 * place))) }
     }
 
-    /// Appends a byte that says how many numbers there are, 255 at most, and the numbers.
+    /// Appends a byte with the number of numbers, at most 255, and the numbers.
     mutating func append(doubles numbers: [Double]) {
         append(UInt8(clamping: numbers.count))
         for number in numbers.prefix(255) { append(double: number) }
@@ -90,7 +90,7 @@ extension [UInt8] {
 }
 
 extension Double {
-    /// Reads a number from eight bytes; nil for too few, and for a number that is not finite.
+    /// Reads a number from eight bytes; nil if there are too few, or the number is not finite.
     init?(_ bytes: inout some IteratorProtocol<UInt8>) {
         var pattern: UInt64 = 0
         for place in 0..<8 {
@@ -103,7 +103,7 @@ extension Double {
 }
 
 extension [Double] {
-    /// Reads as many numbers as the first byte says; nil for damaged bytes.
+    /// Reads as many numbers as the first byte tells; nil for damaged bytes.
     init?(_ bytes: inout some IteratorProtocol<UInt8>) {
         guard let count = bytes.next() else { return nil }
         self = []
@@ -114,11 +114,11 @@ extension [Double] {
     }
 }
 
-/// The exposures of a unit to an experiment, in the few bytes in which a database keeps them beside the group and the time
-/// of the first one that counts.
+/// The exposures of a unit to an experiment, in few bytes. A database stores them next to the group and the time of the
+/// first exposure that counts.
 ///
-/// Most units have one exposure: no bytes, or the number of its import alone. Of several, each is three numbers: the time
-/// after the first one that counts, the group, and the import.
+/// Most units have one exposure: no bytes, or only the number of its import. If there are several, each has three
+/// numbers: the time after the first one that counts, the group, and the import.
 extension [KeptExposure] {
     func bytes(beside firstAt: Int64) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -136,7 +136,7 @@ extension [KeptExposure] {
 
     /// Reads bytes.
     ///
-    /// - Returns: nil for bytes that were damaged.
+    /// - Returns: nil for damaged bytes.
     init?(bytes: some Collection<UInt8>, group: Int, firstAt: Int64) {
         var numbers: [UInt64] = []
         var rest = bytes.makeIterator()
@@ -171,12 +171,12 @@ enum PackedInteger {
         bytes.append(UInt8(rest))
     }
 
-    /// Appends a number with its sign in the lowest bit of all.
+    /// Appends a number whose sign is in the lowest bit.
     static func append(signed number: Int64, to bytes: inout [UInt8]) {
         append(UInt64(bitPattern: number << 1 ^ number >> 63), to: &bytes)
     }
 
-    /// Reads the number that begins with a byte.
+    /// Reads the number whose first byte is given.
     ///
     /// - Returns: nil for invalid bytes.
     static func number(from first: UInt8, _ bytes: inout some IteratorProtocol<UInt8>) -> UInt64? {
@@ -190,6 +190,6 @@ enum PackedInteger {
         }
     }
 
-    /// The number with a sign that was appended as this one.
+    /// Returns the signed number that was appended as this one.
     static func signed(_ number: UInt64) -> Int64 { Int64(bitPattern: number >> 1 ^ (0 &- number & 1)) }
 }

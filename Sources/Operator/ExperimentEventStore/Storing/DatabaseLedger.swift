@@ -1,7 +1,7 @@
 import ExperimentEvents
 import GRDB
 
-/// The memory of a counter, in a database. It is valid for one transaction.
+/// The ledger of a counter, in a database. It is valid for one transaction.
 struct DatabaseLedger: RecountingLedger {
     private let db: Database
     private let now: Int64
@@ -13,7 +13,7 @@ struct DatabaseLedger: RecountingLedger {
     private let putAssignment: PreparedStatement
     private let spread: PreparedStatement
     private let nameOfNumber: PreparedStatement
-    /// Nil in a database that was never one of an older version, and never removed events.
+    /// A statement for removed events; nil if the database was never of an older version, and never removed events.
     private let formerEvent: PreparedStatement?
     private let missingEvent: PreparedStatement?
     private let tookBack: PreparedStatement
@@ -119,12 +119,12 @@ struct DatabaseLedger: RecountingLedger {
             assignment.tallies.isEmpty ? nil : assignment.tallies.bytes, exposures.isEmpty ? nil : exposures)
     }
 
-    /// Notes that units of an experiment were exposed at these times.
+    /// Records that units of an experiment were exposed in this range of times.
     func spread(_ experiment: Int, over span: ClosedRange<Int64>) throws {
         try spread.run(experiment, span.lowerBound, span.upperBound)
     }
 
-    /// Reads some thousand assignments at a time, so that they can be written between readings.
+    /// Reads some thousand assignments at a time, so that changes can be written in between.
     mutating func forEachAssignment(
         in experiments: Set<Int>?, _ body: (inout DatabaseLedger, UnitID, Assignment) throws -> Void
     ) throws {
@@ -135,7 +135,7 @@ struct DatabaseLedger: RecountingLedger {
             SELECT experiment, exposed_group, first_at, mixed, tallies, exposures, unit FROM assignment
             WHERE (unit, experiment) > (?, ?) ORDER BY unit, experiment LIMIT \(size)
             """)
-        // No bytes are before all units.
+        // No bytes sort before all units.
         var last: (unit: any StatementValue, experiment: Int) = ([UInt8](), -1)
         var found: [(UnitID, Assignment)] = []
         var count = 0
@@ -196,7 +196,7 @@ struct NameTable {
         return Int(db.lastInsertedRowID)
     }
 
-    /// All names by their numbers.
+    /// Returns all names by their numbers.
     static func all(_ db: Database) throws -> [Int: String] {
         var names: [Int: String] = [:]
         try PreparedStatement(db, "SELECT number, text FROM name").run { names[$0.number(0)] = $0.text(1) }

@@ -7,10 +7,10 @@ extension EventDatabase {
     @discardableResult
     package func store(_ events: [TrackedEvent]) async throws -> EventCounts { try await store(batch(of: events)) }
 
-    /// Creates a batch of events. This takes a while, in which the database is not locked.
+    /// Creates a batch of events. This takes some time, in which the database is not locked.
     package func batch(of events: [TrackedEvent]) -> EventBatch { EventBatch(events, naming) }
 
-    /// Counts the events of a batch, all or none of them.
+    /// Counts all events of a batch, or none of them.
     ///
     /// - Parameter source: the number of their import: see ``beginImport(of:)``.
     /// - Returns: the outcomes.
@@ -30,14 +30,14 @@ extension EventDatabase {
                 return counts
             }
         }
-        // The events are stored, even if the maintenance fails and is tried again another day.
+        // The events are stored even if the maintenance fails, which is then tried again another day.
         if isMaintenanceDue() { try? await maintain() }
         return counts
     }
 
     package func adopt(_ new: EventDefinitions) async throws {
         try await reporting {
-            // Most of the time nothing was declared again, and no one else has to wait.
+            // Usually the declarations have not changed, and no one has to wait.
             let isKnown = try await database.read { [self] db in
                 let known = try knownDefinitions(db)
                 return known.taking(new, known: []).0 == known
@@ -48,7 +48,7 @@ extension EventDatabase {
                 let (merged, changes) = try Self.definitions(db).taking(new, known: experiments)
                 try Self.keep(merged, db)
                 if !merged.keepsUnitNames { try db.execute(sql: "DELETE FROM unit") }
-                // Names get their numbers now, so that readers need not give any.
+                // Assign numbers to names now, so that readers do not have to.
                 _ = try counter(db)
                 try recount(changes, db)
                 try takeCaps(db)
@@ -59,13 +59,13 @@ extension EventDatabase {
     package func keep(_ splits: [String: SourceSplit]) async throws {
         guard let first = splits.values.map(\.from).min() else { return }
         try await reporting {
-            // They are mostly those that are known.
+            // Usually they are known already.
             let isNew = try await database.read { [self] db in
                 try knownDefinitions(db).adding(splits, known: []) != nil
             }
             guard isNew else { return }
             try await database.write { [self] db in
-                // Only who came since then, by a clock that is wrong, is counted otherwise than before.
+                // A start in the future changes the count only for users who, by a wrong clock, came after it.
                 let later = try String.fetchAll(
                     db, sql: "SELECT text FROM span JOIN name ON number = experiment WHERE last_at >= ?",
                     arguments: [first.eventMilliseconds])
@@ -89,7 +89,7 @@ extension EventDatabase {
         for (unit, event) in batch where !event.unit.isEmpty { try keep.run(unit, event.unit) }
     }
 
-    /// Keeps the definitions, under the next revision.
+    /// Stores the definitions as the next revision.
     static func keep(_ definitions: EventDefinitions, _ db: Database) throws {
         let text = String(decoding: try JSONEncoder().encode(definitions), as: UTF8.self)
         try db.execute(sql: "INSERT OR REPLACE INTO meta VALUES ('definitions', ?)", arguments: [text])
@@ -106,7 +106,7 @@ extension EventDatabase {
         return try JSONDecoder().decode(EventDefinitions.self, from: Data(text.utf8))
     }
 
-    /// The definitions, which are decoded once for each revision: they may be thousands.
+    /// Returns the definitions. They are decoded once for each revision, because there may be thousands.
     func knownDefinitions(_ db: Database) throws -> EventDefinitions {
         let revision = try Int.fetchOne(db, sql: "SELECT value FROM meta WHERE name = 'revision'") ?? 0
         let known = definitions.withLock { $0.revision == revision ? $0.definitions : nil }
@@ -116,14 +116,14 @@ extension EventDatabase {
         return current
     }
 
-    /// A counter for one transaction.
+    /// Returns a counter for one transaction.
     func counter(_ db: Database) throws -> EventCounter<DatabaseLedger> { try counter(db, of: 0) { $0 } }
 
     /// Creates a counter for one transaction.
     ///
     /// - Parameters:
     ///   - source: the number of the import; 0 for none.
-    ///   - ledger: makes the counter's memory from that of the database.
+    ///   - ledger: creates the counter's ledger from that of the database.
     private func counter<Ledger: EventLedger>(
         _ db: Database, of source: Int, _ ledger: (DatabaseLedger) throws -> Ledger
     ) throws -> EventCounter<Ledger> {
@@ -144,17 +144,17 @@ extension EventDatabase {
         for (outcome, count) in counts.listed { try note.run(source, outcome.rawValue, count) }
     }
 
-    /// The names of the experiments that exposures are known of.
+    /// Returns the names of the experiments with known exposures.
     static func experiments(_ db: Database) throws -> [String] {
         try String.fetchAll(db, sql: "SELECT text FROM span JOIN name ON number = experiment ORDER BY text")
     }
 }
 
-/// Events with the numbers of their units, in the order in which the database has units; those of one unit in the order
-/// in which they arrived.
+/// Events with the numbers of their units, in the order of units in the database. Events of the same unit are in the
+/// order of arrival.
 ///
-/// Two kinds come last: events with several units, because the one that met an experiment is looked up; and events with
-/// an ID that an earlier event of the same name has, because only the first one counts.
+/// Two kinds come last: events with several units, because the one that is in an experiment must be looked up; and
+/// events with the same ID and name as an earlier one, because only the first one counts.
 package struct EventBatch: Sequence, Sendable {
     private struct Place: Comparable, Sendable {
         let isLast: Bool
@@ -173,7 +173,7 @@ package struct EventBatch: Sequence, Sendable {
 
     init(_ events: [TrackedEvent], _ naming: UnitNaming) {
         self.events = events
-        // By ID and name. If two of them are equal by chance, an event comes last, and counts anyway.
+        // Sets of ID and name. If two are equal by chance, an event comes last, but still counts.
         var ids: Set<UInt64> = []
         ids.reserveCapacity(events.count)
         places = events.enumerated().map { index, event in

@@ -44,7 +44,7 @@ struct TotalsWriter {
             var total = GroupTotals()
             try readSums.run(values: place) { total = GroupTotals($0, from: 0) }
             total += change
-            // What no one did any more is not there, as if no one had ever done it.
+            // A total of zero is removed, as if it had never existed.
             guard total != GroupTotals() else {
                 try removeSums.run(values: place)
                 continue
@@ -56,7 +56,7 @@ struct TotalsWriter {
 }
 
 extension GroupTotals {
-    /// The part of each sum that does not fit into its two columns; nil if all fit.
+    /// The parts of the sums that do not fit into their two columns; nil if all fit.
     fileprivate var tailBytes: [UInt8]? {
         guard parts.contains(where: { !$0.tail.isEmpty }) else { return nil }
         var bytes: [UInt8] = []
@@ -64,9 +64,10 @@ extension GroupTotals {
         return bytes
     }
 
-    /// The sums of a row, which begin at a column with the number of units that have a value, and end with the tails.
+    /// Reads the sums of a row, which begin at a column with the number of units that have a value, and end with the
+    /// tails.
     init(_ row: PreparedStatement, from column: Int32) {
-        // Damaged rows are left out, and the sum differs from the count: `events verify` reports this.
+        // Damaged rows are left out, so that the sum differs from the count. `events verify` reports this.
         var bytes = row.bytes(column + 17).makeIterator()
         let tails = (0..<8).map { _ in [Double](&bytes) ?? [] }
         func sum(_ index: Int32) -> PreciseSum {

@@ -1,7 +1,6 @@
 import ExperimentEvents
 
-/// The memory of counting, for one unit at a time: the data of a unit are read once, and written once when another unit
-/// follows.
+/// A ledger for one unit at a time: the data of a unit are read once, and written once when another unit follows.
 ///
 /// It expects events in the order of ``EventBatch``. With both, an exposure is stored in 4 µs and an event of three
 /// metrics in 9, instead of 16 and 32 in the order of arrival.
@@ -9,11 +8,11 @@ struct UnitLedger: EventLedger {
     private var database: DatabaseLedger
     private var unit: UnitID?
     private var assignments: [Assignment] = []
-    /// The places of the assignments by experiment, as a unit may be in thousands.
+    /// The indices of the assignments by experiment, because a unit may be in thousands.
     private var places: [Int: Int] = [:]
-    /// The experiments whose assignments changed.
+    /// The experiments with changed assignments.
     private var changed: Set<Int> = []
-    /// When units were exposed, by experiment.
+    /// The ranges of exposure times, by experiment.
     private var spans: [Int: ClosedRange<Int64>] = [:]
 
     init(_ database: DatabaseLedger) { self.database = database }

@@ -3,12 +3,12 @@ import Foundation
 import LinkProtocol
 import Locks
 
-/// Stores events from any thread, in batches: events that arrive while a batch is stored form the next one, so that
-/// many callers share one commit.
+/// Stores events from any thread, in batches. Events that arrive while a batch is being stored form the next one, so
+/// that many callers share one commit.
 ///
-/// The store is opened with the first event, so that a server of a project without experiments has none.
+/// The store is opened with the first event, so that the server of a project without experiments has none.
 package final class EventIngestion: Sendable {
-    /// The largest number of events that wait for their batch.
+    /// The maximum number of waiting events.
     package static let mostWaiting = 100_000
 
     /// The results of storing the events.
@@ -17,17 +17,17 @@ package final class EventIngestion: Sendable {
         package var counts = EventCounts()
         /// The number of events that are stored.
         package var stored = 0
-        /// The number of events that wait for their batch.
+        /// The number of waiting events.
         package var waiting = 0
-        /// The number of events that were not stored. Their senders know it, and may send them again.
+        /// The number of refused events. Their senders know it, and may send them again.
         package var refused = 0
-        /// Why the latest batch could not be stored; nil if it could.
+        /// The reason why the latest batch could not be stored; nil if it could.
         package var problem: (any Error)?
 
         package init() {}
     }
 
-    /// The reason why events are not stored although the store works: too many wait.
+    /// The reason why events are refused although the store works: too many are waiting.
     package struct TooMany: Error {}
 
     private typealias Waiter = CheckedContinuation<Void, any Error>
@@ -58,8 +58,8 @@ package final class EventIngestion: Sendable {
 
     /// Stores events, and returns when they are stored, so that their sender no longer needs them.
     ///
-    /// - Throws: `TooMany`, or the error of the store. None of the events is stored then, so that the sender can try
-    ///   again.
+    /// - Throws: `TooMany`, or the error of the store. In that case, none of the events is stored, so that the sender
+    ///   can try again.
     package func store(_ events: [TrackedEvent]) async throws {
         guard !events.isEmpty else { return }
         try await withCheckedThrowingContinuation { waiter in
@@ -78,7 +78,7 @@ package final class EventIngestion: Sendable {
         }
     }
 
-    /// Returns when all that waits is stored, or could not be.
+    /// Returns when all waiting events are stored, or could not be.
     package func finish() async {
         while let storing = state.withLock({ $0.storing }) { await storing.value }
     }
@@ -116,7 +116,7 @@ package final class EventIngestion: Sendable {
         }
     }
 
-    /// Updates the counts for a number of events that waited.
+    /// Updates the counts for a number of waiting events.
     private func note(_ count: Int, _ change: (inout Status) -> Void) {
         tell(
             state.withLock { state in
@@ -127,7 +127,7 @@ package final class EventIngestion: Sendable {
     }
 }
 
-/// A store that is opened when it is needed, and once.
+/// A store that is opened once, when it is first needed.
 private actor StoreOnDemand {
     private let open: @Sendable () async throws -> any EventStore
     private var opened: (any EventStore)?
@@ -143,11 +143,11 @@ private actor StoreOnDemand {
 }
 
 extension AppReport {
-    /// A difference of clocks below this says nothing, in seconds: a message takes its time, too.
+    /// The difference between clocks, in seconds, that is ignored, because a message takes time, too.
     private static let tolerableSkew: TimeInterval = 30
 
     /// Returns the exposures and events of the report. If the app's clock is wrong, their times are corrected by its
-    /// difference from this one; none is later than now. Events without a unit belong to the app's installation.
+    /// difference from this one; none is later than now. Events without a unit belong to the installation of the app.
     package func trackedEvents(at now: Date) -> [TrackedEvent] {
         let skew = sentAt.timeIntervalSince(now)
         func time(_ date: Date) -> Date { min(now, abs(skew) > Self.tolerableSkew ? date - skew : date) }

@@ -1,16 +1,16 @@
 import ExperimentsSupport
 import Foundation
 
-/// The events that the tracking plugin of GrowthBook's SDKs posts: a list, in which `Experiment Viewed` is an exposure,
-/// and in newer versions `$$experiment_viewed`.
+/// Reads events from the tracking plugin of GrowthBook's SDKs: a list in which `Experiment Viewed`, or in newer
+/// versions `$$experiment_viewed`, is an exposure.
 package enum GrowthBookEvents {
-    /// The most events of one request.
+    /// The maximum number of events in a request.
     package static let limit = 1000
 
     /// Reads a request's body.
     ///
-    /// Its events have no times: they happened now. Each belongs to its user, or to its device if the user has met no
-    /// experiment. Evaluations of features (`Feature Evaluated`, `$$feature_evaluated`) are skipped.
+    /// The events have no times, so they count as happening now. Each belongs to its user, or to its device if the user
+    /// is in no experiment. Evaluations of features (`Feature Evaluated`, `$$feature_evaluated`) are skipped.
     ///
     /// - Throws: `EventFileProblem` if the body is not a list of events.
     package static func events(_ body: [UInt8], at now: Date) throws(EventFileProblem) -> [TrackedEvent] {
@@ -33,13 +33,14 @@ package enum GrowthBookEvents {
         switch name {
         case "Feature Evaluated", "$$feature_evaluated": return nil
         case "Experiment Viewed":
-            // An event with missing fields is invalid, and counted as such.
+            // An event with missing fields is counted as invalid.
             return .exposure(
                 ExposureEvent(
                     experiment: text(properties["experimentId"]) ?? "", group: text(properties["variationId"]) ?? "",
                     unit: text(properties["hashValue"]) ?? units.first ?? "", at: now))
         case "$$experiment_viewed":
-            // Some report every evaluated user. One who is not included, or is included by force, is not exposed.
+            // Some SDKs report every evaluated user. A user who is not included, or is included by force, is not
+            // exposed.
             guard properties["in_experiment"] != .bool(false), properties["hash_used"] != .bool(false) else {
                 return nil
             }
@@ -56,7 +57,7 @@ package enum GrowthBookEvents {
         }
     }
 
-    /// The properties, which SDKs write as a text of JSON or as an object.
+    /// Returns the properties, which SDKs write as JSON text or as an object.
     private static func properties(of object: JSONObject) -> JSONObject {
         switch object["properties_json"] {
         case .object(let members): members

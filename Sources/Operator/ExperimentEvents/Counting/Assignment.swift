@@ -1,10 +1,11 @@
-/// A stored exposure of a unit. With all of them, the first one is known whenever the experiment starts.
+/// A stored exposure of a unit. All exposures are stored, so that the first one is known for any start of the
+/// experiment.
 package struct KeptExposure: Sendable, Hashable {
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     package var at: Int64
-    /// The group, by its number; 0 if its name was not stored.
+    /// The number of the group; 0 if its name was not stored.
     package var group: Int
-    /// The import that brought it, by its number; 0 for none.
+    /// The number of the import that it came with; 0 for none.
     package var source: Int
 
     package init(at: Int64, group: Int, source: Int = 0) {
@@ -14,20 +15,20 @@ package struct KeptExposure: Sendable, Hashable {
 
 /// The group of a unit in an experiment, and its actions there.
 package struct Assignment: Sendable, Hashable {
-    /// The experiment, by its number.
+    /// The number of the experiment.
     package var experiment: Int
-    /// The unit's exposures to it, the earliest first, at least one.
+    /// The unit's exposures, oldest first; at least one.
     package private(set) var exposures: [KeptExposure]
-    /// The group of the first exposure that counts, by its number.
+    /// The number of the group of the first exposure that counts.
     package var group: Int
     /// The time of that exposure, in milliseconds since 1970.
     package var firstAt: Int64
-    /// Whether it was exposed to another group, too. Then it counts in none.
+    /// Whether the unit was exposed to another group, too. Then it is counted in none.
     package var isMixed: Bool
     /// Its actions, by metric.
     package var tallies: UnitTallies
 
-    /// An assignment as it was stored.
+    /// Creates an assignment from stored parts.
     package init(
         experiment: Int, exposures: [KeptExposure], group: Int, firstAt: Int64, isMixed: Bool, tallies: UnitTallies
     ) {
@@ -35,18 +36,18 @@ package struct Assignment: Sendable, Hashable {
         (self.firstAt, self.isMixed, self.tallies) = (firstAt, isMixed, tallies)
     }
 
-    /// The assignment of a unit that was just exposed for the first time.
+    /// Creates the assignment of a unit after its first exposure.
     package init(experiment: Int, _ exposure: KeptExposure) {
         self.init(
             experiment: experiment, exposures: [exposure], group: exposure.group, firstAt: exposure.at,
             isMixed: false, tallies: UnitTallies())
     }
 
-    /// The time, in milliseconds, in which further exposures to the same group are not stored: a quarter of an hour.
+    /// The time, in milliseconds, in which more exposures to the same group are not stored: a quarter of an hour.
     private static var quarter: Int64 { 900_000 }
 
-    /// Adds an exposure. Of several to one group in the same quarter of an hour, only the first one is stored, which is
-    /// enough to know the first one since any start.
+    /// Adds an exposure. If there are several to the same group in a quarter of an hour, only the first one is stored,
+    /// which is enough to find the first one after any start.
     ///
     /// - Parameter start: the start of the experiment, in milliseconds since 1970; nil if it has none.
     /// - Returns: false if it is not stored.
@@ -71,7 +72,7 @@ package struct Assignment: Sendable, Hashable {
         exposures.removeAll(where: isRemoved)
     }
 
-    /// The exposures that decide the group: those since the start, or all if there are none.
+    /// Returns the exposures that decide the group: those after the start, or all if there are none.
     package func deciding(since start: Int64?) -> ArraySlice<KeptExposure> {
         let since = start.map { start in exposures.drop { $0.at < start } } ?? exposures[...]
         return since.isEmpty ? exposures[...] : since
@@ -80,14 +81,14 @@ package struct Assignment: Sendable, Hashable {
 
 /// A stored event, as it arrived.
 package struct KeptEvent: Sendable, Hashable {
-    /// The number by which it is recognized if it comes twice.
+    /// The number that identifies the event if it arrives twice.
     package var id: Int64
-    /// The event's name, by its number.
+    /// The number of the event's name.
     package var name: Int
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     package var at: Int64
     package var value: Double?
-    /// Whether it may be among the events of which only the sums are stored: see ``EventDefinitions/earlierMetrics``.
+    /// Whether it may be one of the events of which only sums are stored: see ``EventDefinitions/earlierMetrics``.
     package var isEarlier: Bool
 
     package init(id: Int64, name: Int, at: Int64, value: Double?, isEarlier: Bool = false) {

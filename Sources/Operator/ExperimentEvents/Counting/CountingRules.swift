@@ -1,6 +1,6 @@
 import ExperimentStatistics
 
-/// The definitions as counting needs them: with numbers for names, and found by event.
+/// The definitions in the form needed for counting: with numbers instead of names, and indexed by event.
 struct CountingRules: Sendable {
     /// A metric.
     struct Metric: Sendable {
@@ -10,7 +10,7 @@ struct CountingRules: Sendable {
         let denominatorEvent: Int?
     }
 
-    /// An experiment that was declared.
+    /// A declared experiment.
     struct Experiment: Sendable {
         let number: Int
         let definition: ExperimentDefinition
@@ -21,17 +21,17 @@ struct CountingRules: Sendable {
     }
 
     let metrics: [Int: Metric]
-    /// The metrics that count an event, by its number.
+    /// The metrics for each event, by its number.
     let metricsByEvent: [Int: [Metric]]
     let experiments: [Int: Experiment]
-    /// The numbers of declared experiments by all that they are called.
+    /// The numbers of declared experiments by each of their names, keys and flags.
     private let experimentsByWord: [String: Int]
     /// Percentile caps as numbers, by experiment and metric.
     let limits: [CapPlace: Double]
-    /// The metrics that add up the same as when sums took the place of events.
+    /// The metrics that count in the same way as when events were replaced by sums.
     private let metricsOfEarlierTallies: Set<Int>
 
-    /// Numbers what the definitions name.
+    /// Assigns numbers to the names in the definitions.
     init(_ definitions: EventDefinitions, limits: [CapPlace: Double], number: (String) throws -> Int) rethrows {
         self.limits = limits
         var metrics: [Int: Metric] = [:]
@@ -59,7 +59,7 @@ struct CountingRules: Sendable {
                 metrics: definition.metrics.map { Set(try $0.map(number)) })
             experiments[experiment.number] = experiment
         }
-        // A name goes before a key or a flag of the same text.
+        // A name takes precedence over a key or a flag with the same text.
         for definition in definitions.experiments.reversed() {
             for word in [definition.flag, definition.key].compactMap(\.self) {
                 words[word] = try number(definition.name)
@@ -69,22 +69,22 @@ struct CountingRules: Sendable {
         (self.experiments, experimentsByWord) = (experiments, words)
     }
 
-    /// The declared experiment that an exposure is of; nil for none.
+    /// Returns the declared experiment of an exposure; nil for none.
     func experiment(of exposure: ExposureEvent) -> Experiment? {
         let number = experimentsByWord[exposure.experiment] ?? exposure.key.flatMap { experimentsByWord[$0] }
         return number.flatMap { experiments[$0] }
     }
 
-    /// The index of the active phase; experiments that are not declared have one.
+    /// Returns the index of the active phase. An experiment that is not declared has a single phase.
     func phase(of experiment: Int, at milliseconds: Int64) -> Int {
         experiments[experiment]?.definition.phase(at: milliseconds) ?? 0
     }
 
-    /// The start of an experiment, in milliseconds since 1970; nil if none is declared.
+    /// Returns the start of an experiment, in milliseconds since 1970; nil if none is declared.
     func start(of experiment: Int) -> Int64? { experiments[experiment]?.definition.start?.eventMilliseconds }
 
-    /// The place of a unit in the totals: on the day of its first exposure or, if it was in several groups, of its
-    /// first exposure to another one, so that the totals show since when it is mixed.
+    /// Returns the place of a unit in the totals: the day of its first exposure or, if it was in several groups, of its
+    /// first exposure to another group, so that the totals show since when it has been mixed.
     func cell(of assignment: Assignment) -> TotalsChanges.Cell {
         var at = assignment.firstAt
         if assignment.isMixed {
@@ -96,13 +96,13 @@ struct CountingRules: Sendable {
             group: assignment.group, day: EventDay(milliseconds: at).number)
     }
 
-    /// Whether an experiment is judged by a metric. One that is not declared may be by any.
+    /// Returns whether a metric is one of an experiment's. An experiment that is not declared has all metrics.
     func counts(_ metric: Metric, in experiment: Int) -> Bool {
         guard let metrics = experiments[experiment]?.metrics else { return true }
         return metrics.contains(metric.number)
     }
 
-    /// The value of a unit for a metric, from the unit's tally.
+    /// Returns the value of a unit for a metric, from the unit's tally.
     func unitValue(_ tally: Tally, _ metric: Metric, in experiment: Int) -> UnitValue {
         let cap =
             metric.definition.cap
@@ -111,7 +111,7 @@ struct CountingRules: Sendable {
         return tally.unitValue(metric.definition.kind, cap: cap)
     }
 
-    /// Whether an event is in the sum of a unit's earlier events already.
+    /// Returns whether an event is already in the sum of a unit's earlier events.
     func isInEarlierTally(_ event: KeptEvent, metric: Metric, earlier: UnitTallies) -> Bool {
         event.isEarlier && metricsOfEarlierTallies.contains(metric.number) && !earlier[metric.number].isEmpty
     }
@@ -122,7 +122,7 @@ struct CountingRules: Sendable {
         guard let first = exposures.first else { return }
         var group = first.group
         let rivals = Set(exposures.prefix { $0.at == first.at }.map(\.group))
-        // Of two exposures at the very same time, the name decides, whichever came first.
+        // If two exposures have the same time, the name of the group decides, regardless of the order of arrival.
         if rivals.count > 1 {
             let names = try rivals.compactMap { number in try ledger.name(of: number).map { ($0, number) } }
             group = names.min { $0.0 < $1.0 }?.1 ?? group
@@ -131,9 +131,9 @@ struct CountingRules: Sendable {
         assignment.isMixed = exposures.contains { $0.group != group }
     }
 
-    /// Adds up what a unit did since its first exposure.
+    /// Adds up the actions of a unit since its first exposure.
     ///
-    /// - Returns: the unit's events that the metrics of the experiment look at.
+    /// - Returns: the unit's events that the metrics of the experiment use.
     @discardableResult
     func tally(
         _ assignment: inout Assignment, of unit: UnitID, _ ledger: inout some EventLedger
@@ -158,7 +158,7 @@ struct CountingRules: Sendable {
     }
 }
 
-/// A metric of an experiment, both by their numbers.
+/// A metric of an experiment, both as numbers.
 package struct CapPlace: Sendable, Hashable {
     package var experiment: Int
     package var metric: Int
@@ -169,7 +169,7 @@ package struct CapPlace: Sendable, Hashable {
 }
 
 extension CountingRules.Metric {
-    /// The time before a unit's first exposure from which its actions are used, in milliseconds: two weeks.
+    /// The time before a unit's first exposure in which its actions are used, in milliseconds: two weeks.
     static let lookBack: Int64 = 14 * 86_400_000
 
     /// Returns the contribution of one event for a unit that was first exposed at a time.
@@ -177,12 +177,12 @@ extension CountingRules.Metric {
         let (age, overflow) = event.at.subtractingReportingOverflow(firstAt)
         guard !overflow else { return Tally() }
         if age >= 0 { return definition.covers(age) ? amount(of: event) : Tally() }
-        // Of ratios, the past foretells nothing that the statistics use.
+        // For ratios, the past has no predictive value that the statistics use.
         guard age >= -Self.lookBack, definition.kind.estimator != .ratio else { return Tally() }
         return Tally(past: amount(of: event).value)
     }
 
-    /// Whether it needs a value that an event does not have.
+    /// Returns whether it needs a value that an event does not have.
     func misses(_ event: KeptEvent) -> Bool {
         event.value == nil && (definition.kind == .sum || definition.kind == .mean)
     }
@@ -202,7 +202,7 @@ extension CountingRules.Metric {
 }
 
 extension UncountedEvents {
-    /// Adds an event that is not counted.
+    /// Notes a possible problem with an event that is not counted.
     mutating func add(_ event: KeptEvent, to assignment: Assignment?, _ rules: CountingRules) {
         guard let assignment, rules.phase(of: assignment.experiment, at: assignment.firstAt) >= 0 else {
             return ofOthers += 1

@@ -21,7 +21,7 @@ extension EventCounter where Ledger: RecountingLedger {
         return totals
     }
 
-    /// Counts everything from the stored exposures and events, and changes nothing.
+    /// Counts everything from the stored exposures and events, without changing anything.
     ///
     /// - Parameter found: called with each unit whose assignment differs from its exposures and events.
     /// - Returns: the correct totals.
@@ -41,7 +41,7 @@ extension EventCounter where Ledger: RecountingLedger {
     /// Counts one unit again after exposures or events of it were removed. The changes of the totals are added to
     /// ``changes``.
     ///
-    /// - Parameter isRemoved: the exposures to remove, too.
+    /// - Parameter isRemoved: returns whether to remove an exposure, too.
     /// - Returns: the experiments that the unit has left. The caller removes those assignments.
     package mutating func recount(
         _ unit: UnitID, removing isRemoved: (_ experiment: Int, KeptExposure) -> Bool
@@ -63,8 +63,8 @@ extension EventCounter where Ledger: RecountingLedger {
         return left
     }
 
-    /// The values of the units that count, for the percentiles that are caps, by experiment and metric. Units without a value
-    /// are left out.
+    /// Returns the values of counted units, for percentile caps, by experiment and metric. Units without a value are
+    /// left out.
     package mutating func valuesToCap() throws -> [CapPlace: [Double]] {
         let capped = Set(rules.metrics.values.filter { $0.definition.capPercentile != nil }.map(\.number))
         var values: [CapPlace: [Double]] = [:]
@@ -79,8 +79,8 @@ extension EventCounter where Ledger: RecountingLedger {
         return values
     }
 
-    /// Calls `found` with the part of each assignment's sums that the stored events do not explain: that of events which
-    /// were removed.
+    /// Calls `found` with the part of each assignment's sums that does not come from stored events, but from removed
+    /// ones.
     package mutating func unexplainedTallies(_ found: (UnitID, _ experiment: Int, UnitTallies) throws -> Void) throws {
         let rules = rules
         try ledger.forEachAssignment(in: nil) { ledger, unit, old in
@@ -96,7 +96,7 @@ extension EventCounter where Ledger: RecountingLedger {
 }
 
 extension Tally {
-    /// The difference, ignoring rounding errors of older versions, which stored sums as ordinary numbers.
+    /// Returns the difference, ignoring rounding errors of older versions, which stored sums as ordinary numbers.
     fileprivate func beyond(_ other: Tally) -> Tally {
         func part(_ a: Double, _ b: Double) -> Double { abs(a - b) > 1e-9 * max(abs(a), abs(b)) ? a - b : 0 }
         return Tally(

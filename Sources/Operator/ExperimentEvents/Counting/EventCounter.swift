@@ -3,34 +3,34 @@ import Foundation
 
 /// Counts events one by one, in any order, and returns the outcome of each.
 ///
-/// It works in the same way in memory and in a database, because its memory is behind the protocol `EventLedger`. It
+/// It works in the same way in memory and in a database, because its state is behind the protocol `EventLedger`. It
 /// never reads the totals. The caller adds ``changes`` to them after all events of a batch have been counted.
 package struct EventCounter<Ledger: EventLedger> {
-    /// The time by which another clock may be ahead of this one before it counts as wrong, in milliseconds: an hour.
+    /// The time by which another clock may be ahead, in milliseconds, before it counts as wrong: an hour.
     private static var tolerance: Int64 { 3_600_000 }
-    /// The largest value of which sums of squares still are numbers.
+    /// The largest value whose sums of squares are still finite numbers.
     private static var largestValue: Double { 1e120 }
 
     package var ledger: Ledger
     /// The changes of the totals by the events counted so far.
     package internal(set) var changes = TotalsChanges()
-    /// The possible problems with the events counted so far.
+    /// Possible problems with the events counted so far.
     package private(set) var doubts = EventDoubts()
     let rules: CountingRules
     private let naming: UnitNaming
     private let source: Int
-    /// The marks of names, which every event needs.
+    /// The marks of names. Every event needs one.
     private var marks: [String: UInt64] = [:]
     private let now: Int64
     private var random: any RandomNumberGenerator
 
-    /// A counter.
+    /// Creates a counter.
     ///
     /// - Parameters:
-    ///   - limits: the limits that percentile caps give.
-    ///   - naming: gives units their numbers.
-    ///   - source: the number of the import that brings the events; 0 for none.
-    ///   - random: gives events their IDs that have none.
+    ///   - limits: the limits from percentile caps.
+    ///   - naming: assigns numbers to units.
+    ///   - source: the number of the import that the events come from; 0 for none.
+    ///   - random: creates IDs for events without one.
     package init(
         _ definitions: EventDefinitions, limits: [CapPlace: Double] = [:], ledger: Ledger, naming: UnitNaming,
         source: Int = 0, now: Date, random: any RandomNumberGenerator = SystemRandomNumberGenerator()
@@ -44,7 +44,7 @@ package struct EventCounter<Ledger: EventLedger> {
     /// Counts an event.
     ///
     /// - Parameter unit: the number of its unit.
-    /// - Throws: what the ledger throws. The whole batch must be discarded then.
+    /// - Throws: the error of the ledger. The whole batch must then be discarded.
     package mutating func count(_ event: TrackedEvent, of unit: UnitID) throws -> EventOutcome {
         switch event {
         case .exposure(let event): try count(event, unit)
@@ -82,7 +82,7 @@ package struct EventCounter<Ledger: EventLedger> {
         return experiment.groups.isEmpty || experiment.groups.contains(exposure.group) ? .exposed : .unknownGroup
     }
 
-    /// Adds a further exposure of a unit, which may have come earlier than was known, or be in several groups.
+    /// Adds another exposure of a unit, which may be earlier than the known ones, or to another group.
     private mutating func add(
         _ exposure: KeptExposure, to old: Assignment, of unit: UnitID, _ declared: CountingRules.Experiment?
     ) throws -> EventOutcome {
@@ -98,7 +98,7 @@ package struct EventCounter<Ledger: EventLedger> {
         try ledger.put(new, of: unit)
         guard isMoved else { return .repeated }
         if new.isMixed, !old.isMixed { return .mixed }
-        // A unit that was known from before the start alone is new to the experiment now.
+        // A unit that was only known from before the start is now new to the experiment.
         return new.firstAt < old.firstAt ? .earlier : outcome(ofFirst: exposure, declared)
     }
 
@@ -110,7 +110,7 @@ package struct EventCounter<Ledger: EventLedger> {
         let at = event.at.eventMilliseconds
         guard at <= now + Self.tolerance else { return .future }
         let (unit, assignments) = try owner(of: event, named)
-        // Events of different names may come from different tables, each of which counts its rows from 1.
+        // Events with different names may come from different tables, each of which counts its rows from 1.
         let id = event.id.map { $0 ^ mark(of: event.name) } ?? random.next()
         let came = KeptEvent(
             id: Int64(bitPattern: id), name: try ledger.number(of: event.name), at: at, value: event.value)
@@ -128,7 +128,7 @@ package struct EventCounter<Ledger: EventLedger> {
         return outcome ?? .unused
     }
 
-    /// A number for an event's name, which distinguishes events with equal IDs.
+    /// Returns a number for an event's name, which tells events with the same ID apart.
     private mutating func mark(of name: String) -> UInt64 {
         if let mark = marks[name] { return mark }
         let mark = EventID.of("event", name)
@@ -171,7 +171,7 @@ package struct EventCounter<Ledger: EventLedger> {
             }
             let part = metric.contribution(of: event, firstAt: assignment.firstAt)
             let age = event.at - assignment.firstAt
-            // A value of 0 adds nothing, and counts.
+            // A value of 0 adds nothing, but counts.
             if age >= 0, metric.definition.covers(age) { outcome = .counted }
             if part.past != 0 { outcome = Self.better(soFar, .past) }
             guard !part.isEmpty else { continue }
@@ -182,7 +182,7 @@ package struct EventCounter<Ledger: EventLedger> {
         return assignment.isMixed ? outcome.map { _ in .ofMixedUnit } : outcome
     }
 
-    /// The one of two outcomes in different experiments or metrics that says more.
+    /// Returns the more informative of two outcomes for different experiments or metrics.
     private static func better(_ a: EventOutcome, _ b: EventOutcome) -> EventOutcome {
         let order: [EventOutcome] = [.counted, .past, .withoutValue, .outsideWindow, .ofMixedUnit, .duplicate]
         return order.first { $0 == a || $0 == b } ?? a

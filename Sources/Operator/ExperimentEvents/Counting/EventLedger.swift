@@ -1,11 +1,11 @@
 import ExperimentStatistics
 
-/// The state that counting needs from one event to the next, with numbers for names. A database provides one within a
-/// transaction.
+/// The state that counting needs from one event to the next, with numbers instead of names. A database provides one
+/// within a transaction.
 package protocol EventLedger {
     /// Returns the number of a name, at least 1. A new name gets a number.
     mutating func number(of name: String) throws -> Int
-    /// The name of a number; nil if it has none.
+    /// Returns the name of a number; nil if it has none.
     mutating func name(of number: Int) throws -> String?
 
     /// Stores an event.
@@ -13,18 +13,18 @@ package protocol EventLedger {
     /// - Parameters:
     ///   - formerID: its ID in older versions; nil if it has none.
     ///   - source: the number of its import; 0 for none.
-    /// - Returns: the stored event; nil if there is one with its ID.
+    /// - Returns: the stored event; nil if there is already one with its ID.
     mutating func keep(_ event: KeptEvent, formerID: Int64?, source: Int, of unit: UnitID) throws -> KeptEvent?
-    /// The stored events of a unit.
+    /// Returns the stored events of a unit.
     mutating func events(of unit: UnitID) throws -> [KeptEvent]
-    /// The sums of a unit's events that are no longer stored.
+    /// Returns the sums of a unit's events that are no longer stored.
     mutating func earlierTallies(of unit: UnitID, in experiment: Int) throws -> UnitTallies
 
     /// Returns the groups of a unit in all its experiments, with its actions there.
     mutating func assignments(of unit: UnitID) throws -> [Assignment]
     /// Returns the group of a unit in one experiment; nil if it has none.
     mutating func assignment(of unit: UnitID, in experiment: Int) throws -> Assignment?
-    /// Stores an assignment in place of the one that the unit had in the same experiment.
+    /// Stores an assignment in place of the unit's previous one in the same experiment.
     mutating func put(_ assignment: Assignment, of unit: UnitID) throws
 }
 
@@ -34,11 +34,11 @@ extension EventLedger {
     }
 }
 
-/// A ledger from which whole experiments can be counted again.
+/// A ledger that allows whole experiments to be counted again.
 package protocol RecountingLedger: EventLedger {
-    /// Calls `body` with each assignment, unit by unit. It may put another one in its place.
+    /// Calls `body` with each assignment, unit by unit. The body may replace it.
     ///
-    /// - Parameter experiments: the experiments that are looked at; nil for all.
+    /// - Parameter experiments: the experiments to include; nil for all.
     mutating func forEachAssignment(
         in experiments: Set<Int>?, _ body: (inout Self, UnitID, Assignment) throws -> Void
     ) throws
@@ -46,7 +46,7 @@ package protocol RecountingLedger: EventLedger {
 
 /// The changes of totals.
 package struct TotalsChanges: Sendable {
-    /// A group on a day of a phase of an experiment, all by numbers.
+    /// A group on a day of a phase of an experiment, all as numbers.
     package struct Cell: Sendable, Hashable {
         package var experiment: Int
         package var phase: Int
@@ -68,7 +68,7 @@ package struct TotalsChanges: Sendable {
         }
     }
 
-    /// Users that came or went.
+    /// The changes of users.
     package var users: [Cell: ExperimentTotals.Users] = [:]
     /// Sums to add to the existing ones.
     package var sums: [Sum: GroupTotals] = [:]
@@ -77,7 +77,7 @@ package struct TotalsChanges: Sendable {
 
     /// Adds a unit with all its actions.
     ///
-    /// - Parameter sign: -1 to take it away.
+    /// - Parameter sign: -1 to remove it.
     mutating func count(_ assignment: Assignment, _ rules: CountingRules, sign: Int = 1) {
         let cell = rules.cell(of: assignment)
         var change = users[cell] ?? ExperimentTotals.Users()
@@ -98,7 +98,7 @@ package struct TotalsChanges: Sendable {
 }
 
 extension GroupTotals {
-    /// The sums in an order of their own: values, denominators, the past.
+    /// The sums in a fixed order: values, denominators, the past.
     package var parts: [PreciseSum] {
         [
             sum, sumSquares, denominator.sum, denominator.sumSquares, denominator.productSum, past.sum,

@@ -1,8 +1,8 @@
 import ExperimentStatistics
 
-/// The actions of a unit in an experiment, by the metrics' numbers. Metrics without an action are not included.
+/// The actions of a unit in an experiment, by the numbers of metrics. Metrics without an action are not included.
 package struct UnitTallies: Sendable, Hashable {
-    /// A metric, by its number, and its tally.
+    /// The number of a metric, and its tally.
     package struct Entry: Sendable, Hashable {
         package let metric: Int
         package var tally: Tally
@@ -10,7 +10,7 @@ package struct UnitTallies: Sendable, Hashable {
         package init(metric: Int, tally: Tally) { (self.metric, self.tally) = (metric, tally) }
     }
 
-    /// The entries in the order of the metrics' numbers. They are few, so searching them is faster than any table.
+    /// The entries in the order of the metrics' numbers. There are few, so a linear search is faster than a table.
     package private(set) var entries: [Entry] = []
 
     package init() {}
@@ -32,14 +32,14 @@ package struct UnitTallies: Sendable, Hashable {
     }
 }
 
-/// The totals of one unit's events for one metric of an experiment. The sums are exact, so that nothing is left when
-/// all that was added is taken away.
+/// The totals of one unit's events for one metric of an experiment. The sums are exact, so that they are zero after
+/// everything added was removed.
 package struct Tally: Sendable, Hashable {
     /// The number of events, or the sum of their values; the numerator of a ratio.
     package var values: PreciseSum
     /// The denominator of a ratio, or the number of the values of a mean.
     package var denominators: PreciseSum
-    /// The same as `values`, of the time before the first exposure.
+    /// The same as `values`, for the time before the first exposure.
     package var pasts: PreciseSum
 
     package init(_ values: PreciseSum, denominators: PreciseSum, pasts: PreciseSum) {
@@ -50,19 +50,19 @@ package struct Tally: Sendable, Hashable {
         self.init(PreciseSum(value), denominators: PreciseSum(denominator), pasts: PreciseSum(past))
     }
 
-    /// The sums, each rounded to one number.
+    /// The sums, each rounded to a single number.
     package var value: Double { values.value }
     package var denominator: Double { denominators.value }
     package var past: Double { pasts.value }
 
-    /// Whether nothing was added, or all of it was taken away.
+    /// Whether nothing was added, or all of it was removed.
     package var isEmpty: Bool { value == 0 && denominator == 0 && past == 0 }
 
     package static func + (a: Tally, b: Tally) -> Tally {
         Tally(a.values + b.values, denominators: a.denominators + b.denominators, pasts: a.pasts + b.pasts)
     }
 
-    /// The value that a metric makes of it.
+    /// Returns the value of the unit for a metric.
     ///
     /// - Parameter cap: the largest value of a unit, for counts and sums. The cap of a mean limits each of its values
     ///   instead.

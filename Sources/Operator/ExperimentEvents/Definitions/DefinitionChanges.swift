@@ -2,21 +2,22 @@ import ExperimentStatistics
 
 /// The experiments that must be counted again because their declarations changed.
 package struct DefinitionChanges: Sendable, Hashable {
-    /// The experiments that count other events or exposures than before. They are counted again from the stored ones.
+    /// The experiments that count different events or exposures than before. They are counted again from the stored
+    /// ones.
     package var recounted: Set<String> = []
-    /// The experiments whose users or values are summed in another way. They are summed again from the stored units.
+    /// The experiments whose users or values are summed differently. They are summed again from the stored units.
     package var summed: Set<String> = []
 
     package init() {}
 
-    /// Whether there is nothing to do.
+    /// Whether nothing has to be done.
     package var isEmpty: Bool { recounted.isEmpty && summed.isEmpty }
 }
 
 extension EventDefinitions {
-    /// Merges other definitions into these. Definitions that are missing in the others stay: if a project file lacks a
-    /// metric for an hour, months of counts must not be lost. An edit does not lose them either: the events that were
-    /// counted before it stay.
+    /// Merges other definitions into these. Definitions that are missing in the others stay, because a project file may
+    /// lack a metric for an hour, and months of counts must not be lost. They are not lost by an edit either, because
+    /// events counted before it stay.
     ///
     /// - Parameter experiments: the names of all experiments with exposures.
     /// - Returns: the merged definitions, and the changes.
@@ -26,7 +27,7 @@ extension EventDefinitions {
         var merged = self
         merged.keepsUnitNames = others.keepsUnitNames
         merged.countedEvents.formUnion(events)
-        // By their names, as a project may have thousands.
+        // Look up names in a table, because a project may have thousands.
         var places = Self.places(self.experiments.map(\.name))
         for experiment in others.experiments {
             if let index = places[experiment.name] {
@@ -52,12 +53,12 @@ extension EventDefinitions {
         return (merged, changes(to: merged, known: experiments))
     }
 
-    /// These with other splits of the experiments' sources.
+    /// Returns these definitions with other splits of the experiments' sources.
     ///
     /// - Parameters:
     ///   - splits: the splits by the experiments' names.
-    ///   - experiments: the names of all experiments that exposures are known of.
-    /// - Returns: both together, and what changes; nil if no split of a declared experiment says something new.
+    ///   - experiments: the names of all experiments with known exposures.
+    /// - Returns: the combined definitions, and the changes; nil if no split of a declared experiment is new.
     package func adding(_ splits: [String: SourceSplit], known experiments: [String]) -> (
         EventDefinitions, DefinitionChanges
     )? {
@@ -110,17 +111,17 @@ extension EventDefinitions {
 }
 
 extension MetricDefinition {
-    /// Whether it adds up the same of the same events.
+    /// Returns whether another metric counts the same events in the same way.
     func countsLike(_ other: MetricDefinition) -> Bool {
         kind == other.kind && event == other.event && denominatorEvent == other.denominatorEvent
             && window == other.window && windowStart == other.windowStart && valueCap == other.valueCap
             && (countsEvents ?? false) == (other.countsEvents ?? false)
     }
 
-    /// The most that one value of a mean counts.
+    /// The maximum of a single value of a mean.
     private var valueCap: Double? { kind == .mean ? cap : nil }
 
-    /// Whether it adds up the same.
+    /// Returns whether another metric sums values in the same way.
     fileprivate func sumsLike(_ other: MetricDefinition) -> Bool {
         cap == other.cap && capPercentile == other.capPercentile
     }

@@ -4,18 +4,18 @@ import Foundation
 
 /// The declared experiments and metrics, for which events are counted.
 ///
-/// A store has them beside its totals, so that all programs that write to it count in the same way.
+/// A store contains them next to its totals, so that all programs that write to it count in the same way.
 package struct EventDefinitions: Sendable, Hashable, Codable {
-    /// The experiments, no name twice.
+    /// The experiments. Names are unique.
     package var experiments: [ExperimentDefinition]
-    /// The metrics, no name twice.
+    /// The metrics. Names are unique.
     package var metrics: [MetricDefinition]
-    /// Whether the names of units are stored beside their numbers.
+    /// Whether the names of units are stored next to their numbers.
     package var keepsUnitNames: Bool
-    /// The names of events that metrics counted once: see ``eventsToKeep``.
+    /// The names of events that metrics counted earlier: see ``eventsToKeep``.
     var countedEvents: Set<String> = []
     /// The metrics at the time when an older version of the store removed events and stored only their sums. Those sums
-    /// count as long as the metric adds up the same.
+    /// are valid as long as the metric counts in the same way.
     package var earlierMetrics: [MetricDefinition] = []
 
     package init(
@@ -28,25 +28,25 @@ package struct EventDefinitions: Sendable, Hashable, Codable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         experiments = try values.decode([ExperimentDefinition].self, forKey: .experiments)
         metrics = try values.decode([MetricDefinition].self, forKey: .metrics)
-        // Definitions from before this setting do not have it.
+        // Definitions from before this setting existed do not have it.
         keepsUnitNames = try values.decodeIfPresent(Bool.self, forKey: .keepsUnitNames) ?? false
         countedEvents = try values.decodeIfPresent(Set<String>.self, forKey: .countedEvents) ?? []
         earlierMetrics = try values.decodeIfPresent([MetricDefinition].self, forKey: .earlierMetrics) ?? []
     }
 
-    /// The names of all events that metrics count or have counted. Those events stay stored, so that no edit of a
+    /// The names of all events that metrics count or have counted. Those events remain stored, so that no edit of a
     /// metric loses any.
     package var eventsToKeep: Set<String> { countedEvents.union(events) }
 
     /// The names of the events that metrics count.
     var events: Set<String> { Set(metrics.flatMap { [$0.event, $0.denominatorEvent].compactMap(\.self) }) }
 
-    /// Whether the sums of removed events say nothing about a metric.
+    /// Returns whether the sums of removed events are not valid for a metric.
     package func lacksEarlierEvents(of metric: MetricDefinition) -> Bool {
         !earlierMetrics.contains { $0.name == metric.name && $0.countsLike(metric) }
     }
 
-    /// Returns the splits of an experiment by its source, the earliest first.
+    /// Returns the splits of an experiment by its source, oldest first.
     package func splits(of experiment: String) -> [SourceSplit] {
         experiments.first { $0.name == experiment }?.splits ?? []
     }
@@ -59,24 +59,24 @@ package struct EventDefinitions: Sendable, Hashable, Codable {
     }
 }
 
-/// An experiment that was declared.
+/// A declared experiment.
 package struct ExperimentDefinition: Sendable, Hashable, Codable {
     package var name: String
     /// The key whose values are its groups.
     package var key: String?
-    /// The flag of a source that it hangs on.
+    /// The flag of a source that the experiment depends on.
     package var flag: String?
     /// The groups; empty if only the source knows them.
     package var groups: [String]
-    /// When it began; nil for its first exposure.
+    /// The start; nil for its first exposure.
     package var start: Date?
-    /// When it ends; nil if it has no end.
+    /// The end; nil if it has none.
     package var end: Date?
-    /// When each phase but the first begins, the earliest first.
+    /// The starts of all phases except the first, in order.
     package var laterPhases: [Date]
-    /// The names of the metrics that it is judged by; nil for all.
+    /// The names of its metrics; nil for all.
     package var metrics: [String]?
-    /// The splits by its source, the earliest first. If the project declares no phases, each of them begins one.
+    /// The splits by its source, oldest first. If the project declares no phases, each split begins one.
     package var splits: [SourceSplit]
 
     package init(
@@ -98,11 +98,11 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
         end = try values.decodeIfPresent(Date.self, forKey: .end)
         laterPhases = try values.decode([Date].self, forKey: .laterPhases)
         metrics = try values.decodeIfPresent([String].self, forKey: .metrics)
-        // Definitions from before there were splits do not have them.
+        // Definitions from before splits existed do not have them.
         splits = try values.decodeIfPresent([SourceSplit].self, forKey: .splits) ?? []
     }
 
-    /// An experiment of a project.
+    /// Creates a definition from an experiment of a project.
     package init(_ experiment: ProjectExperiment) {
         self.init(
             experiment.name, key: experiment.key, flag: experiment.flag, groups: experiment.groups,
@@ -110,7 +110,7 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
             laterPhases: experiment.phases.dropFirst().compactMap(\.from), metrics: experiment.metrics)
     }
 
-    /// The index of the active phase at a time, in milliseconds since 1970.
+    /// Returns the index of the active phase at a time, in milliseconds since 1970.
     package func phase(at milliseconds: Int64) -> Int {
         if let start, milliseconds < start.eventMilliseconds { return ExperimentTotals.beforeStart }
         if let end, milliseconds >= end.eventMilliseconds { return ExperimentTotals.afterEnd }
@@ -118,30 +118,31 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
         return splits.dropFirst().count { $0.from.eventMilliseconds <= milliseconds }
     }
 
-    /// When each phase but the first begins, by the project or else by the source.
+    /// The starts of all phases except the first, from the project or otherwise from the source.
     var phaseStarts: [Date] { laterPhases.isEmpty ? splits.dropFirst().map(\.from) : laterPhases }
 
-    /// Whether it is judged by a metric.
+    /// Returns whether a metric is one of the experiment's.
     package func counts(_ metric: String) -> Bool { metrics?.contains(metric) ?? true }
 }
 
-/// A metric that was declared.
+/// A declared metric.
 package struct MetricDefinition: Sendable, Hashable, Codable {
     package var name: String
     package var kind: MetricKind
-    /// The event that it counts; the numerator of a ratio.
+    /// The event that the metric counts; the numerator of a ratio.
     package var event: String
-    /// The event that a ratio counts by.
+    /// The event in the denominator of a ratio.
     package var denominatorEvent: String?
-    /// The number of milliseconds after the first exposure during which events count; nil for no limit.
+    /// The number of milliseconds after the first exposure in which events count; nil for no limit.
     package var window: Int64?
-    /// The number of milliseconds after the first exposure before which events do not count; nil if all do.
+    /// The number of milliseconds after the first exposure before events count; nil if all count.
     package var windowStart: Int64?
     /// The largest value of one unit, if it is a number.
     package var cap: Double?
-    /// The share of all units, such as 0.99, whose value is the most that one counts.
+    /// The share of units, such as 0.99, whose values are not capped. The value at that percentile is the maximum.
     package var capPercentile: Double?
-    /// True if a ratio counts its events, even if they have values; else nil, as in the definitions of older versions.
+    /// True if a ratio counts its events even if they have values; otherwise nil, as in the definitions of older
+    /// versions.
     package var countsEvents: Bool?
 
     package init(
@@ -160,10 +161,10 @@ package struct MetricDefinition: Sendable, Hashable, Codable {
         }
     }
 
-    /// Whether an event counts that happened at an age, in milliseconds since the first exposure.
+    /// Returns whether an event counts at an age, in milliseconds since the first exposure.
     func covers(_ age: Int64) -> Bool { age >= windowStart ?? 0 && window.map { age <= $0 } ?? true }
 
-    /// A metric of a project.
+    /// Creates a definition from a metric of a project.
     package init(_ metric: ProjectMetric) {
         self.init(
             metric.name, kind: metric.design.kind, event: metric.event, denominatorEvent: metric.denominatorEvent,
@@ -180,7 +181,7 @@ extension EventDefinitions {
         return Set(counted.flatMap { [$0.event, $0.denominatorEvent].compactMap(\.self) }).sorted()
     }
 
-    /// The names of the events whose value every metric of an experiment needs.
+    /// Returns the names of the events for which every metric of an experiment needs a value.
     package func eventsThatNeedValues(of experiment: String) -> Set<String> {
         let definition = experimentsByName[experiment]
         let counted = metrics.filter { definition?.counts($0.name) ?? true }
@@ -196,9 +197,9 @@ extension MetricKind: Codable {}
 /// The split of an experiment's users by a source, from the time at which it was first seen.
 ///
 /// The numbers of users must be compared with the split that applied when the users came. A source reports only its
-/// current split, so earlier splits are stored beside the events.
+/// current split, so earlier splits are stored with the events.
 package struct SourceSplit: Sendable, Hashable, Codable {
-    /// A value that a part of the users got.
+    /// A value for a part of the users.
     package struct Arm: Sendable, Hashable, Codable {
         /// The name at the source; nil if it has none.
         package var name: String?
@@ -212,9 +213,9 @@ package struct SourceSplit: Sendable, Hashable, Codable {
         }
     }
 
-    /// When it was first seen. The first split of an experiment is also used for all users before it.
+    /// The time when it was first seen. The first split of an experiment is also used for all users before it.
     package var from: Date
-    /// The source that has it.
+    /// The source of the split.
     package var source: String
     /// The arms, in the source's order.
     package var arms: [Arm]
@@ -225,12 +226,12 @@ package struct SourceSplit: Sendable, Hashable, Codable {
 }
 
 extension [SourceSplit] {
-    /// The number of splits of an experiment that are stored. Further changes are not, because something that changes
-    /// more often is not an experiment.
+    /// The maximum number of stored splits of an experiment. More changes are not stored, because something that
+    /// changes more often is not an experiment.
     private static var limit: Int { 1000 }
 
-    /// Whether a split differs from the last of these. Splits of another source are ignored: only those of the source
-    /// that was seen first are recorded.
+    /// Returns whether a split differs from the last one. Splits of other sources are ignored: only those of the first
+    /// seen source are recorded.
     package func isChanged(by split: SourceSplit) -> Bool {
         guard let last else { return true }
         return count < Self.limit && last.source == split.source && last.arms != split.arms && last.from < split.from

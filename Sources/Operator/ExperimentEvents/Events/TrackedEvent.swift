@@ -1,18 +1,18 @@
 import Foundation
 
-/// The event that a unit did something: OpenFeature's tracking event.
+/// An action of a unit: OpenFeature's tracking event.
 package struct MetricEvent: Sendable, Hashable {
-    /// Its name, such as `purchase`.
+    /// The name, such as `purchase`.
     package var name: String
-    /// The unit that did it.
+    /// The unit.
     package var unit: String
-    /// Other units to which the event belongs if only they are in an experiment, for example the device of a user.
+    /// Other units that the event belongs to if only they are in an experiment, for example the device of a user.
     package var otherUnits: [String]
-    /// When.
+    /// The time of the event.
     package var at: Date
     /// The amount, for example a price; nil for an event that is only counted.
     package var value: Double?
-    /// A unique number by which a repeated event is recognized; nil if the event cannot be repeated.
+    /// A unique number that identifies a repeated event; nil if the event cannot be repeated.
     package var id: UInt64?
 
     package init(
@@ -36,7 +36,7 @@ package enum TrackedEvent: Sendable, Hashable {
         }
     }
 
-    /// When it happened.
+    /// The time of the event.
     package var at: Date {
         switch self {
         case .exposure(let event): event.at
@@ -45,9 +45,9 @@ package enum TrackedEvent: Sendable, Hashable {
     }
 }
 
-/// The event that a unit was exposed to a group of an experiment.
+/// An exposure: a unit got a group of an experiment.
 package struct ExposureEvent: Sendable, Hashable {
-    /// The experiment as the sender names it: by its name in analytics, by its key or by its flag.
+    /// The experiment as the sender names it: by its name in analytics, its key or its flag.
     package var experiment: String
     /// The key or the flag whose value put the unit in the group; nil if it is not known.
     package var key: String?
@@ -55,7 +55,7 @@ package struct ExposureEvent: Sendable, Hashable {
     package var group: String
     /// The unit for which the group was chosen.
     package var unit: String
-    /// When.
+    /// The time of the exposure.
     package var at: Date
     /// Whether an operator's override chose the group. Such exposures are not counted.
     package var isOverridden: Bool

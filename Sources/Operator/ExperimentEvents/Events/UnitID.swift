@@ -7,10 +7,10 @@ import CryptoKit
 import Crypto
 #endif
 
-/// The unit for which an experiment's group was chosen, a user or a device, as a number that reveals nothing of its
+/// A unit for which an experiment's group is chosen, such as a user or a device, as a number that does not reveal its
 /// name.
 ///
-/// Stores know units by these alone: see ``UnitNaming``.
+/// Stores only contain these numbers: see ``UnitNaming``.
 package struct UnitID: Sendable, Hashable, Comparable {
     /// The first eight bytes, the most significant first.
     package let high: UInt64
@@ -24,7 +24,7 @@ package struct UnitID: Sendable, Hashable, Comparable {
     /// Compares IDs by their bytes.
     package static func < (a: UnitID, b: UnitID) -> Bool { (a.high, a.low) < (b.high, b.low) }
 
-    /// 32 hexadecimal digits.
+    /// The ID as 32 hexadecimal digits.
     package var text: String {
         [high, low].map { word in
             let digits = String(word, radix: 16)
@@ -33,16 +33,16 @@ package struct UnitID: Sendable, Hashable, Comparable {
     }
 }
 
-/// Gives units numbers from which their names cannot be found without the key: the first half of an HMAC-SHA-256.
+/// Assigns numbers to units from which their names cannot be found without the key: the first half of an HMAC-SHA-256.
 ///
-/// A store that is lost or passed on identifies no user, and no user can be looked up in it without the key.
+/// A lost or shared store does not identify users, and no user can be looked up in it without the key.
 package struct UnitNaming: Sendable {
     /// The state of the code after the key. Each name continues from it, which saves half of the work.
     private let begun: HMAC<SHA256>
-    /// The fingerprint by which a store recognizes the key with which it was created. It reveals nothing of the key.
+    /// A fingerprint that identifies the key to a store without revealing it.
     package let fingerprint: String
 
-    /// Naming by a key.
+    /// Creates a naming for a key.
     ///
     /// - Parameter key: at least 16 bytes that cannot be guessed.
     package init(key: [UInt8]) {
@@ -51,7 +51,7 @@ package struct UnitNaming: Sendable {
         fingerprint = Hexadecimal.text(code.prefix(8))
     }
 
-    /// The number of a unit.
+    /// Returns the number of a unit.
     package func id(of unit: String) -> UnitID {
         let bytes = Array(Self.code(of: unit, begun))
         func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }

@@ -1,10 +1,10 @@
 /// Reads rows of RFC 4180 one by one: fields between commas, in quotation marks if they contain commas, line ends or
-/// quotation marks, which are then doubled. Instead of commas, there may be semicolons, tabs or vertical bars. Blanks
+/// quotation marks, which are then doubled. The separators may also be semicolons, tabs or vertical bars. Blanks
 /// outside of quotation marks are left out.
 ///
 /// Line ends are LF, CRLF or CR; empty lines are skipped.
 package struct CSVReader: Sendable {
-    /// A row, and the line that it begins on.
+    /// A row, with the line that it begins on.
     package struct Row: Sendable, Hashable {
         package var fields: [String]
         package var line: Int
@@ -21,10 +21,10 @@ package struct CSVReader: Sendable {
     /// The number of fields in the previous row.
     private var fieldCount = 0
 
-    /// A reader of a text in UTF-8.
+    /// Creates a reader of UTF-8 text.
     ///
-    /// The separator is the one that the first line has most of, unless that line names one as Excel does: `sep=;`.
-    /// Comments above it, with which analytics head an export, are skipped.
+    /// The separator is the most frequent one in the first line, unless that line names one as Excel does: `sep=;`.
+    /// Comments above it, which some analytics exports have, are skipped.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         (place, line) = Self.start(of: bytes)
@@ -44,7 +44,7 @@ package struct CSVReader: Sendable {
         }
     }
 
-    /// Where the first line begins that is neither empty nor a comment, and its number.
+    /// Returns the index and the number of the first line that is neither empty nor a comment.
     private static func start(of bytes: [UInt8]) -> (place: Int, line: Int) {
         var (rest, number) = (bytes[...], 1)
         while !rest.isEmpty {
@@ -57,14 +57,14 @@ package struct CSVReader: Sendable {
         return (rest.startIndex, number)
     }
 
-    /// Whether a line is a comment: `#` alone, or before a blank or a rule. A column can have the name `#`.
+    /// Returns whether a line is a comment: `#` alone, or before a blank or a rule. `#` may be the name of a column.
     private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
         guard line.first == UInt8(ascii: "#") else { return false }
         return line.dropFirst().first.map { " -#=".utf8.contains($0) } ?? true
     }
 
-    /// Whether the text is a table drawn with lines, as programs print it for people: the first or the second line has
-    /// nothing but the lines' letters.
+    /// Returns whether the text is a table drawn with lines, as programs print it for people: its first or second line
+    /// consists only of line characters.
     package static func isDrawn(_ bytes: [UInt8]) -> Bool {
         let lines = bytes.prefix(1 << 16).split(maxSplits: 3, whereSeparator: isLineEnd).prefix(2)
         return lines.contains { line in
@@ -72,7 +72,7 @@ package struct CSVReader: Sendable {
         }
     }
 
-    /// Returns the next row with content; nil at the end. Spreadsheets write empty rows as separators alone.
+    /// Returns the next row with content; nil at the end. Spreadsheets write empty rows as only separators.
     ///
     /// - Throws: `EventFileProblem` for a quotation mark that is never closed, or is not allowed there. Reading
     ///   continues with the next line.
@@ -134,7 +134,7 @@ package struct CSVReader: Sendable {
         throw EventFileProblem("a quotation mark is never closed", line: start.line)
     }
 
-    /// The place of the next byte that is no blank.
+    /// The index of the next byte that is not a blank.
     private var placeAfterBlanks: Int { bytes[place...].firstIndex { $0 != UInt8(ascii: " ") } ?? bytes.count }
 
     private mutating func plainField() -> String {

@@ -1,7 +1,7 @@
 import ExperimentsProject
 import ExperimentsSupport
 
-/// Which column or member of a file holds what.
+/// The meaning of the columns or members of a file.
 package struct EventColumns: Sendable, Hashable {
     /// The meaning of a column, and its rank among columns with the same meaning: 0 is the best.
     struct Role: Sendable, Hashable {
@@ -16,24 +16,24 @@ package struct EventColumns: Sendable, Hashable {
         let path: String?
     }
 
-    /// The most columns that a message lists.
+    /// The maximum number of columns in a message.
     private static let listedColumns = 20
 
-    /// The columns that were named for these files, which must exist. An empty name means none.
+    /// The columns named for these files, which must exist. An empty name means none.
     private var named: [EventField: String]
-    /// The columns that the project names for all files. A file may have one of the usual names instead.
+    /// The columns named by the project for all files. A file may have one of the usual names instead.
     private let declared: [EventField: String]
 
     /// - Parameters:
     ///   - named: the columns of these files whose names are not the usual ones.
-    ///   - declared: those that the project file names.
+    ///   - declared: the columns named by the project file.
     package init(_ named: [EventField: String] = [:], declared: [EventField: String] = [:]) {
         (self.named, self.declared) = (named, declared)
     }
 
     /// Reads `field=column`, or `field=` for no column.
     ///
-    /// - Throws: `EventFileProblem` for what says nothing of a column.
+    /// - Throws: `EventFileProblem` for any other text.
     package mutating func name(_ text: String) throws(EventFileProblem) {
         let parts = text.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             .map { String($0) ?? "" }
@@ -47,10 +47,10 @@ package struct EventColumns: Sendable, Hashable {
         named[field] = parts[1]
     }
 
-    /// The columns of these files that were named, and have to be there.
+    /// The columns named for these files, which must exist.
     var required: [EventField: String] { named.filter { !$0.value.isEmpty } }
 
-    /// The names that lead into a member of a member: `properties.revenue`.
+    /// The names that lead into a nested member: `properties.revenue`.
     var paths: [(name: String, role: Role)] {
         let all =
             named.map { (name: $1, role: Role(field: $0, rank: 0)) }
@@ -119,7 +119,7 @@ package struct EventColumns: Sendable, Hashable {
         return places
     }
 
-    /// Splits a path into the column that it begins with, and the rest.
+    /// Splits a path into the column at its beginning, and the rest.
     private static func split(_ path: String, in header: [String]) -> (column: Int, rest: String)? {
         let dots = path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: ".") }
         for dot in dots.reversed() {
@@ -145,11 +145,11 @@ package struct EventColumns: Sendable, Hashable {
 extension EventField {
     /// The names to look for, the preferred one first. Case, `_`, `-`, `$` and blanks make no difference.
     ///
-    /// - Parameter nested: whether they are beside other properties of an event, among which `name` or `id` may be that
-    ///   of a product.
+    /// - Parameter nested: whether they are among other properties of an event, where `name` or `id` may be that of a
+    ///   product.
     func usualNames(nested: Bool) -> [String] { nested ? nestedNames : ownNames + nestedNames + otherNames }
 
-    /// Names that say so little that they count last, and only beside the event.
+    /// Names that are so general that they count last, and only next to the event.
     private var otherNames: [String] {
         self == .at ? ["ts", "occurredat", "createdat", "receivedat", "eventdate", "date"] : []
     }
@@ -191,7 +191,7 @@ extension EventField {
     /// The members that hold an event's other properties.
     static let containers: Set<String> = ["properties", "eventproperties", "eventparams", "params", "propertiesjson"]
 
-    /// A name as names are compared: letters of ASCII in lower case, without what joins words.
+    /// Returns a name in the form for comparisons: ASCII letters in lower case, without characters that join words.
     static func plain(_ name: String) -> String {
         String(decoding: name.utf8.lazy.filter { !" _-$".utf8.contains($0) }.map(Self.lowercased), as: UTF8.self)
     }
@@ -200,7 +200,7 @@ extension EventField {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
-    /// The names of the events by which others report exposures.
+    /// The names of the events with which other systems report exposures.
     static let exposureEvents: Set<String> = [
         "experimentviewed", "experimentstarted", "experimentimpression", "exposure", "featureflagcalled",
     ]

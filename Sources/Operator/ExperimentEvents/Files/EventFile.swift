@@ -4,7 +4,8 @@ import Foundation
 
 /// A file of events, read row by row: CSV with a header, a JSON object on each line, or an array of them.
 ///
-/// A row with an experiment and a group is an exposure, any other with an event is that; a file may hold both.
+/// A row with an experiment and a group is an exposure; any other row with an event is an event of a metric. A file may
+/// contain both.
 package struct EventFile {
     /// The format of the file.
     package enum Form: String, Sendable, Hashable, CaseIterable {
@@ -51,7 +52,7 @@ package struct EventFile {
         }
     }
 
-    /// Refuses a first line that is most likely no list of columns.
+    /// Throws an error for a first line that is most likely not a list of columns.
     private static func checkHeader(_ header: CSVReader.Row) throws(EventFileProblem) {
         guard header.fields.count > 1 else {
             throw EventFileProblem(
@@ -84,7 +85,7 @@ package struct EventFile {
         }
     }
 
-    /// Sentences about possible problems of the rows.
+    /// Sentences about possible problems with the rows.
     package var remarks: [EventFileProblem] {
         var remarks: [EventFileProblem] = []
         if case .json(_, let fields) = rows {
@@ -109,7 +110,7 @@ package struct EventFile {
         return remarks
     }
 
-    /// The number of times that said no offset from UTC.
+    /// The number of times without an offset from UTC.
     package var timesWithoutOffset: Int { reader.timesWithoutOffset }
 }
 
@@ -117,7 +118,7 @@ package struct EventFile {
 struct CSVFields {
     private let header: [String]
     private let places: [EventColumns.Place]
-    /// The columns that hold properties as JSON.
+    /// The columns with properties as JSON.
     private let containers: [Int]
     private var properties: JSONFields
 
@@ -157,7 +158,7 @@ struct CSVFields {
 
 /// The problem with a file of events.
 package struct EventFileProblem: Error, Sendable, Hashable, OperatorError {
-    /// The file, as messages write it.
+    /// The name of the file in messages.
     package var file: String?
     /// The line, from 1.
     package var line: Int?

@@ -2,12 +2,11 @@ import ExperimentsSupport
 
 /// Turns the content of a file into UTF-8.
 ///
-/// A text that is not UTF-8 is refused as a whole: with other letters in place of those that cannot be read, two users
-/// would become one.
+/// Text that is not UTF-8 is refused as a whole, because replacing unreadable letters could turn two users into one.
 enum EventFileText {
     /// Returns the content in UTF-8, without a byte order mark.
     ///
-    /// - Throws: `EventFileProblem` for a file that is not text, or text in another encoding than UTF-8 and UTF-16.
+    /// - Throws: `EventFileProblem` for a file that is not text, or has another encoding than UTF-8 and UTF-16.
     static func utf8(_ bytes: [UInt8]) throws(EventFileProblem) -> [UInt8] {
         if let problem = foreignProblem(of: bytes) { throw problem }
         guard !bytes.starts(with: [0xFF, 0xFE, 0, 0]), !bytes.starts(with: [0, 0, 0xFE, 0xFF]) else {
@@ -38,7 +37,7 @@ enum EventFileText {
         return Array(text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()).utf8 : text.utf8)
     }
 
-    /// The index of the first byte that is invalid in UTF-8; nil if there is none.
+    /// Returns the index of the first byte that is not valid UTF-8; nil if there is none.
     private static func firstFault(in bytes: [UInt8]) -> Int? {
         guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
         var (parser, rest, place) = (UTF8.ForwardParser(), bytes.makeIterator(), 0)
@@ -52,7 +51,7 @@ enum EventFileText {
         "iconv -f \(encoding) -t UTF-8 FILE | experiments events import -"
     }
 
-    /// The line of a byte, from 1.
+    /// Returns the line of a byte, from 1.
     private static func line(of place: Int, in bytes: [UInt8]) -> Int {
         var line = 1
         for index in 0..<place where bytes[index] == 10 || (bytes[index] == 13 && bytes[index + 1] != 10) { line += 1 }
@@ -60,7 +59,7 @@ enum EventFileText {
     }
 }
 
-/// Files of events that are neither CSV nor JSON, recognized by their first bytes.
+/// Files that are neither CSV nor JSON, recognized by their first bytes.
 extension EventFileText {
     private struct Kind {
         let magic: [UInt8]
@@ -103,7 +102,7 @@ extension EventFileText {
 
     private static func queried(_ command: String) -> String { "try: \(command) | experiments events import -" }
 
-    /// The problem with a file of another kind; nil for what may be CSV or JSON.
+    /// Returns the problem with a file of another kind; nil for a file that may be CSV or JSON.
     private static func foreignProblem(of bytes: [UInt8]) -> EventFileProblem? {
         guard let kind = kinds.first(where: { bytes.starts(with: $0.magic) }) else { return nil }
         return EventFileProblem("this is \(kind.name), not CSV or JSON", advice: kind.advice)

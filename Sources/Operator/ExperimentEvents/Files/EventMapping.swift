@@ -2,13 +2,13 @@ import ExperimentsProject
 import ExperimentsSupport
 import Foundation
 
-/// The meaning of the texts of other systems' files in a project.
+/// The meaning of texts from other systems' files in a project.
 package struct EventMapping: Sendable, Hashable {
     /// The clock of times without an offset.
     package var clock = LocalTime.utc
-    /// The events of metrics by the names that files have for them.
+    /// The events of metrics by their names in files.
     package var names: [String: String] = [:]
-    /// The groups of an experiment, by all words that an exposure may name it by.
+    /// The groups of an experiment, by each name that an exposure may use for it.
     private var experiments: [String: Groups] = [:]
     /// The groups of every experiment by their texts in files, for example the index in a list.
     private var groups: [String: String] = [:]
@@ -23,7 +23,7 @@ package struct EventMapping: Sendable, Hashable {
 
     package init() {}
 
-    /// The mapping that a project declares.
+    /// Creates the mapping that a project declares.
     package init(_ project: Project) {
         let files = project.eventFiles
         clock = files.timeZone.map(LocalTime.zone) ?? .utc
@@ -41,17 +41,17 @@ package struct EventMapping: Sendable, Hashable {
         }
     }
 
-    /// Returns the group that an exposure is of.
+    /// Returns the group of an exposure.
     ///
-    /// - Throws: `EventFileProblem` without a line for a number that is no group of the experiment: most likely a place in
-    ///   its list of groups. Counted as a group, it would make users mixed once it is corrected.
+    /// - Throws: `EventFileProblem` without a line for a number that is not a group of the experiment. It is most
+    ///   likely an index in its list of groups. Counted as a group, it would make users mixed after it is corrected.
     func group(_ text: String, of experiment: String, _ key: String?) throws(EventFileProblem) -> String {
         guard let known = experiments[experiment] ?? key.flatMap({ experiments[$0] }) else {
             return groups[text] ?? text
         }
         if let group = known.written[text] { return group }
         func isDeclared(_ group: String) -> Bool { known.declared.isEmpty || known.declared.contains(group) }
-        // A text for every experiment applies if the experiment has such a group.
+        // A text for every experiment is used if the experiment has such a group.
         if let group = groups[text], isDeclared(group) { return group }
         guard !isDeclared(text), NumberText.isWhole(text) else { return text }
         let place = Int(text).flatMap { known.declared.indices.contains($0) ? known.declared[$0] : nil }

@@ -10,10 +10,10 @@ import Crypto
 
 /// Makes events from rows.
 ///
-/// A row without an ID gets one from its content and from the number of equal rows before it, so a file that is read
-/// again, also after it has grown, counts once.
+/// A row without an ID gets one from its content and from the number of equal rows before it, so that a file counts
+/// once even if it is read again after it has grown.
 struct EventRowReader {
-    /// The largest value of which sums of squares still are numbers.
+    /// The largest value whose sums of squares are still finite numbers.
     private static let largestValue = 1e120
 
     private let mapping: EventMapping
@@ -21,7 +21,7 @@ struct EventRowReader {
     private let latest: Date?
     private var times: EventTime
     private var occurrences: [UInt64: Int] = [:]
-    /// The number of rows by the column that named the unit.
+    /// The number of rows for each column that named the unit.
     private(set) var unitColumns: [String: Int] = [:]
     /// The number of units that are whole numbers with a fraction, such as 17.0.
     private(set) var fractionalUnits = 0
@@ -30,10 +30,10 @@ struct EventRowReader {
         (self.mapping, self.latest, times) = (mapping, latest, EventTime(mapping.clock))
     }
 
-    /// The number of times that had no offset from UTC.
+    /// The number of times without an offset from UTC.
     var timesWithoutOffset: Int { times.withoutOffset }
 
-    /// The event of a row.
+    /// Returns the event of a row.
     ///
     /// - Throws: `EventFileProblem` for a row that cannot be understood.
     mutating func event(_ row: FieldTexts, line: Int) throws(EventFileProblem) -> TrackedEvent {
@@ -73,8 +73,8 @@ struct EventRowReader {
             ))
     }
 
-    /// The experiment, if the row is an exposure: it says an experiment, whatever the event is called; or a key or flag, and
-    /// its event is one by which others report exposures.
+    /// Returns the experiment if the row is an exposure: it has an experiment, or it has a key or flag and its event is
+    /// one with which other systems report exposures.
     private func experiment(_ row: FieldTexts, _ name: String?) -> String? {
         if let experiment = row[.experiment] { return experiment }
         let isExposure = name.map { EventField.exposureEvents.contains(EventField.plain($0)) } ?? true
@@ -113,7 +113,7 @@ struct EventRowReader {
             advice: hasColumn ? nil : "if it has another name, use --column \(field.rawValue)=NAME")
     }
 
-    /// Whether a text is a number as spreadsheets write long ones: `1.23457E+15`.
+    /// Returns whether a text is a number as spreadsheets write long ones: `1.23457E+15`.
     private static func isShortened(_ text: String) -> Bool {
         let parts = text.utf8.split(omittingEmptySubsequences: false) { $0 | 0x20 == UInt8(ascii: "e") }
         guard parts.count == 2, parts[1].first == UInt8(ascii: "+"), parts[1].count > 1 else { return false }
@@ -145,8 +145,8 @@ struct EventRowReader {
     }
 }
 
-/// Numbers by which repeated events are recognized: the first eight bytes of SHA-256. Among a million, the chance that
-/// two are equal is one in thirty million.
+/// Numbers that identify repeated events: the first eight bytes of SHA-256. Among a million, the chance that two are
+/// equal is one in thirty million.
 package enum EventID {
     /// Returns the number of some texts together.
     package static func of(_ parts: String...) -> UInt64 {

@@ -1,24 +1,25 @@
 import ExperimentsSupport
 import Foundation
 
-/// Reads the times in files of events: as databases, spreadsheets, analytics and mail write them.
+/// Reads the times in files of events, as written by databases, spreadsheets, analytics and mail.
 struct EventTime: Sendable {
     static let expected =
         "a time such as 2026-03-01T09:30:00Z, a day such as 2026-03-01, or a number of seconds, milliseconds, "
         + "microseconds or nanoseconds since 1970"
     /// The valid times of events, in seconds since 1970: the years 1990 to 2099.
     private static let years = 631_152_000.0..<4_102_444_800
-    /// The times that a number may be, from 2010. In this range, its unit is unambiguous, and it is no other system's.
+    /// The valid times for numbers, from 2010. In this range the unit is unambiguous, and the number is not from
+    /// another system's clock.
     private static let numberYears = 1_262_304_000.0..<4_102_444_800
 
-    /// The clock that times without an offset were read from.
+    /// The clock for times without an offset.
     let clock: LocalTime
-    /// The number of times that had no offset.
+    /// The number of times without an offset.
     private(set) var withoutOffset = 0
 
     init(_ clock: LocalTime = .utc) { self.clock = clock }
 
-    /// Returns the time that a text states.
+    /// Returns the time in a text.
     ///
     /// - Throws: `EventFileProblem` without a line for any other text, and for a time before 1990.
     mutating func date(_ text: String) throws(EventFileProblem) -> Date {
@@ -55,7 +56,7 @@ struct EventTime: Sendable {
         throw Self.problem(text, advice: "as a number, it is not a time after 2010")
     }
 
-    /// Whether a number has been rounded to the six digits that spreadsheets show: `1.74091E+12`.
+    /// Returns whether a number was rounded to the six digits that spreadsheets show: `1.74091E+12`.
     private static func isRounded(_ text: String) -> Bool {
         let parts = text.utf8.split { $0 | 0x20 == UInt8(ascii: "e") }
         return parts.count == 2 && parts[0].count(where: \.isASCIIDigit) <= 6
@@ -93,8 +94,8 @@ struct EventTime: Sendable {
         EventFileProblem("`at` is \(Quotation.of(text)): expected \(expected)", advice: advice)
     }
 
-    /// The advice for dates such as 3/2/2025 and 02-MAR-25, whose parts can be read in several ways, and for names of
-    /// time zones, of which several places have the same.
+    /// Returns advice for dates such as 3/2/2025 and 02-MAR-25, whose parts are ambiguous, and for names of time zones
+    /// that several places share.
     private static func advice(for text: String) -> String? {
         let words = text.split(scalar: " ")
         let parts = (words.first ?? "").utf8.prefix { $0 != UInt8(ascii: "T") }

@@ -1,21 +1,21 @@
 import ExperimentsSupport
 import Foundation
 
-/// A time as a text states it.
+/// A time as stated by a text.
 struct StatedTime {
     /// The time on the calendar and the clock, as seconds since 1970-01-01T00:00:00.
     var seconds: Int64
     /// The part of a second beyond that.
     var fraction: Double
-    /// The clock that shows it; nil if the text does not say.
+    /// The clock of the time; nil if the text does not have one.
     var clock: LocalTime?
 
-    /// The moment; nil if the text says no offset from UTC.
+    /// The moment; nil if the text has no offset from UTC.
     var date: Date? { clock.map { $0.date(showing: seconds) + fraction } }
 }
 
-/// Reads the dates and times of ISO 8601, in their long form and in the basic form without separators, and those that
-/// databases, spreadsheets, web servers, mail and programming languages print: `2025/3/2 9:00`, `2025-03-02-09.00.00`,
+/// Reads the dates and times of ISO 8601, in their long form and in the basic form without separators, and the formats
+/// of databases, spreadsheets, web servers, mail and programming languages: `2025/3/2 9:00`, `2025-03-02-09.00.00`,
 /// `02/Mar/2025:09:00:00 +0000`, `Sun, 02 Mar 2025 09:00:00 GMT`, `Mar 2, 2025, 9:00 AM`.
 struct EventTimeScanner {
     private static let months = [
@@ -32,12 +32,13 @@ struct EventTimeScanner {
         bytes = Array((isPlain ? text : text.withPlainBlanks).utf8)
     }
 
-    /// The time, if the whole text states one.
+    /// Returns the time, if the whole text is one.
     mutating func time() -> StatedTime? {
         guard let day = calendarDay() ?? namedDay() else { return nil }
         var time = StatedTime(seconds: day * 86400, fraction: 0)
         guard place < bytes.count else { return time }
-        // Between day and time is a T, a colon, a comma or blanks; a basic form may have nothing, and DB2's a hyphen.
+        // Between day and time is a T, a colon, a comma or blanks. The basic form may have nothing, and DB2 writes a
+        // hyphen.
         let start = place
         if !skip("T"), !skip("t"), !skip(":"),
             !(place + 3 < bytes.count && bytes[place + 3] == UInt8(ascii: ".") && skip("-"))
@@ -68,8 +69,8 @@ struct EventTimeScanner {
         return nil
     }
 
-    /// Reads a day whose month is a word: `2 Mar 2025`, `02-MAR-2025` or `March 2, 2025`, perhaps after the day of the
-    /// week.
+    /// Reads a day with the name of its month: `2 Mar 2025`, `02-MAR-2025` or `March 2, 2025`, optionally after the day
+    /// of the week.
     private mutating func namedDay() -> Int64? {
         let start = place
         if word(of: Self.weekdays) != nil {
@@ -99,7 +100,7 @@ struct EventTimeScanner {
         place = max(start, bytes.count - 5)
         guard skip(" "), let year = number(4) else { return nil }
         bytes.removeLast(5)
-        // The blank that is before the time.
+        // Go back to the blank before the time.
         place = start - 1
         return year
     }
@@ -143,7 +144,7 @@ struct EventTimeScanner {
 
     /// Reads `AM` or `PM` after a time, if it is there.
     ///
-    /// - Returns: the hour from 0; nil for one that clocks of twelve hours do not have.
+    /// - Returns: the hour from 0; nil for an hour that does not exist on a 12-hour clock.
     private mutating func hourOfDay(_ hour: Int) -> Int? {
         let start = place
         skipBlanks()
@@ -194,7 +195,7 @@ struct EventTimeScanner {
 
     /// Reads a name or its first three letters or more, in any case.
     ///
-    /// - Returns: its place among the names.
+    /// - Returns: its index among the names.
     private mutating func word(of names: [String]) -> Int? {
         let letters = bytes[place...].prefix(while: \.isASCIILetter)
         let word = String(decoding: letters, as: UTF8.self).lowercased()
@@ -215,7 +216,7 @@ struct EventTimeScanner {
 }
 
 extension String {
-    /// The text with a plain blank for each other one: spreadsheets and formatters write no-break and narrow ones.
+    /// The text with plain blanks instead of no-break and narrow ones, which spreadsheets and formatters write.
     fileprivate var withPlainBlanks: String {
         let scalars = unicodeScalars.map { $0.properties.generalCategory == .spaceSeparator ? " " : $0 }
         return String(String.UnicodeScalarView(scalars))

@@ -11,17 +11,17 @@ struct FieldTexts {
 
     private var ranks = [Int](repeating: .max, count: EventField.allCases.count)
     private var texts = [String?](repeating: nil, count: EventField.allCases.count)
-    /// The column that named the unit.
+    /// The column that the unit came from.
     private(set) var unitColumn = ""
 
-    /// Stores the text of a column, unless there is a better one. Of units, one with a value is better: a person who is
-    /// not logged in has no user ID, but a device.
+    /// Stores the text of a column, unless there is a better one. For the unit, a column with a value is better,
+    /// because a person who is not logged in has no user ID, but a device.
     mutating func take(_ text: String?, as role: EventColumns.Role, from column: String) {
         let place = role.field.place
         guard role.rank < ranks[place] else { return }
         if role.field == .unit {
             guard let text, Self.meaning(of: text) != nil || texts[place] == nil else { return }
-            // Only a column with a text takes precedence over others.
+            // Only a column with a value takes precedence over others.
             if Self.meaning(of: text) == nil {
                 texts[place] = text
                 return
@@ -34,7 +34,7 @@ struct FieldTexts {
     /// The text of a field without white space around it; nil if it is empty or means no value.
     subscript(field: EventField) -> String? { texts[field.place].flatMap(Self.meaning) }
 
-    /// The text of a field as written.
+    /// Returns the text of a field as written.
     func written(_ field: EventField) -> String? { texts[field.place] }
 
     private static func meaning(of text: String) -> String? {
@@ -44,7 +44,7 @@ struct FieldTexts {
 }
 
 extension EventField {
-    /// Its place among all fields.
+    /// The index of the field.
     fileprivate var place: Int {
         switch self {
         case .experiment: 0
@@ -60,13 +60,14 @@ extension EventField {
 }
 
 extension String {
-    /// The text without white space around it. Most has none, and Foundation takes a microsecond to see that.
+    /// The text without white space around it. Most texts have none, and Foundation takes a microsecond to see that.
     var trimmed: String {
         guard let first = utf8.first, let last = utf8.last else { return self }
         let isPlain = (0x21..<0x80).contains(first) && (0x21..<0x80).contains(last)
         return isPlain ? self : trimmingCharacters(in: Self.blanks)
     }
 
-    /// What Foundation calls white space, but for a letter without width: two IDs that differ in one stay two users.
+    /// White space according to Foundation, except for the zero-width space: two IDs that differ in it remain two
+    /// users.
     private static let blanks = CharacterSet.whitespaces.subtracting(["\u{200B}"])
 }

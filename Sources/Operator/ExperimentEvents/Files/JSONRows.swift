@@ -4,32 +4,32 @@ import ExperimentsSupport
 /// Reads JSON objects one by one: one on each line, one after the other, or all in one array.
 struct JSONRows: Sendable {
     private let bytes: [UInt8]
-    /// Whether an object may have several lines. Otherwise, one that is not closed costs only its line.
+    /// Whether an object may have several lines. Otherwise, an object that is not closed loses only its line.
     private let spansLines: Bool
     private var place = 0
     private var line = 1
 
-    /// Objects in a text; nil if it begins with no JSON.
+    /// Creates a reader of objects in a text; nil if it does not begin with JSON.
     ///
-    /// - Throws: `EventFileProblem` for an array of something else.
+    /// - Throws: `EventFileProblem` for an array of other values.
     init?(_ bytes: [UInt8]) throws(EventFileProblem) {
         guard let start = bytes.firstIndex(where: { !$0.isBlank }) else { return nil }
         self.bytes = bytes
         let next = bytes[(start + 1)...].first { !$0.isBlank }
         switch (bytes[start], next) {
         case (UInt8(ascii: "{"), _):
-            // Programs that write an object over several lines open it on a separate line.
+            // Programs that write an object in several lines open it on a separate line.
             spansLines = bytes[(start + 1)...].first { $0 == 10 || !$0.isBlank } == 10
         case (UInt8(ascii: "["), UInt8(ascii: "{")), (UInt8(ascii: "["), UInt8(ascii: "]")): spansLines = true
         case (UInt8(ascii: "["), UInt8(ascii: "[")), (UInt8(ascii: "["), UInt8(ascii: "\"")):
             throw EventFileProblem(
                 "this is a JSON array of lists or texts", advice: "write each event as an object: {\"unit\": \"…\", …}")
-        // No other bracket begins an array of objects; a header of CSV may.
+        // No other bracket begins an array of objects, but one may begin a CSV header.
         default: return nil
         }
     }
 
-    /// Objects on lines, whatever the first line holds.
+    /// Creates a reader of objects on lines, regardless of the content of the first line.
     init(lines bytes: [UInt8]) throws(EventFileProblem) {
         if let rows = try JSONRows(bytes) {
             self = rows
@@ -52,7 +52,7 @@ struct JSONRows: Sendable {
         do throws(JSONProblem) {
             value = try JSONValue(parsing: Array(bytes[span]))
         } catch {
-            // The column of a mistake is that in the file.
+            // The column of a mistake is counted in the file.
             let lineStart = bytes[..<span.lowerBound].lastIndex(of: 10).map { $0 + 1 } ?? 0
             let shift = error.line == 1 ? span.lowerBound - lineStart : 0
             throw EventFileProblem(
@@ -62,7 +62,7 @@ struct JSONRows: Sendable {
         return (object, start)
     }
 
-    /// Returns the place of the next value, and skips everything before it: blanks, and what separates objects.
+    /// Returns the place of the next value, after skipping blanks and separators of objects.
     private mutating func span() -> Range<Int>? {
         while place < bytes.count,
             bytes[place].isBlank || bytes[place] == 0x2C || spansLines && [0x5B, 0x5D].contains(bytes[place])
@@ -72,7 +72,7 @@ struct JSONRows: Sendable {
         }
         guard place < bytes.count else { return nil }
         let lineEnd = bytes[place...].firstIndex(of: 10) ?? bytes.count
-        // What does not begin as an object is no more than its line.
+        // Text that does not begin an object ends with its line.
         guard bytes[place] == UInt8(ascii: "{") else { return place..<lineEnd }
         let end = spansLines ? bytes.count : lineEnd
         var (depth, isText, isEscaped) = (0, false, false)
@@ -93,17 +93,18 @@ struct JSONRows: Sendable {
 }
 
 extension UInt8 {
-    /// Whether it is white space, or the sign with which sequences of JSON texts begin each (RFC 7464).
+    /// Whether it is white space, or the character at the start of each text in a JSON sequence (RFC 7464).
     fileprivate var isBlank: Bool { self == 32 || (9...13).contains(self) || self == 30 }
 }
 
-/// Finds the fields of events in JSON objects. It remembers what each name means, because every row has the same.
+/// Finds the fields of events in JSON objects. It remembers the meaning of each name, because every row has the same
+/// ones.
 struct JSONFields: Sendable {
     private let columns: EventColumns
     private let paths: [(name: String, role: EventColumns.Role)]
     private var roles: [String: EventColumns.Role?] = [:]
     private var nestedRoles: [String: EventColumns.Role?] = [:]
-    /// The fields whose columns were named, and which no object has had so far.
+    /// The fields with named columns that no object has had so far.
     private(set) var missing: [EventField: String]
 
     init(_ columns: EventColumns) {
@@ -132,7 +133,7 @@ struct JSONFields: Sendable {
         if texts.written(.unit) == nil, texts.written(.at) == nil,
             let list = object.members.first(where: { $0.value.array?.first?.object != nil })
         {
-            // A command to paste into a shell contains only plain words from the file.
+            // A command to paste into a shell may only contain plain words from the file.
             let isWord = list.name.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
             throw EventFileProblem(
                 "this object is not an event: it contains a list in `\(list.name)`", line: line,
@@ -142,7 +143,7 @@ struct JSONFields: Sendable {
         return texts
     }
 
-    /// Takes what the properties of an event say beside the event itself.
+    /// Reads the properties of an event as further fields.
     mutating func takeProperties(_ value: JSONValue, of name: String, into texts: inout FieldTexts) {
         for member in Self.object(value)?.members ?? [] {
             guard let role = nestedRole(of: member.name) else { continue }
@@ -164,7 +165,7 @@ struct JSONFields: Sendable {
         return role
     }
 
-    /// The value that a path such as `properties.revenue` leads to. A name with dots goes before a path.
+    /// Returns the value at a path such as `properties.revenue`. A name with dots takes precedence over a path.
     static func value(at path: Substring, in object: JSONObject) -> JSONValue? {
         if let value = object[String(path)] { return value }
         for dot in path.utf8.indices where path.utf8[dot] == UInt8(ascii: ".") {
@@ -174,8 +175,8 @@ struct JSONFields: Sendable {
         return nil
     }
 
-    /// The members of a value: an object's; those of the objects with `key` and `value` that Google Analytics writes; or
-    /// those of an object that is written as a text.
+    /// Returns the members of a value: of an object, of a list of `key` and `value` as Google Analytics writes it, or
+    /// of an object written as text.
     static func object(_ value: JSONValue) -> JSONObject? {
         switch value {
         case .object(let object): return object
@@ -194,20 +195,20 @@ struct JSONFields: Sendable {
         }
     }
 
-    /// The names by which Google Analytics, MongoDB, Avro, DynamoDB and Firestore say the type of each value.
+    /// The type names that Google Analytics, MongoDB, Avro, DynamoDB and Firestore write with each value.
     private static let types = [
         "string_value", "int_value", "float_value", "double_value", "$date", "$oid", "$numberLong", "$numberInt",
         "$numberDouble", "$numberDecimal", "string", "long", "int", "double", "float", "S", "N", "stringValue",
         "integerValue", "doubleValue", "timestampValue",
     ]
 
-    /// The text of a value; nil for a value without one.
+    /// Returns the text of a value; nil for a value without one.
     static func text(_ value: JSONValue, _ field: EventField) -> String? {
         switch value {
         case .string(let text): return text
         case .bool(let truth): return String(truth)
         case .number(let text):
-            // One user, whether a program writes 17 or 17.0.
+            // 17 and 17.0 are the same user.
             return field == .unit && text.hasSuffix(".0") ? String(text.dropLast(2)) : text
         case .object(let object):
             return types.lazy.compactMap { object[$0] }.first { $0 != .null }.flatMap { text($0, field) }

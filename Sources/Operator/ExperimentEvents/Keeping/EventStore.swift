@@ -3,7 +3,7 @@ import Foundation
 
 /// Counts events, and stores them.
 package protocol EventStore: Sendable {
-    /// Counts events, all or none of them.
+    /// Counts all events, or none of them.
     ///
     /// - Returns: the outcomes.
     @discardableResult
@@ -16,20 +16,20 @@ package protocol EventStore: Sendable {
     /// if nothing is counted.
     func uncountedEvents(of experiment: String) async throws -> UncountedEvents
 
-    /// Keeps looks at experiments, by the experiments' names.
+    /// Stores looks at experiments, by the experiments' names.
     func keep(_ looks: [String: [StoredLook]]) async throws
 
-    /// Returns the stored looks at an experiment, the earliest first.
+    /// Returns the stored looks at an experiment, oldest first.
     func looks(at experiment: String) async throws -> [StoredLook]
 
-    /// Stores how the source of declared experiments divides users, by the experiments' names, if it has changed: later
-    /// users are counted separately.
+    /// Stores how the source of declared experiments divides users, by the experiments' names, if that has changed.
+    /// Later users are then counted separately.
     func keep(_ splits: [String: SourceSplit]) async throws
 
-    /// Returns the splits of an experiment by its source, the earliest first; empty if none was stored.
+    /// Returns the splits of an experiment by its source, oldest first; empty if none was stored.
     func splits(of experiment: String) async throws -> [SourceSplit]
 
     /// Calls `handler` after changes, on any thread, until the result is cancelled or released. Changes by other
-    /// programs are reported, too, perhaps a second later.
+    /// programs are reported, too, up to a second later.
     func observe(_ handler: @escaping @Sendable () -> Void) -> ObservationHandle
 }

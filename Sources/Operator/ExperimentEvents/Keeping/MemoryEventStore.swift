@@ -3,7 +3,7 @@ import ExperimentsSupport
 import Foundation
 import Locks
 
-/// Keeps events in memory: for the demo, and for tests.
+/// Stores events in memory, for the demo and for tests.
 package final class MemoryEventStore: EventStore {
     private struct State {
         var ledger = MemoryLedger()
@@ -18,7 +18,7 @@ package final class MemoryEventStore: EventStore {
     private let naming: UnitNaming
     private let now: @Sendable () -> Date
 
-    /// A store without events.
+    /// Creates an empty store.
     package init(
         _ definitions: EventDefinitions, naming: UnitNaming = UnitNaming(key: Array(repeating: 0, count: 16)),
         now: @escaping @Sendable () -> Date = { Date() }
@@ -31,7 +31,7 @@ package final class MemoryEventStore: EventStore {
     package func store(_ events: [TrackedEvent]) throws -> EventCounts {
         let counts = try state.withLock { state in
             var counter = try EventCounter(state.definitions, ledger: state.ledger, naming: naming, now: now())
-            // The ledger is the counter's alone meanwhile, so that adding to it copies nothing.
+            // Only the counter has the ledger in the meantime, so that adding to it copies nothing.
             state.ledger = MemoryLedger()
             defer { state.ledger = counter.ledger }
             var counts = EventCounts()
@@ -54,7 +54,7 @@ package final class MemoryEventStore: EventStore {
         observers.notify(())
     }
 
-    /// Counts by these definitions from now on, and counts existing events again if they change.
+    /// Counts with these definitions from now on. If they change, existing events are counted again.
     private static func take(
         _ definitions: EventDefinitions, changes: DefinitionChanges, state: inout State, naming: UnitNaming,
         now: Date
@@ -163,7 +163,7 @@ package struct MemoryLedger: RecountingLedger {
         var assignments: [Assignment] = []
     }
 
-    /// The names by their numbers. The first one is that of none.
+    /// The names by their numbers. The first one stands for none.
     private var names = [""]
     private var numbers: [String: Int] = [:]
     private var ids: Set<Int64> = []
@@ -181,7 +181,7 @@ package struct MemoryLedger: RecountingLedger {
         return counts
     }
 
-    /// Why the events of these names are not counted in an experiment.
+    /// Returns why the events with these names are not counted in an experiment.
     func uncountedEvents(of experiment: String, named events: [String], _ rules: CountingRules) -> UncountedEvents {
         var uncounted = UncountedEvents(names: events)
         let (number, names) = (numbers[experiment], Set(events.compactMap { numbers[$0] }))
@@ -192,7 +192,7 @@ package struct MemoryLedger: RecountingLedger {
         return uncounted
     }
 
-    /// The time of the first exposure.
+    /// Returns the time of the first exposure.
     func firstExposure(of experiment: Int) -> Int64? { firstTimes[experiment] }
 
     package mutating func number(of name: String) -> Int {

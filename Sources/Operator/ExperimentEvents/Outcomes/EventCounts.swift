@@ -1,12 +1,12 @@
 /// The number of events with each outcome.
 package struct EventCounts: Sendable, Hashable {
     private var counts: [EventOutcome: Int] = [:]
-    /// The possible problems with these events, whatever their outcome.
+    /// Possible problems with these events, whatever their outcome.
     package var doubts = EventDoubts()
 
     package init() {}
 
-    /// Counts of outcomes; those that are not named are 0.
+    /// Creates counts. Outcomes that are not included are 0.
     package init(_ counts: [EventOutcome: Int]) {
         self.counts = counts.filter { $0.value != 0 }
     }
@@ -14,7 +14,7 @@ package struct EventCounts: Sendable, Hashable {
     /// Returns the number of events with an outcome.
     package subscript(outcome: EventOutcome) -> Int { counts[outcome] ?? 0 }
 
-    /// Counts one event, or several.
+    /// Adds one event, or several.
     package mutating func add(_ outcome: EventOutcome, _ count: Int = 1) {
         if count != 0 { counts[outcome, default: 0] += count }
     }
@@ -22,12 +22,12 @@ package struct EventCounts: Sendable, Hashable {
     /// The number of all events.
     package var all: Int { counts.values.reduce(0, +) }
 
-    /// The outcomes that occurred, in the order in which they are listed.
+    /// The outcomes that occurred, in the order of listings.
     package var listed: [(outcome: EventOutcome, count: Int)] {
         EventOutcome.allCases.compactMap { outcome in counts[outcome].map { (outcome, $0) } }
     }
 
-    /// Whether the outcomes are the same. Doubts depend on the order in which events came, and do not count.
+    /// Returns whether the outcomes are the same. Doubts are ignored, because they depend on the order of arrival.
     package static func == (a: EventCounts, b: EventCounts) -> Bool { a.counts == b.counts }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(counts) }

@@ -3,35 +3,35 @@ package enum EventOutcome: String, Sendable, Hashable, CaseIterable, Codable {
     // Exposures.
     /// The unit is new to the experiment.
     case exposed
-    /// The unit is new to something that is declared as no experiment. It counts once that is declared.
+    /// The unit is new to an undeclared experiment. It counts when the experiment is declared.
     case undeclared
     /// The unit is new to the experiment, in a group that the experiment does not declare.
     case unknownGroup = "unknown_group"
-    /// The unit is new, but was exposed before the experiment started. It counts once it is exposed again.
+    /// The unit is new, but was exposed before the experiment started. It counts when it is exposed again.
     case beforeStart = "before_start"
-    /// The unit was known to be in the group.
+    /// The unit was already known to be in the group.
     case repeated
-    /// The unit was known, and met the experiment earlier than was known.
+    /// The unit was already known, but was exposed earlier than known.
     case earlier
-    /// The unit was known to be in another group: from now on it counts in none.
+    /// The unit was already known in another group. It is now counted in none.
     case mixed
-    /// An operator's override chose the group: nothing is learnt from it.
+    /// An operator's override chose the group, so the exposure is not counted.
     case overridden
 
     // Events of metrics.
-    /// At least one metric of one experiment counts it.
+    /// At least one metric of an experiment counts it.
     case counted
     /// It happened before the unit's first exposure, and shows what the unit did in the past.
     case past
-    /// The unit has met no experiment so far. The event is stored for an exposure that arrives late.
+    /// The unit is in no experiment so far. The event is stored in case an exposure arrives late.
     case unmatched
-    /// It happened outside of the windows of the metrics: too soon or too long after the exposure, or too long before.
+    /// It happened outside the windows of the metrics: too soon or too late after the exposure, or too long before.
     case outsideWindow = "outside_window"
-    /// The unit was seen in several groups, and counts in none.
+    /// The unit was seen in several groups, and is counted in none.
     case ofMixedUnit = "of_mixed_unit"
-    /// Metrics count its value, and it has none.
+    /// Metrics need its value, but it has none.
     case withoutValue = "without_value"
-    /// No metric counts events of its name. It is stored for a metric that is declared later.
+    /// No metric counts events with its name. It is stored in case a metric is declared later.
     case unused
 
     // Either.
@@ -39,7 +39,7 @@ package enum EventOutcome: String, Sendable, Hashable, CaseIterable, Codable {
     case duplicate
     /// Its time is in the future: the clock of the sender is wrong.
     case future
-    /// It cannot be understood, or has values that no sum could hold.
+    /// It is not valid, or has values that no sum can contain.
     case invalid
 
     /// Whether the event was left out, so that its sender may be wrong.
@@ -72,18 +72,18 @@ package enum EventOutcome: String, Sendable, Hashable, CaseIterable, Codable {
 
 /// The numbers of events with possible problems that are not outcomes.
 package struct EventDoubts: Sendable, Hashable {
-    /// The time before an exposure in which an event looks as if one of them were in another time zone, in milliseconds: a
-    /// day.
+    /// The time before an exposure, in milliseconds, in which an event looks as if one of the two were in another time
+    /// zone: a day.
     static let shortTime: Int64 = 86_400_000
 
     /// Events of a metric from less than a day before their unit's first exposure.
     package var justBefore = 0
-    /// Events without a value, of which a metric needs the value.
+    /// Events without a value that a metric needs.
     package var withoutValue = 0
 
     package init() {}
 
-    /// Whether an event is just before an exposure, both in milliseconds since 1970.
+    /// Returns whether an event is just before an exposure, both in milliseconds since 1970.
     static func isJustBefore(_ event: Int64, _ exposure: Int64) -> Bool {
         (1..<shortTime).contains(exposure &- event)
     }

@@ -5,14 +5,14 @@ import Foundation
 package struct EventSummary: Sendable, Hashable {
     /// The outcomes of all events since the store was created.
     package var counts: EventCounts
-    /// The experiments of which exposures are known, in the order of their names.
+    /// The experiments with known exposures, in the order of their names.
     package var experiments: [Experiment]
     /// The number of stored events, by name.
     package var kept: [String: Int]
-    /// Events that came before this and that nothing counted were removed; nil if all are still there.
+    /// The time up to which events that nothing counted were removed; nil if none were.
     package var prunedUntil: Date?
 
-    /// An experiment of which exposures are known.
+    /// An experiment with known exposures.
     package struct Experiment: Sendable, Hashable {
         package var name: String
         /// Whether the project declares it.
@@ -35,33 +35,33 @@ package struct EventSummary: Sendable, Hashable {
 
 /// A day in UTC.
 package struct EventDay: Sendable, Hashable, Comparable, Strideable, CustomStringConvertible {
-    /// Days since 1 January 1970.
+    /// The number of days since 1 January 1970.
     package var number: Int
 
     package init(_ number: Int) { self.number = number }
 
-    /// The day of a time.
+    /// Creates the day of a time.
     package init(of date: Date) { self.init(milliseconds: date.eventMilliseconds) }
 
-    /// The day of a time in milliseconds since 1970.
+    /// Creates the day of a time in milliseconds since 1970.
     package init(milliseconds: Int64) {
         let (quotient, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
         self.init(Int(quotient) - (rest < 0 ? 1 : 0))
     }
 
-    /// When it begins.
+    /// The start of the day.
     package var start: Date { Date(timeIntervalSince1970: Double(number) * 86_400) }
 
     package static func < (a: EventDay, b: EventDay) -> Bool { a.number < b.number }
     package func distance(to other: EventDay) -> Int { other.number - number }
     package func advanced(by days: Int) -> EventDay { EventDay(number + days) }
 
-    /// `2026-03-01`.
+    /// The day as `2026-03-01`.
     package var description: String { String(RFC3339.text(of: start).prefix(10)) }
 }
 
 extension Date {
-    /// Milliseconds since 1970, which stores keep; of dates that no calendar knows, the nearest that have some.
+    /// The time in milliseconds since 1970, as in stores. A date out of range becomes the nearest valid one.
     package var eventMilliseconds: Int64 {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         return milliseconds.isNaN ? 0 : Int64(max(-1e17, min(1e17, milliseconds)))

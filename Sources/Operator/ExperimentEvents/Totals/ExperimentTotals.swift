@@ -14,7 +14,7 @@ import Crypto
 package struct ExperimentTotals: Sendable, Hashable {
     /// A group on a day of a phase.
     package struct Cell: Sendable, Hashable {
-        /// The phase's place among those declared; -1 before the experiment began, -2 after it ended.
+        /// The index of the declared phase; -1 before the experiment started, -2 after it ended.
         package var phase: Int
         /// The group's name.
         package var group: String
@@ -28,10 +28,10 @@ package struct ExperimentTotals: Sendable, Hashable {
 
     /// The users of a cell.
     package struct Users: Sendable, Hashable {
-        /// Those who were only seen in this group.
+        /// The number of users who were seen only in this group.
         package var count: Int
-        /// Those who were first seen in this group, and on this day in another. They are neither in `count` nor in any
-        /// sum.
+        /// The number of users who were first seen in this group, and on this day in another. They are neither in
+        /// `count` nor in any sum.
         package var mixed: Int
 
         package init(_ count: Int = 0, mixed: Int = 0) {
@@ -43,7 +43,7 @@ package struct ExperimentTotals: Sendable, Hashable {
     package var experiment: String
     /// Users by cell.
     package var users: [Cell: Users]
-    /// Sums by metric and cell, of the users who did something: `units` is 0 in all of them. See ``totals(of:in:through:)``.
+    /// Sums by metric and cell of the users with an event: `units` is 0 in all of them. See ``totals(of:in:through:)``.
     package var values: [String: [Cell: GroupTotals]]
     /// The first exposure; nil if there are none.
     package var firstExposure: Date?
@@ -60,7 +60,8 @@ package struct ExperimentTotals: Sendable, Hashable {
         self.firstExposure = firstExposure
     }
 
-    /// Events that the sums of a metric lack, because they were removed before the metric was declared as it is now.
+    /// Events that are missing in the sums of a metric, because they were removed before the metric was declared in its
+    /// current form.
     package struct MissingEvents: Sendable, Hashable {
         /// The number of events; nil if it is not known.
         package var count: Int?
@@ -70,36 +71,36 @@ package struct ExperimentTotals: Sendable, Hashable {
         package init(count: Int?, until: Date) { (self.count, self.until) = (count, until) }
     }
 
-    /// The phase of users who came before the experiment began. They count nowhere.
+    /// The phase of users from before the experiment started. They are not counted.
     package static let beforeStart = -1
-    /// The phase of users who came after the experiment ended. They count nowhere.
+    /// The phase of users from after the experiment ended. They are not counted.
     package static let afterEnd = -2
 
-    /// The groups that were seen, in the order of their names.
+    /// The seen groups, in the order of their names.
     package var groups: [String] { Set(counted.map(\.key.group)).sorted() }
 
-    /// The users who were seen in several groups.
+    /// The number of users who were seen in several groups.
     package var mixed: Int { counted.reduce(0) { $0 + $1.value.mixed } }
 
-    /// The users who met the experiment before it began.
+    /// The number of users who were exposed before the experiment started.
     package var early: Int { users.reduce(0) { $0 + ($1.key.phase == Self.beforeStart ? $1.value.count : 0) } }
 
-    /// The day of the latest first exposure of a user; nil if there are none.
+    /// The day of the latest first exposure; nil if there are no users.
     package var lastExposure: Date? { users.filter { $0.value.count > 0 }.keys.map(\.day).max()?.start }
 
-    /// The users who met the experiment after it ended.
+    /// The number of users who were exposed after the experiment ended.
     package var late: Int { users.reduce(0) { $0 + ($1.key.phase == Self.afterEnd ? $1.value.count : 0) } }
 
     private var counted: [Cell: Users] { users.filter { $0.key.phase >= 0 } }
 
-    /// The number of users of a group who came until the end of a day; nil means all groups.
+    /// Returns the number of users of a group up to the end of a day; nil means all groups.
     package func users(in group: String? = nil, phase: Int? = nil, through day: EventDay? = nil) -> Int {
         users.reduce(0) { sum, entry in
             isIn(entry.key, group: group, phase: phase, day: day) ? sum + entry.value.count : sum
         }
     }
 
-    /// The number of users who came on each day from the first to the last one, including days without any.
+    /// The number of new users on each day from the first to the last one, including days without any.
     package var usersByDay: [(day: EventDay, count: Int)] {
         var days: [EventDay: Int] = [:]
         for (cell, users) in counted { days[cell.day, default: 0] += users.count }
@@ -109,7 +110,7 @@ package struct ExperimentTotals: Sendable, Hashable {
         return (first...last).map { ($0, days[$0] ?? 0) }
     }
 
-    /// The totals of a metric in a group, including users who did nothing.
+    /// Returns the totals of a metric in a group, including users without events.
     ///
     /// - Parameter day: the last day of first exposures to include; nil for all.
     package func totals(of metric: String, in group: String, through day: EventDay? = nil) -> GroupTotals {
@@ -123,7 +124,7 @@ package struct ExperimentTotals: Sendable, Hashable {
 
     /// Returns the totals with other names of groups.
     ///
-    /// - Parameter names: the new names by the old ones. Groups that are not in it keep theirs.
+    /// - Parameter names: the new names by the old ones. Other groups are not renamed.
     package func renamingGroups(_ names: [String: String]) -> ExperimentTotals {
         guard !names.isEmpty else { return self }
         func renamed(_ cell: Cell) -> Cell {
@@ -155,7 +156,7 @@ package struct UncountedEvents: Sendable, Hashable {
     package var before = 0
     /// Events without a value, of which every metric needs the value.
     package var withoutValue = 0
-    /// Events that came too soon or too late after the exposure.
+    /// Events too soon or too late after the exposure.
     package var outsideWindow = 0
 
     package init(names: [String]) { self.names = names }
@@ -164,15 +165,15 @@ package struct UncountedEvents: Sendable, Hashable {
     package var all: Int { ofOthers + ofMixed + before + withoutValue + outsideWindow }
 }
 
-/// A stored look at a treatment and a metric, so that no later look can take it back.
+/// A stored look at a treatment and a metric. No later look can undo it.
 package struct StoredLook: Sendable, Hashable {
     /// The metric's name.
     package var metric: String
     /// The treatment's group.
     package var group: String
-    /// A digest of everything that defines the measurement. A look counts only for the same definition.
+    /// A digest of everything that defines the measurement. A look is valid only for the same definition.
     package var definition: String
-    /// When it was taken.
+    /// The time of the look.
     package var at: Date
     /// The data at this look.
     package var look: Look
@@ -181,9 +182,9 @@ package struct StoredLook: Sendable, Hashable {
         (self.metric, self.group, self.definition, self.at, self.look) = (metric, group, definition, at, look)
     }
 
-    /// The digest of a definition: the first half of the SHA-256 of its parts, in hexadecimal digits.
+    /// Returns the digest of a definition: the first half of the SHA-256 of its parts, in hexadecimal digits.
     package static func digest(of parts: [String]) -> String {
-        // No part contains the separator, so no two lists of parts have the same text.
+        // No part contains the separator, so different lists have different texts.
         let text = parts.map { $0.replacing("\u{1F}", with: " ") }.joined(separator: "\u{1F}")
         return Hexadecimal.text(SHA256.hash(data: Data(text.utf8)).prefix(16))
     }

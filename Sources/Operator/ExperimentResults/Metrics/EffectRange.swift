@@ -27,12 +27,12 @@ package enum EffectUnit: Sendable, Hashable {
     package func text(_ interval: Interval) -> String { "\(text(interval.lower)) to \(text(interval.upper))" }
 }
 
-/// A measured effect with the interval that is not ruled out: as shares of control's mean if possible; otherwise as
+/// A measured effect with the interval that is not ruled out, as shares of control's mean if possible, otherwise as
 /// differences.
 package struct EffectRange: Sendable, Hashable {
-    /// The effect as seen now.
+    /// The effect as measured now.
     package let seen: Double
-    /// The interval that no look rules out.
+    /// The interval that no look has ruled out.
     package let possible: Interval
     /// The unit of both.
     package let unit: EffectUnit
@@ -64,15 +64,15 @@ package struct EffectRange: Sendable, Hashable {
     package var rangeText: String? { possible == .everything ? nil : unit.text(possible) }
 }
 
-/// The scales of the intervals, with zero on them. Intervals in the same unit have the same scale, so that they can be
-/// compared.
+/// The scales of the intervals, which include zero. Intervals with the same unit have the same scale, so that they can
+/// be compared.
 package struct EffectScales {
     /// The values at the left and the right edge for shares of control's mean.
     package let lifts: ClosedRange<Double>
     private let differences: [String: ClosedRange<Double>]
 
-    /// An interval that reaches further than this many times the usual one does not set the scale; otherwise the
-    /// others would be too short to compare.
+    /// The factor relative to the usual reach above which an interval does not affect the scale. Otherwise the others
+    /// would be too short to compare.
     private static let outlier = 4.0
 
     package init(_ lines: [MetricLine]) {
@@ -93,7 +93,7 @@ package struct EffectScales {
         return low < high ? low...high : -1...1
     }
 
-    /// The values at the left and the right edge.
+    /// Returns the values at the left and the right edge.
     package func scale(of line: MetricLine) -> ClosedRange<Double> {
         line.effect?.isLift ?? true ? lifts : differences[line.metric.name] ?? -1...1
     }

@@ -6,28 +6,28 @@ import Foundation
 package struct ExposureCourse: Sendable, Hashable {
     /// The users who were first exposed within some days.
     package struct Point: Sendable, Hashable {
-        /// The first of the days, in days since the first exposure of all.
+        /// The first day, in days since the first exposure of all.
         package let day: Int
         /// The number of days.
         package let days: Int
-        /// The first of the days.
+        /// The date of the first day.
         package let date: EventDay
         /// The number of users in control and the treatment.
         package let users: Int
-        /// The effect, with the standard error of a single look.
+        /// The effect, with the standard error for a single look.
         package let effect: Effect
-        /// The effects that a test of these users alone, at the level of the experiment, does not reject.
+        /// The effects that a test with only these users, at the level of the experiment, does not reject.
         package let interval: Interval
 
-        /// The effect as seen.
+        /// The effect as measured.
         package var seen: Double { effect.value }
     }
 
-    /// The spans of days in which both groups had enough users to compare, the earliest first.
+    /// The spans of days in which both groups had enough users to compare, oldest first.
     package let points: [Point]
     /// The unit of the effects: shares of control's mean, or differences if that mean may be zero in a span.
     package let unit: EffectUnit
-    /// How the effect changes from the first users to the last; nil with fewer than three spans, or if users had
+    /// How the effect changes from the first users to the last; nil if there are fewer than three spans, or users had
     /// different lengths of time for their events.
     package let trend: Trend?
 
@@ -36,12 +36,12 @@ package struct ExposureCourse: Sendable, Hashable {
 
     /// A line through the effects, weighted by their precision.
     package struct Trend: Sendable, Hashable {
-        /// The effect on the users of the first and of the last span, on that line.
+        /// The effects on the users of the first and the last span, on that line.
         package let first, last: Double
         /// The probability of a slope at least as large if the effect does not change. It is valid for a single look.
         package let pValue: Double
 
-        /// Whether there is a change to speak of: p below 1%.
+        /// Whether the change is notable: p below 1%.
         package var isClear: Bool { pValue < 0.01 }
 
         init?(_ points: [Point]) {
@@ -56,7 +56,7 @@ package struct ExposureCourse: Sendable, Hashable {
             let slope = pairs.reduce(0) { $0 + $1.1 * (middle($1.0) - day) * ($1.0.seen - mean) } / spread
             guard slope.isFinite, spread > 0, spread.isFinite else { return nil }
             (first, last) = (mean + slope * (middle(start) - day), mean + slope * (middle(end) - day))
-            // Both tails of the normal distribution beyond slope/standard error.
+            // Both tails of the normal distribution beyond slope divided by standard error.
             pValue = erfc(abs(slope) * spread.squareRoot() / 2.0.squareRoot())
         }
     }
@@ -87,9 +87,9 @@ extension ExperimentStanding {
     /// Returns the effect on users by the time of their first exposure; nil if no user came.
     ///
     /// - Parameters:
-    ///   - metric: the metric's place in the design.
-    ///   - group: the treatment's place among the groups.
-    ///   - spans: the most spans of days, which all have the same length.
+    ///   - metric: the index of the metric in the design.
+    ///   - group: the index of the treatment among the groups.
+    ///   - spans: the maximum number of spans, which all have the same length.
     package func exposureCourse(of metric: Int, _ group: Int, spans: Int = 10) -> ExposureCourse? {
         let days = tally.days.filter { $0.users.values.contains { $0 > 0 } }
         guard let first = days.first?.day, let last = days.last?.day, spans > 0 else { return nil }
@@ -101,7 +101,7 @@ extension ExperimentStanding {
             let end = min((place + 1) * length, first.distance(to: last) + 1)
             return comparison.map { Span(first: first, days: place * length..<end, comparison: $0) }
         }
-        // A share of a mean that may be zero says nothing.
+        // A share of a mean that may be zero has no meaning.
         let isLift = found.allSatisfy(\.comparison.hasCertainBaseline)
         let points = found.compactMap { $0.point(isLift: isLift, alpha: plan.design.alpha) }
         let over = points.filter { plan.isOver(metric, through: $0.date.advanced(by: $0.days - 1), at: date) }
@@ -119,7 +119,7 @@ extension ExperimentStanding {
             var effect = comparison.decidingDifference
             if isLift {
                 guard let lift = comparison.lift else { return nil }
-                // As much wider as the error that decides is than the usual one.
+                // Widen it by the ratio of the deciding error to the usual one.
                 let wider = effect.standardError / comparison.difference.standardError
                 effect = Effect(value: lift.value, standardError: lift.standardError * wider)
             }

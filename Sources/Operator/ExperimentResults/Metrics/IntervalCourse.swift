@@ -1,32 +1,32 @@
 import ExperimentStatistics
 
-/// How the interval of a metric and treatment closed, look by look: the funnel.
+/// How the interval of a metric and treatment narrowed from look to look.
 package struct IntervalCourse: Sendable, Hashable {
     /// One look.
     package struct Point: Sendable, Hashable {
-        /// When, in days since the start.
+        /// The time, in days since the start.
         package let day: Double
-        /// The effect as seen by that look.
+        /// The effect as measured by that look.
         package let seen: Double
-        /// The interval that this look and earlier ones do not rule out.
+        /// The interval that this look and earlier ones have not ruled out.
         package let possible: Interval
     }
 
-    /// The looks that ruled something out, the earliest first.
+    /// The looks that ruled something out, oldest first.
     package let points: [Point]
-    /// The unit of all.
+    /// The unit of all values.
     package let unit: EffectUnit
 
-    /// Whether all are shares of control's mean.
+    /// Whether all values are shares of control's mean.
     package var isLift: Bool { unit == .lift }
 }
 
 extension ExperimentStanding {
-    /// How the interval of a metric and treatment closed; nil if nothing is ruled out.
+    /// Returns how the interval of a metric and treatment narrowed; nil if nothing is ruled out.
     ///
     /// - Parameters:
-    ///   - metric: the metric's place in the design.
-    ///   - group: the treatment's place among the groups.
+    ///   - metric: the index of the metric in the design.
+    ///   - group: the index of the treatment among the groups.
     package func course(of metric: Int, _ group: Int) -> IntervalCourse? {
         let treatment = result.metrics.first { $0.metric == metric }?.treatments.first { $0.group == group }
         guard let treatment, let steps = evidence[metric, group]?.steps(alpha: treatment.level), !steps.isEmpty else {
@@ -45,7 +45,7 @@ extension ExperimentStanding {
             unit: EffectUnit(isLift: isLift, of: plan.design.metrics[metric].kind))
     }
 
-    /// How the deciding interval became narrower: that of the first goal, for the treatment that is known best.
+    /// How the deciding interval narrowed: that of the first goal, for the treatment with the narrowest interval.
     package var leadingCourse: (line: MetricLine, course: IntervalCourse)? {
         for (metric, treatment) in goals {
             guard let course = course(of: metric.metric, treatment.group), course.points.count > 1 else { continue }
@@ -54,14 +54,14 @@ extension ExperimentStanding {
         return nil
     }
 
-    /// The line that decides: a guardrail that got worse, or else the first goal; and of its treatments the one with
-    /// the narrowest interval.
+    /// The deciding line: a guardrail that got worse, otherwise the first goal, for the treatment with the narrowest
+    /// interval.
     package var leadingLine: MetricLine? {
         if verdict.word == .harmful, let harm = lines.first(where: { $0.verdict.word == .harmful }) { return harm }
         return goals.first.map { MetricLine(plan.design, metric: $0.metric, treatment: $0.treatment) }
     }
 
-    /// The goals with their treatments, of each goal the one that is known best first.
+    /// The goals with their treatments. For each goal, the one with the narrowest interval is first.
     private var goals: [(metric: MetricResult, treatment: TreatmentResult)] {
         result.metrics.filter { plan.design.metrics[$0.metric].role == .goal }.flatMap { metric in
             metric.treatments.sorted { $0.pValue < $1.pValue }.map { (metric, $0) }

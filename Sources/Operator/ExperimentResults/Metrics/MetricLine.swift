@@ -2,29 +2,29 @@ import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsProject
 
-/// One metric of one treatment beside control, in words and figures.
+/// A metric of a treatment compared with control, in words and figures.
 package struct MetricLine: Sendable, Hashable {
     /// The metric.
     package let metric: MetricDesign
     /// The treatment's name.
     package let group: String
-    /// Control's mean, in the form of its metric; nil while control has no users.
+    /// Control's mean, in the format of its metric; nil while control has no users.
     package let control: String?
-    /// The treatment's.
+    /// The treatment's mean.
     package let treatment: String?
     /// The measured effect, and its interval; nil if it is unknown.
     package let effect: EffectRange?
-    /// The verdict on the metric, as if it were the only one.
+    /// The verdict on the metric alone.
     package let verdict: Verdict
-    /// Why, a sentence each.
+    /// The reasons for the verdict, in sentences.
     package let reasons: [String]
-    /// Further notes for the reader, a sentence each.
+    /// Further notes, in sentences.
     package let notes: [String]
-    /// The chance that the treatment is better: `97%`. Not for peeking.
+    /// The chance that the treatment is better: `97%`. Not valid for repeated looks.
     package let chanceToWin: String?
-    /// The p-value of the looks together, after correction: `0.012`.
+    /// The p-value of all looks, after correction: `0.012`.
     package let pValue: String
-    /// A sentence that values are adjusted by data from before the exposure; nil if they are not.
+    /// A sentence saying that values are adjusted by data from before the exposure; nil if they are not.
     package let adjustment: String?
     /// Welch's test, in words; nil if there is none.
     package let singleLook: SingleLook?
@@ -50,18 +50,18 @@ package struct MetricLine: Sendable, Hashable {
 
     fileprivate static func text(ofPValue p: Double) -> String { p < 0.001 ? "< 0.001" : FigureText.plain(p) }
 
-    /// Welch's test in words. It is valid only at the end of an experiment that was planned for a single look.
+    /// Welch's test in words. It is only valid at the end of an experiment that was planned for a single look.
     package struct SingleLook: Sendable, Hashable {
         /// The measured effect: `+6.4%`.
         package let effect: String
-        /// The effects that it does not reject: `+1.2% to +12%`.
+        /// The effects that the test does not reject: `+1.2% to +12%`.
         package let interval: String
         /// The level of the interval, after correction: `5%`.
         package let level: String
         /// The p-value, after correction: `0.012`.
         package let pValue: String
 
-        /// A share of a mean that may be zero means nothing, so it is a lift only if the effect of all looks is one,
+        /// A share of a mean that may be zero has no meaning, so this is a lift only if the effect of all looks is one,
         /// too.
         init?(_ treatment: TreatmentResult, of kind: MetricKind) {
             guard let test = treatment.fixedHorizon, let comparison = treatment.comparison else { return nil }
@@ -80,7 +80,7 @@ package struct MetricLine: Sendable, Hashable {
 }
 
 extension ExperimentStanding {
-    /// The lines, one for each metric and treatment: goals first, then guardrails, then metrics that are only shown.
+    /// The lines, one for each metric and treatment: goals first, then guardrails, then other metrics.
     package var lines: [MetricLine] {
         let roles: [MetricRole] = [.goal, .guardrail, .secondary]
         return roles.flatMap { role in
@@ -90,13 +90,13 @@ extension ExperimentStanding {
         }
     }
 
-    /// The reasons for the verdict, a sentence each.
+    /// The reasons for the verdict, in sentences.
     package var reasons: [String] { result.verdict.reasons.map(plan.design.words) }
 }
 
 extension MetricResult {
-    /// Returns the means of control and of a treatment. If the split changed, they are those of the phases in which the two
-    /// are compared, so that their difference is the effect.
+    /// Returns the means of control and of a treatment. If the split changed, they are those of the phases in which the
+    /// two are compared, so that the difference is the effect.
     package func means(of treatment: TreatmentResult, _ design: ExperimentDesign) -> (
         control: Double?, treatment: Double?
     ) {
@@ -107,19 +107,19 @@ extension MetricResult {
 }
 
 extension GroupComparison {
-    /// Whether control's mean is at least three standard errors away from zero, so that a share of it says something.
+    /// Whether control's mean is at least three standard errors away from zero, so that a share of it has a meaning.
     var hasCertainBaseline: Bool { lift != nil && abs(control.mean) > 3 * control.varianceOfMean.squareRoot() }
 }
 
 extension MetricKind {
-    /// A mean in the form of its kind of metric: a share in percent, anything else as a number.
+    /// Returns a mean in the format of its kind of metric: a percentage for shares, otherwise a number.
     package func text(ofMean mean: Double) -> String {
         self == .proportion ? FigureText.precisePercent(mean) : FigureText.precise(mean)
     }
 }
 
 extension ProjectMetric {
-    /// The event in words; of a ratio both: `click per view`.
+    /// The event in words; both for a ratio: `click per view`.
     package var eventText: String {
         let events = [event, denominatorEvent].compactMap(\.self).joined(separator: " per ")
         return countsEvents ? events + ", counted" : events
@@ -144,7 +144,8 @@ extension LeastEffect {
 }
 
 extension ExperimentStanding {
-    /// The largest amount that counts for one user, as a number; nil for no cap, or if no user has a value yet.
+    /// Returns the maximum amount that counts for one user, as a number; nil if there is no cap, or no user has a value
+    /// yet.
     package func cap(of metric: MetricDesign) -> Double? {
         switch metric.cap {
         case .value(let limit): limit
@@ -153,7 +154,7 @@ extension ExperimentStanding {
         }
     }
 
-    /// The cap in words: `500`, `99%`; nil for none.
+    /// Returns the cap in words: `500`, `99%`; nil for none.
     package func capText(of metric: MetricDesign) -> String? {
         switch metric.cap {
         case .value(let limit): FigureText.precise(limit)

@@ -4,21 +4,21 @@ import Foundation
 
 /// Reads the results of the declared experiments, for dashboards and commands.
 package protocol ExperimentResultsSource: Sendable {
-    /// Returns the results of each declared experiment at a time, in the order of the project file, and then of the
-    /// source's own experiments that users were exposed to.
+    /// Returns the results of each declared experiment at a time, in the order of the project file, followed by those
+    /// of the source's own experiments with exposures.
     ///
     /// - Parameters:
     ///   - known: the experiments that the source of values knows.
-    ///   - keepingLooks: whether this look is stored, so that later looks cannot take back what it rules out. Pass
-    ///     false for a time in the past.
+    ///   - keepingLooks: whether this look is stored, so that later looks cannot undo what it rules out. Pass false for
+    ///     a time in the past.
     func standings(at date: Date, _ known: KnownExperiments, keepingLooks: Bool) async throws -> [ExperimentStanding]
 
-    /// Stores the split of users that the source has from a time on, if the source says it.
+    /// Stores the split of users that the source has from a time on, if it is known.
     ///
     /// - Returns: whether it could be stored. That is not possible before the first exposure.
     func keepSplits(_ known: KnownExperiments, at date: Date) async throws -> Bool
 
-    /// The names of the declared experiments, their keys and their flags, with which to ask a source of values about
+    /// The names of the declared experiments, their keys and their flags, for requests to a source of values about
     /// them.
     var subjects: Set<String> { get }
 
@@ -27,27 +27,28 @@ package protocol ExperimentResultsSource: Sendable {
     func watch(_ changed: @escaping @Sendable () -> Void) -> ObservationHandle
 }
 
-/// The consequence of a change of the project file for the results of experiments.
+/// How a change of the project file affects the results of experiments.
 package enum ResultsUpdate: Sendable {
     /// Its declarations did not change.
     case same
-    /// Its declarations changed, or how they are judged; nil if it no longer declares any experiments.
+    /// Its declarations changed, or the rules for judging them; nil if it no longer declares any experiments.
     case source((any ExperimentResultsSource)?)
 }
 
-/// What a source of values knows about experiments: the ones it reports, and the keys that decide others.
+/// The experiments that a source of values knows: those it reports, and the keys that decide others.
 package struct KnownExperiments: Sendable {
     private var byName: [String: KnownExperiment] = [:]
     private var byKey: [String: KnownExperiment] = [:]
 
-    /// The source that divides users in this way, to store it; nil if it would do so only after a publication.
+    /// The source that divides users in this way, to be stored with the split; nil if it would do so only after a
+    /// publication.
     package private(set) var source: String?
-    /// Experiments of the source that the project need not declare.
+    /// Experiments of the source that the project does not have to declare.
     package var undeclared: [ProjectExperiment] = []
     /// The names of groups by their names in events, if those differ: by the name of the experiment, or by its key.
     package var groupNames: [String: [String: String]] = [:]
 
-    /// Nothing.
+    /// Creates an empty value.
     package init() {}
 
     /// Reads the experiments of a snapshot, the cases of the declared keys, and the source's splits.
@@ -62,7 +63,7 @@ package struct KnownExperiments: Sendable {
             byName[assignment.id] = KnownExperiment(startedAt: assignment.startedAt)
             for key in assignment.keys { byKey[key, default: KnownExperiment()].startedAt = assignment.startedAt }
         }
-        // If several have the same name, the first decides, as at the source.
+        // If several have the same name, the first one decides, as at the source.
         for split in splits.reversed() {
             byName[split.experiment, default: KnownExperiment()].arms = split.arms
             byKey[split.key, default: KnownExperiment()].arms = split.arms
@@ -79,7 +80,7 @@ package struct KnownExperiments: Sendable {
         return known
     }
 
-    /// The names of an experiment's groups by their names in events. Names from the project take precedence.
+    /// Returns the names of an experiment's groups by their names in events. Names from the project take precedence.
     func groupNames(of experiment: ProjectExperiment) -> [String: String] {
         let names = groupNames[experiment.name] ?? experiment.key.flatMap { groupNames[$0] } ?? [:]
         return names.filter { !experiment.groups.contains($0.key) }

@@ -5,19 +5,19 @@ import ExperimentsProject
 import Foundation
 import Locks
 
-/// Reads the results of declared experiments from a store of events, and stores the looks that it takes.
+/// Reads the results of declared experiments from a store of events, and stores its looks.
 package struct StoredResults: ExperimentResultsSource {
     private let experiments: [ProjectExperiment]
     private let metrics: [ProjectMetric]
     private let open: @Sendable () async throws -> (any EventStore)?
     private let observe: @Sendable (_ changed: @escaping @Sendable () -> Void) -> ObservationHandle
 
-    /// Results of a project's experiments.
+    /// Creates the results of a project's experiments.
     ///
     /// - Parameters:
     ///   - open: opens the store when results are requested, until it succeeds; returns nil if there is no store yet,
     ///     which means no exposures.
-    ///   - observe: calls back after each possible change of the store.
+    ///   - observe: calls its argument after each possible change of the store.
     package init(
         _ experiments: [ProjectExperiment], metrics: [ProjectMetric],
         opening open: @escaping @Sendable () async throws -> (any EventStore)?,
@@ -28,7 +28,7 @@ package struct StoredResults: ExperimentResultsSource {
         self.open = { try await opened.store() }
     }
 
-    /// Results of a project's experiments, from a store that is open.
+    /// Creates the results of a project's experiments from an open store.
     package init(_ experiments: [ProjectExperiment], metrics: [ProjectMetric], in store: any EventStore) {
         (self.experiments, self.metrics) = (experiments, metrics)
         open = { store }
@@ -114,7 +114,7 @@ private actor OpenedStore {
     }
 }
 
-/// Asks a service's keeper how it divides users, and stores the answer until the values change.
+/// Determines how a service's keeper divides users, and remembers the result until the values change.
 package final class SplitMemory: Sendable {
     private struct Question: Equatable {
         let keeper: ObjectIdentifier
@@ -129,12 +129,12 @@ package final class SplitMemory: Sendable {
 
     private let last = Mutex<(question: Question, splits: [ExperimentSplit])?>(nil)
 
-    /// Nothing remembered.
+    /// Creates an empty memory.
     package init() {}
 
     /// Returns the source's knowledge of these experiments.
     ///
-    /// - Parameter source: what the project calls it.
+    /// - Parameter source: the name of the source in the project.
     package func known(
         of service: RemoteConfigService, _ source: String?, keys: [CatalogKey], subjects: Set<String>
     ) -> KnownExperiments {
@@ -160,21 +160,21 @@ package final class SplitMemory: Sendable {
 
 extension ExperimentStanding {
     /// The fraction of its width by which an interval must have narrowed for a look to be stored. Without it, frequent
-    /// looks would fill the store without news.
+    /// looks would fill the store without new information.
     private static let leastNarrowing = 0.02
 
-    /// Returns the looks to store beside the stored ones: all if none is stored for the same definition; else one that
-    /// changes the verdict, so that no verdict is taken back, or that narrows the interval by more than a fiftieth.
+    /// Returns the looks to add to the stored ones: all if none is stored for the same definition; otherwise one that
+    /// changes the verdict, so that no verdict is undone, or that narrows the interval by more than a fiftieth.
     package func looksToKeep(beside kept: [StoredLook]) -> [StoredLook] {
         let begun = Set(kept.map { Cell($0) })
         return looks.filter { look in
             guard begun.contains(Cell(look)) else { return true }
-            // All except the current look are already stored, or not worth it.
+            // All except the current look are already stored, or do not matter.
             return look.look.day == days && matters(look)
         }
     }
 
-    /// What a look was about.
+    /// The subject of a look.
     private struct Cell: Hashable {
         let metric: String
         let group: String

@@ -3,7 +3,7 @@ import ExperimentStatistics
 import Foundation
 
 extension ExperimentReport {
-    /// Each metric and treatment, with its interval on one scale.
+    /// Returns each metric and treatment, with the intervals on one scale.
     static func metrics(_ standing: ExperimentStanding) -> ReportSection {
         let lines = standing.lines
         let scales = EffectScales(lines)
@@ -41,7 +41,7 @@ extension ExperimentReport {
         return ReportSection(title: "Results by group", blocks: blocks)
     }
 
-    /// How the intervals of the goals closed.
+    /// Returns how the intervals of the goals narrowed.
     static func courses(_ standing: ExperimentStanding) -> ReportSection? {
         charts(
             of: standing, title: "Over time",
@@ -56,7 +56,7 @@ extension ExperimentReport {
         }
     }
 
-    /// Welch's test, for an experiment that was planned for a single look.
+    /// Returns Welch's test, for an experiment that was planned for a single look.
     static func singleLook(_ standing: ExperimentStanding) -> ReportSection? {
         let rows = standing.lines.compactMap { line -> [ReportTable.Cell]? in
             guard let test = line.singleLook else { return nil }
@@ -81,7 +81,7 @@ extension ExperimentReport {
             ])
     }
 
-    /// The effect by the time of the first exposure.
+    /// Returns the effect by the time of the first exposure.
     static func cohorts(_ standing: ExperimentStanding) -> ReportSection? {
         charts(
             of: standing, title: "By day of first exposure",
@@ -93,7 +93,7 @@ extension ExperimentReport {
         }
     }
 
-    /// A section with a chart of each goal and treatment that has one; nil if none has.
+    /// Returns a section with a chart for each goal and treatment that has one; nil if none has.
     private static func charts(
         of standing: ExperimentStanding, title: String, words: String,
         _ chart: (MetricLine, _ metric: Int, _ group: Int) -> ReportChart?

@@ -9,15 +9,15 @@ import Foundation
 package struct ExperimentReport: Sendable {
     /// The name of the experiment.
     package let title: String
-    /// How many users came, and for how long it runs.
+    /// The number of users, and the time since the start.
     package let subtitle: String
     /// The verdict.
     package let verdict: VerdictWord
-    /// The reasons for the verdict, a sentence each.
+    /// The reasons for the verdict, in sentences.
     package let reasons: [String]
-    /// Warnings to read before the figures, a sentence each.
+    /// Warnings to read before the figures, in sentences.
     package let warnings: [String]
-    /// The content under its headings.
+    /// The sections with their headings.
     package let sections: [ReportSection]
     /// The time of writing, and the program.
     package let footer: String
@@ -38,7 +38,7 @@ package struct ExperimentReport: Sendable {
         footer = "As of \(RFC3339.text(of: standing.date)), by \(program)."
     }
 
-    /// The declaration, as made before any results.
+    /// Returns the declaration, as made before any results.
     private static func declared(_ standing: ExperimentStanding) -> ReportSection {
         let (plan, experiment) = (standing.plan, standing.plan.experiment)
         let design = plan.design
@@ -79,7 +79,7 @@ package struct ExperimentReport: Sendable {
         return ReportSection(title: "Declared experiment", blocks: [.facts(facts), .table(table)])
     }
 
-    /// The users, and whether the split was as intended.
+    /// Returns the users, and whether the split was as intended.
     private static func users(_ standing: ExperimentStanding) -> ReportSection {
         let rows = standing.groups.map { group -> [ReportTable.Cell] in
             [
@@ -115,16 +115,16 @@ package struct ExperimentReport: Sendable {
         return ReportSection(title: "Users", blocks: blocks)
     }
 
-    /// A time as a day if it is the beginning of one.
+    /// Returns a time, as a day if it is the beginning of one.
     static func timeText(_ date: Date) -> String {
         let day = EventDay(of: date)
         return day.start == date ? "\(day)" : RFC3339.text(of: date)
     }
 
-    /// `= 0.012`, `< 0.001`.
+    /// Returns `= 0.012` or `< 0.001`.
     static func pText(_ p: Double) -> String { p < 0.001 ? "< 0.001" : "= \(FigureText.plain(p))" }
 
-    /// The sums from which everything follows, the formulas, and the commands.
+    /// Returns the sums that everything follows from, the formulas, and the commands.
     static func recomputing(_ standing: ExperimentStanding) -> ReportSection {
         let design = standing.plan.design
         let table = sums(standing)
@@ -149,7 +149,7 @@ package struct ExperimentReport: Sendable {
             ])
     }
 
-    /// The sums of each metric, group and phase, without columns in which all are 0.
+    /// Returns the sums of each metric, group and phase, without columns in which all are 0.
     private static func sums(_ standing: ExperimentStanding) -> ReportTable {
         let design = standing.plan.design
         var names: [[String]] = []
@@ -188,7 +188,7 @@ package struct ExperimentReport: Sendable {
         ]
     }
 
-    /// A word that a shell reads as this text.
+    /// Returns a word that a shell reads as this text.
     private static func shellWord(_ text: String) -> String {
         let isPlain =
             !text.isEmpty

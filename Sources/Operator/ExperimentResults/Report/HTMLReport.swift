@@ -1,7 +1,7 @@
 import ExperimentStatistics
 import ExperimentsCore
 
-/// A report as one page of HTML, which needs no network: its pictures are drawn in the page.
+/// A report as a single HTML page. It needs no network, because its pictures are part of the page.
 package struct HTMLReport {
     /// The page.
     package let text: String
@@ -39,7 +39,7 @@ package struct HTMLReport {
             """
     }
 
-    /// A text of the page in which nothing is markup, and nothing is hidden.
+    /// Returns a text for the page without markup or hidden characters.
     private static func escaped(_ text: String) -> String {
         XMLText.escaped(VisibleText.of(text, keepingLines: true))
     }
@@ -104,7 +104,7 @@ package struct HTMLReport {
     }
 }
 
-/// The looks of a report: light and dark by the reader's setting, and printable.
+/// The style of a report: light or dark by the reader's setting, and printable.
 extension HTMLReport {
     private static let css = """
         :root {

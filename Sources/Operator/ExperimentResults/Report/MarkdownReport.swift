@@ -31,7 +31,7 @@ package struct MarkdownReport {
         case .chart(.course(let course, _, _, let caption)): return self.table(course, caption)
         case .chart(.cohorts(let course, let caption)): return self.table(course, caption)
         case .commands(let commands):
-            // A fence that is longer than any within.
+            // The fence must be longer than any in the text.
             let longest = commands.flatMap { $0.split { $0 != "`" } }.map(\.count).max() ?? 0
             let fence = String(repeating: "`", count: max(3, longest + 1))
             return ([fence + "sh"] + commands + [fence]).joined(separator: "\n")
@@ -39,7 +39,7 @@ package struct MarkdownReport {
     }
 
     private static func table(_ table: ReportTable) -> String {
-        // Of an interval the column before says all in numbers.
+        // The column before an interval has it in numbers.
         let shown = table.columns.indices.filter { column in
             !table.rows.contains { if case .interval = $0[column] { true } else { false } }
         }
@@ -50,7 +50,7 @@ package struct MarkdownReport {
             .joined(separator: "\n")
     }
 
-    /// The last looks that narrowed an interval, in numbers.
+    /// Returns the last looks that narrowed an interval, in numbers.
     private static func table(_ course: IntervalCourse, _ caption: String) -> String {
         let rows = course.points.suffix(10).map { point -> [ReportTable.Cell] in
             [
@@ -95,7 +95,7 @@ package struct MarkdownReport {
         return String(escaped.unicodeScalars[..<rest.startIndex]) + "\\" + String(rest)
     }
 
-    /// The text in a form that Markdown shows unchanged: on one line, without markup, mentions or references.
+    /// Returns the text in a form that Markdown shows unchanged: on one line, without markup, mentions or references.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in VisibleText.of(text).unicodeScalars {

@@ -11,17 +11,17 @@ package struct ReportSection: Sendable {
 
 /// A piece of a report's content.
 package enum ReportBlock: Sendable {
-    /// A sentence or several.
+    /// One or more sentences.
     case text(String)
     /// A sentence that a reader must not miss.
     case warning(String)
-    /// Names and values, a line each.
+    /// Names and values, one on each line.
     case facts([(name: String, value: String)])
     /// Rows under headings.
     case table(ReportTable)
     /// A picture, which only HTML has.
     case chart(ReportChart)
-    /// Commands for a shell, a line each.
+    /// Commands for a shell, one on each line.
     case commands([String])
 }
 
@@ -35,7 +35,7 @@ package struct ReportTable: Sendable {
         case interval(EffectRange, on: ClosedRange<Double>, VerdictWord)
     }
 
-    /// A sentence that says what the rows are.
+    /// A sentence that explains the rows.
     package let caption: String
     /// The headings, and whether a column holds numbers.
     package let columns: [(title: String, isNumber: Bool)]
@@ -47,7 +47,7 @@ package struct ReportTable: Sendable {
 package enum ReportChart: Sendable {
     /// The number of new users on each day.
     case usersByDay([Int], from: EventDay, caption: String)
-    /// How an interval closed until a day.
+    /// How an interval narrowed until a day.
     case course(IntervalCourse, until: Double, VerdictWord, caption: String)
     /// The effect on users by the time of their first exposure.
     case cohorts(ExposureCourse, caption: String)

@@ -41,7 +41,7 @@ extension ReportChart {
     ) -> String {
         let points = course.points
         guard let first = points.first, let last = points.last else { return "" }
-        // The first intervals are many times as wide as the last ones, which matter most.
+        // The first intervals are many times wider than the last ones, which matter most.
         let reach = max(abs(last.possible.lower), abs(last.possible.upper), abs(last.seen)) * 4
         let low = max(-reach, points.map { min($0.possible.lower, $0.seen) }.min() ?? 0)
         let high = min(reach, points.map { max($0.possible.upper, $0.seen) }.max() ?? 0)
@@ -70,7 +70,7 @@ extension ReportChart {
         return frame.svg(label: caption, content: content, xText: dayText) { course.unit.text($0) }
     }
 
-    /// The effect on the users of each span of days, with its interval.
+    /// Draws the effect on the users of each span of days, with its interval.
     private static func cohorts(_ course: ExposureCourse, _ caption: String) -> String {
         let reach = course.points.flatMap { [$0.interval.lower, $0.interval.upper] }.filter(\.isFinite)
         let most = (course.points.map { abs($0.seen) }.max() ?? 0) * 6
@@ -137,7 +137,7 @@ extension VerdictWord {
     }
 }
 
-/// The frame of a chart in SVG: its axes, and where values lie in it.
+/// The frame of an SVG chart: its axes, and the positions of values.
 struct PlotFrame {
     /// The size of the whole chart, in the units of its own coordinates.
     static let size = (width: 720.0, height: 240.0)
@@ -146,7 +146,7 @@ struct PlotFrame {
     let xs: ClosedRange<Double>
     let ys: ClosedRange<Double>
 
-    /// A frame for values. Values outside of the ranges are drawn at the edges.
+    /// Creates a frame for values. Values outside the ranges are drawn at the edges.
     init(xs: ClosedRange<Double>, ys: ClosedRange<Double>) {
         self.xs = xs.upperBound > xs.lowerBound ? xs : xs.lowerBound...(xs.lowerBound + 1)
         self.ys = ys.upperBound > ys.lowerBound ? ys : (ys.lowerBound - 1)...(ys.lowerBound + 1)
@@ -166,7 +166,7 @@ struct PlotFrame {
         return (value - range.lowerBound) / (range.upperBound - range.lowerBound)
     }
 
-    /// A chart with lines at round values.
+    /// Returns a chart with lines at round values.
     ///
     /// - Parameters:
     ///   - label: a description for people who cannot see it.
@@ -199,7 +199,7 @@ struct PlotFrame {
         return svg + content + "</svg>\n"
     }
 
-    /// Round values in a range, about `count`, at least one of which is zero if it is in the range.
+    /// Returns about `count` round values in a range, including zero if it is in the range.
     static func roundValues(in range: ClosedRange<Double>, count: Int) -> [Double] {
         let raw = (range.upperBound - range.lowerBound) / Double(max(1, count))
         guard raw > 0, raw.isFinite else { return [] }
@@ -211,6 +211,6 @@ struct PlotFrame {
         return inside.map { abs($0) < step / 2 ? 0 : $0 }
     }
 
-    /// A coordinate with one digit after the point.
+    /// Returns a coordinate with one digit after the point.
     static func text(_ value: Double) -> String { String(format: "%.1f", value) }
 }

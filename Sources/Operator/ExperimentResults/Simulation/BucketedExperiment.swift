@@ -1,23 +1,23 @@
 import ExperimentStatistics
 import ExperimentsCore
 
-/// An experiment on random users who are put into groups by the bucketing that apps use, and which is looked at
-/// repeatedly, to show that there are few alarms without an effect.
+/// An experiment with random users that apps' bucketing divides into groups, and that is looked at repeatedly. It shows
+/// that there are few alarms without an effect.
 package struct BucketedExperiment: Sendable {
     /// Returns the group of a user: 0 for control, 1 for the treatment.
     package typealias Bucketing = @Sendable (_ unit: String, _ salt: String) -> Int
 
-    /// The share of control's users who convert, and of the treatment's.
+    /// The shares of users who convert in control and in the treatment.
     package var rates: (control: Double, treatment: Double)
     /// The number of looks, a day apart.
     package var looks: Int
     /// The number of new users before each look.
     package var usersPerLook: Int
-    /// Another one gives other users.
+    /// The seed of the random users.
     package var seed: UInt64
     private let bucketing: Bucketing
 
-    /// An experiment.
+    /// Creates an experiment.
     package init(
         rates: (control: Double, treatment: Double), looks: Int, usersPerLook: Int, seed: UInt64,
         bucketing: @escaping Bucketing

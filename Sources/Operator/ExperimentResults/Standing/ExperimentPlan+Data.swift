@@ -13,27 +13,27 @@ extension ExperimentPlan {
             at: date, mixedUsers: tally.mixedUsers, days: days(at: date), usersPerDay: usersPerDay(tally, at: date))
     }
 
-    /// Returns the data of the users of some days alone.
+    /// Returns the data of only the users of some days.
     func data(of days: [ExperimentTally.Day], at date: Date) -> ExperimentData {
         var sums = RunningSums(self)
         for day in days { sums.add(day) }
         return sums.data(at: date, mixedUsers: 0, days: self.days(at: date), usersPerDay: nil)
     }
 
-    /// Whether the users of a day count for a metric at a time.
+    /// Returns whether the users of a day count for a metric at a time.
     func counts(_ metric: Int, on day: EventDay, at date: Date) -> Bool {
         guard metrics.indices.contains(metric), metrics[metric].countsCompleteWindowsOnly else { return true }
         return isOver(metric, through: day, at: date)
     }
 
-    /// Whether the window of a metric is over for all users of a day; never for metrics without a window.
+    /// Returns whether the window of a metric is over for all users of a day; always false for metrics without a
+    /// window.
     func isOver(_ metric: Int, through day: EventDay, at date: Date) -> Bool {
         guard metrics.indices.contains(metric), let window = metrics[metric].window else { return false }
         return day.advanced(by: 1).start.addingTimeInterval(window.inSeconds) <= date
     }
 
-    /// Returns the data of all users until then, at the end of each day with new users, without the last day, which is
-    /// not over.
+    /// Returns the data of all users up to the end of each day with new users, except the last day, which is not over.
     func dataByDay(_ tally: ExperimentTally, at date: Date) -> [ExperimentData] {
         var sums = RunningSums(self)
         var data: [ExperimentData] = []
@@ -52,7 +52,7 @@ extension ExperimentPlan {
     private func usersPerDay(_ tally: ExperimentTally, at date: Date) -> Double? {
         let today = EventDay(of: date)
         guard let start else { return nil }
-        // No one who comes now counts.
+        // Users who arrive now are not counted.
         guard !hasEnded(at: date) else { return 0 }
         let days = min(7, EventDay(of: start).distance(to: today))
         guard days > 0 else { return nil }
@@ -62,7 +62,7 @@ extension ExperimentPlan {
     }
 }
 
-/// Users and sums that grow day by day, by phase, in the orders of the design.
+/// Users and sums that grow day by day, by phase, in the order of the design.
 private struct RunningSums {
     private let plan: ExperimentPlan
     private var users: [[Int]]
@@ -96,14 +96,14 @@ private struct RunningSums {
         let phase = phase(of: day)
         let known = day.totals[plan.design.metrics[metric].name]
         for (group, name) in plan.design.groups.enumerated() {
-            // Who did nothing is in no sum, and counts anyway.
+            // Users without events are in no sum, but are counted.
             var sums = known?[name] ?? GroupTotals()
             sums.units = max(sums.units, day.users[name] ?? 0)
             totals[phase][metric][group] += sums
         }
     }
 
-    /// The data of the days so far, for a metric of those that count at a time.
+    /// Returns the data of the days so far that count for a metric at a time.
     mutating func data(at date: Date, mixedUsers: Int, days count: Double, usersPerDay: Double?) -> ExperimentData {
         for metric in taken.indices {
             while taken[metric] < days.count, plan.counts(metric, on: days[taken[metric]].day, at: date) {
@@ -118,8 +118,8 @@ private struct RunningSums {
 }
 
 extension ExperimentPlan {
-    /// Returns the evidence of the looks so far: for each metric and treatment, the stored looks at the same
-    /// definition, or else a look at the end of each day.
+    /// Returns the evidence of the looks so far: for each metric and treatment, the stored looks with the same
+    /// definition, otherwise a look at the end of each day.
     func evidence(of tally: ExperimentTally, at date: Date) -> ExperimentEvidence {
         var evidence = ExperimentEvidence(design)
         let kept = Dictionary(grouping: tally.looks) { LookPlace(metric: $0.metric, group: $0.group) }
@@ -152,12 +152,12 @@ private struct LookPlace: Hashable {
     let group: String
 }
 
-/// The digests of everything that looks at a metric and a treatment depend on besides the data: the metric, the groups, the
-/// declared start, the level and the tuning, and the phases that had begun or the end.
+/// The digests of everything that looks at a metric and a treatment depend on besides the data: the metric, the groups,
+/// the declared start, the level and the tuning, and the phases that had begun or the end.
 ///
-/// A look counts only while its digest is the same. A phase that is added later changes nothing about earlier looks.
+/// A look is valid only while its digest is the same. A phase that is added later does not affect earlier looks.
 struct LookDefinitions {
-    /// A name for the formulas. Looks by other formulas are other looks.
+    /// The name of the formulas. Looks with different formulas have different digests.
     private static let method = "phases, least variance"
 
     private let plan: ExperimentPlan
@@ -171,7 +171,7 @@ struct LookDefinitions {
 
     /// Returns the digest for looks at a time.
     mutating func digest(at date: Date) -> String {
-        // Stores keep milliseconds.
+        // Stores have a precision of milliseconds.
         let count = plan.phases.count { ($0.from?.eventMilliseconds ?? .min) <= date.eventMilliseconds }
         let hasEnded = plan.hasEnded(at: date)
         if let digest = digests[[count, hasEnded ? 1 : 0]] { return digest }

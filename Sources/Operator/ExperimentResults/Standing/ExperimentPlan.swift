@@ -4,21 +4,21 @@ import ExperimentsCore
 import ExperimentsProject
 import Foundation
 
-/// A declared experiment, with its intended course according to the project, the source and its users.
+/// A declared experiment and its plan, from the project, the source and its users.
 package struct ExperimentPlan: Sendable, Hashable {
     /// The declaration of the project.
     package let experiment: ProjectExperiment
     /// Its metrics as the project declares them, in the order of the design.
     package let metrics: [ProjectMetric]
-    /// The design by which it is judged.
+    /// The design for judging it.
     package let design: ExperimentDesign
-    /// The splits of users, the earliest first, each with its weights in the order of the groups. Never empty.
+    /// The splits of users, oldest first, each with its weights in the order of the groups. Never empty.
     package let phases: [ProjectPhase]
     /// The time at which it began; nil if it is not known and there are no users.
     package let start: Date?
-    /// The shares as the source divides users; nil if it does not know these groups.
+    /// The shares of the source's split; nil if it does not know these groups.
     package let source: SourceShares?
-    /// Since when the source's split is known; nil if the split is the project's, or is known of now alone.
+    /// The time since which the source's split is known; nil if the split is the project's, or is only known now.
     package let splitKnownSince: Date?
 
     /// Combines the project, the source and the users.
@@ -48,7 +48,7 @@ package struct ExperimentPlan: Sendable, Hashable {
     /// Returns the phases of a source's splits, the first without a start; nil if there are none, or if one has other
     /// groups.
     ///
-    /// A group that is missing in a split, because it was added later or was removed, has no weight in that phase.
+    /// A group that is missing in a split because it was added later or removed has no weight in that phase.
     private static func phases(of splits: [SourceSplit], _ groups: [String]) -> [ProjectPhase]? {
         var phases: [ProjectPhase] = []
         for split in splits {
@@ -56,7 +56,7 @@ package struct ExperimentPlan: Sendable, Hashable {
             guard let weights = SourceShares.weights(of: groups, in: arms) else { return nil }
             phases.append(ProjectPhase(from: phases.isEmpty ? nil : split.from, weights: weights))
         }
-        // A group that no split has is misspelled, or not the source's.
+        // A group in none of the splits is misspelled, or not the source's.
         let known = Set(splits.flatMap(\.arms).flatMap { [$0.name, $0.value].compactMap(\.self) })
         return phases.isEmpty || !known.isSuperset(of: groups) ? nil : phases
     }
@@ -64,12 +64,12 @@ package struct ExperimentPlan: Sendable, Hashable {
     /// Whether the split is the one of the source.
     package var followsSource: Bool { experiment.phases.isEmpty && (source?.intended != nil || splitKnownSince != nil) }
 
-    /// The difference between the project's and the source's shares up to which they count as equal, because people
-    /// round them.
+    /// The maximum difference between the project's and the source's shares that counts as equal, because people round
+    /// them.
     private static let tolerance = 0.006
 
-    /// Returns the sentence that the project contradicts the source at a time, and which of them counts; nil if they
-    /// agree, or one says nothing.
+    /// Returns a sentence saying that the project contradicts the source at a time, and which of them is used; nil if
+    /// they agree, or only one is known.
     package func contradiction(at date: Date) -> String? {
         guard !experiment.phases.isEmpty, let told = source?.intended else { return nil }
         let meant = shares(at: date)
@@ -91,26 +91,26 @@ package struct ExperimentPlan: Sendable, Hashable {
         phases.lastIndex { ($0.from ?? .distantPast) <= date } ?? 0
     }
 
-    /// Whether it has ended at a time.
+    /// Returns whether it has ended at a time.
     package func hasEnded(at date: Date) -> Bool { experiment.end.map { $0 <= date } ?? false }
 
-    /// The last day on which users count; nil if it has no end.
+    /// The last day on which users are counted; nil if it has no end.
     package var lastDay: EventDay? { experiment.end.map { EventDay(milliseconds: $0.eventMilliseconds - 1) } }
 
-    /// Returns the number of days that it has run at a time, or until its end; 0 before it began.
+    /// Returns the number of days since the start at a time, or until its end; 0 before the start.
     package func days(at date: Date) -> Double {
         let last = experiment.end.map { min($0, date) } ?? date
         return start.map { max(0, last.timeIntervalSince($0) / 86_400) } ?? 0
     }
 }
 
-/// The facts about an experiment that a source knows and a project need not repeat.
+/// The facts about an experiment that a source knows, so that a project need not repeat them.
 package struct KnownExperiment: Sendable, Hashable {
     /// The groups, control first; empty if the source does not name them.
     package var groups: [String]
     /// The split of the source; empty if it is not known.
     package var arms: [ExperimentSplit.Arm]
-    /// When it began.
+    /// The time at which it began.
     package var startedAt: Date?
 
     /// Creates the facts of a source; by default, none.
@@ -120,7 +120,7 @@ package struct KnownExperiment: Sendable, Hashable {
 }
 
 extension ExperimentPlan {
-    /// Sentences about the totals: users who do not count, caps, and missing events.
+    /// Returns sentences about the totals: users who are not counted, caps, and missing events.
     func remarks(about tally: ExperimentTally) -> [String] {
         [earlyWords(tally), tally.uncounted.map(uncountedWords)].compactMap(\.self)
             + design.metrics.flatMap { [missingWords($0, tally), capWords($0, tally)].compactMap(\.self) }
@@ -163,14 +163,14 @@ extension ExperimentPlan {
     }
 }
 
-/// The shares of an experiment's groups as a source divides users.
+/// The shares of an experiment's groups according to the source.
 package struct SourceShares: Sendable, Hashable {
-    /// The intended shares, in the order of the groups, together 1; nil if the source does not report them.
+    /// The intended shares, in the order of the groups, which add up to 1; nil if the source does not report them.
     package let intended: [Double]?
     /// The shares of simulated users, in the same order; nil if none were simulated.
     package let simulated: [Double]?
-    /// The value that the users of each group get, in the same order; nil for a group with several, or with none that
-    /// is known.
+    /// The value for the users of each group, in the same order; nil for a group with several values, or without a
+    /// known one.
     package let values: [String?]
 
     /// Finds each group among the arms: by its name in the source; otherwise by the value of its users. Other arms are
@@ -199,8 +199,8 @@ package struct SourceShares: Sendable, Hashable {
         return groups.map { weights[$0] ?? 0 }
     }
 
-    /// Returns the groups of an experiment that declares none: the values of the source, or else its names, if they
-    /// include all groups in which users were seen.
+    /// Returns the groups of an experiment that declares none: the values of the source, otherwise its names, if they
+    /// include all groups with users.
     static func groups(of arms: [ExperimentSplit.Arm], seen: [String]) -> [String] {
         func distinct(_ texts: [String?]) -> [String] {
             var taken: Set<String> = []

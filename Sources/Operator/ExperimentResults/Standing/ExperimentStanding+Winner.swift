@@ -25,7 +25,7 @@ extension ExperimentStanding {
         }
     }
 
-    /// The value of the key that all users could get now. A source may name groups otherwise than their values.
+    /// The value of the key that all users could get now. The names of groups at a source may differ from their values.
     package var winningValue: String? {
         guard let winner else { return nil }
         guard let values = plan.source?.values, let index = plan.design.groups.firstIndex(of: winner) else {
@@ -35,11 +35,11 @@ extension ExperimentStanding {
     }
 }
 
-/// The keys of experiments: the values that won, and those for which that is not decided.
+/// The keys of experiments: the values that won, and the keys whose experiments are not decided.
 package struct ExperimentOutcomes: Sendable {
     /// The values with a final verdict, by key.
     package private(set) var winners: [String: (experiment: String, value: String)] = [:]
-    /// The keys of experiments that run without a final verdict.
+    /// The keys of running experiments without a final verdict.
     package private(set) var undecided: Set<String> = []
 
     package init(_ standings: [ExperimentStanding], keys: [CatalogKey]) {

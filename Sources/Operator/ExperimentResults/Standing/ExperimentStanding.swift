@@ -3,31 +3,31 @@ import ExperimentStatistics
 import ExperimentsProject
 import Foundation
 
-/// The results of an experiment at one time: everything that the list, the details, commands and exports show.
+/// The results of an experiment at one time, for the list, the details, commands and exports.
 package struct ExperimentStanding: Sendable, Hashable {
     /// The plan of the experiment.
     package let plan: ExperimentPlan
     /// The time of the results.
     package let date: Date
-    /// Whether it runs.
+    /// The state of the experiment.
     package let state: ExperimentState
-    /// The number of days that it has run.
+    /// The number of days since the start.
     package let days: Double
     /// Its groups, in the order of the design.
     package let groups: [GroupStanding]
     /// The number of users in each group that is not declared, by the name of the group.
     package let strangers: [String: Int]
-    /// The number of new users on each of the latest ninety days since the start. The last day is not over.
+    /// The number of new users on each of the last ninety days since the start. The last day is not over.
     package let usersByDay: [Int]
-    /// The counts, day by day, of the users until then.
+    /// The counts day by day, of the users until then.
     package let tally: ExperimentTally
     /// The sums that the results are computed from.
     package let data: ExperimentData
     /// The results of the statistics.
     package let result: ExperimentResult
-    /// The number of users who came after the experiment ended, and do not count.
+    /// The number of users who came after the experiment ended. They are not counted.
     package let lateUsers: Int
-    /// All looks so far, this one among them.
+    /// All looks so far, including this one.
     package let evidence: ExperimentEvidence
 
     /// Computes the results of an experiment.
@@ -63,7 +63,7 @@ package struct ExperimentStanding: Sendable, Hashable {
             }
         }
         usersByDay = Self.usersByDay(tally, plan, until: date)
-        // Those who came more than ninety days ago are not among the latest.
+        // Users from more than ninety days ago are not among the latest.
         let hasUsers = tally.days.contains { $0.users.values.contains { $0 > 0 } }
         state = Self.state(plan, usersByDay, hasUsers: hasUsers, at: date)
     }
@@ -74,7 +74,7 @@ package struct ExperimentStanding: Sendable, Hashable {
     /// The verdict of the statistics.
     package var verdict: Verdict { result.verdict }
 
-    /// Whether there are users, and no metric counts anything that they did.
+    /// Whether there are users, but no metric counts any of their events.
     var countsNoEvents: Bool {
         result.verdict.reasons.contains { if case .noEvents = $0 { true } else { false } }
     }
@@ -89,8 +89,8 @@ package struct ExperimentStanding: Sendable, Hashable {
         return result.split.users.allSatisfy { $0 == 0 } ? .unknown : .ok
     }
 
-    /// Sentences for the reader: contradictions between the project and the source, what the end means for users and for
-    /// the decision, possible reasons for a mismatch, and what to do if earlier looks rule out what is seen now.
+    /// Sentences for the reader: contradictions between the project and the source, the effects of the end on users and
+    /// the decision, possible reasons for a mismatch, and what to do if earlier looks rule out the current effect.
     package var remarks: [String] {
         var remarks =
             [plan.contradiction(at: date), endWords].compactMap(\.self) + exposureRemarks
@@ -130,10 +130,10 @@ package struct ExperimentStanding: Sendable, Hashable {
         }
     }
 
-    /// The number of users who came today, a day that is not complete.
+    /// The number of users who came today. The day is not over.
     package var usersToday: Int { usersByDay.last ?? 0 }
 
-    /// The looks that narrowed an interval, to store; they include those already stored.
+    /// The looks that narrowed an interval, to be stored, including stored ones.
     package var looks: [StoredLook] {
         plan.design.metrics.indices.flatMap { metric in
             plan.design.treatments.flatMap { group in
@@ -181,7 +181,7 @@ package struct ExperimentStanding: Sendable, Hashable {
     }
 }
 
-/// Whether an experiment runs.
+/// The state of an experiment.
 package enum ExperimentState: String, Sendable, Hashable, CaseIterable {
     /// It begins at a later time.
     case planned
@@ -191,7 +191,7 @@ package enum ExperimentState: String, Sendable, Hashable, CaseIterable {
     case running
     /// It has had no new users for three days.
     case quiet
-    /// It has ended. No one who comes now counts.
+    /// It has ended. Users who come now are not counted.
     case ended
 }
 
@@ -205,23 +205,23 @@ package struct GroupStanding: Sendable, Hashable {
     package let users: Int
     /// The expected number of users, out of all users of the experiment.
     package let expected: Double
-    /// The share that is expected of all users so far, by the split that applied when each of them came, from 0 to 1; nil if
-    /// the experiment has no users.
+    /// The expected share of all users so far, by the split at the time of each user, from 0 to 1; nil if the
+    /// experiment has no users.
     package let expectedShare: Double?
-    /// The intended share of users at present, from 0 to 1.
+    /// The currently intended share of users, from 0 to 1.
     package let intendedShare: Double
-    /// The share of simulated users in the group, from 0 to 1; nil if the source does not say.
+    /// The share of simulated users in the group, from 0 to 1; nil if it is not known.
     package let simulatedShare: Double?
     /// The actual share of the users, from 0 to 1; nil if the experiment has no users.
     package let seenShare: Double?
 
-    /// The name, and whether it is control, if the name does not say so.
+    /// The name, with a note that it is control if the name does not say so.
     package var title: String {
         isControl && !["control", "baseline"].contains(name.lowercased()) ? "\(name) (control)" : name
     }
 }
 
-/// Whether an experiment's figures can be trusted, in one word for the list.
+/// Whether an experiment's figures can be trusted, as a word for the list.
 package enum ExperimentHealth: String, Sendable, Hashable, CaseIterable {
     /// The users were divided as intended.
     case ok
@@ -231,12 +231,12 @@ package enum ExperimentHealth: String, Sendable, Hashable, CaseIterable {
     case mixed
     /// There are users in groups that are not declared.
     case strangers
-    /// There are users, but none of them had an event that a metric counts.
+    /// There are users, but none of them has an event that a metric counts.
     case silent
     /// There are no users yet.
     case unknown
 
-    /// The word as people read it.
+    /// The word for people.
     package var text: String {
         switch self {
         case .ok: "ok"

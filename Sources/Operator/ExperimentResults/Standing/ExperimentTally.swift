@@ -6,20 +6,20 @@ import Foundation
 ///
 /// Groups and metrics are identified by name. Those that the project no longer declares are ignored.
 package struct ExperimentTally: Sendable, Hashable {
-    /// The users of a UTC day who came during one phase.
+    /// The users of a UTC day during one phase.
     package struct Day: Sendable, Hashable {
         /// The day of their first exposure.
         package var day: EventDay
-        /// The place of the phase among those declared.
+        /// The index of the declared phase.
         package var phase: Int
-        /// The number of users of each group, without those in several groups.
+        /// The number of users in each group, without those in several groups.
         package var users: [String: Int]
-        /// Sums over those users by metric, and in it by group, of all that they did since.
+        /// Sums over those users by metric and group, of all their later events.
         package var totals: [String: [String: GroupTotals]]
         /// The number of users who were first seen in another group on this day.
         package var mixed = 0
 
-        /// A day.
+        /// Creates a day.
         package init(
             _ day: EventDay, phase: Int = 0, users: [String: Int] = [:], totals: [String: [String: GroupTotals]] = [:]
         ) {
@@ -27,23 +27,23 @@ package struct ExperimentTally: Sendable, Hashable {
         }
     }
 
-    /// The days on which users came, the earliest first.
+    /// The days with new users, oldest first.
     package var days: [Day]
     /// The number of users in more than one group.
     package var mixedUsers: Int
-    /// The number of users who came after the experiment ended, and do not count.
+    /// The number of users who came after the experiment ended. They are not counted.
     package var lateUsers = 0
     /// The time of the first exposure; nil if there is none.
     package var firstExposure: Date?
-    /// The number of users who were exposed before the experiment started, and not since. They do not count.
+    /// The number of users who were exposed before the experiment started, but not since. They are not counted.
     package var earlyUsers = 0
     /// The percentile caps that the sums were computed with, by metric.
     package var caps: [String: Double] = [:]
     /// Events that metrics count, but that are no longer stored, by metric.
     package var missingEvents: [String: ExperimentTotals.MissingEvents] = [:]
-    /// Why no metric counts anything, of the events that came; nil if one does, or if it is not known.
+    /// The reason why no metric counts any of the events; nil if one does, or if it is not known.
     package var uncounted: UncountedEvents?
-    /// The results of earlier looks, the earliest first.
+    /// The results of earlier looks, oldest first.
     package var looks: [StoredLook]
 
     /// Creates a tally, by default without users.
@@ -53,7 +53,7 @@ package struct ExperimentTally: Sendable, Hashable {
         self.firstExposure = firstExposure ?? self.days.first?.day.start
     }
 
-    /// Creates the tally of an experiment in a store, without users from before it began or after it ended.
+    /// Creates the tally of an experiment in a store, without users from before the start or after the end.
     package init(_ totals: ExperimentTotals, looks: [StoredLook] = []) {
         var days: [Place: Day] = [:]
         func change(_ cell: ExperimentTotals.Cell, _ body: (inout Day) -> Void) {
@@ -81,18 +81,18 @@ package struct ExperimentTally: Sendable, Hashable {
         init(_ cell: ExperimentTotals.Cell) { (day, phase) = (cell.day, cell.phase) }
     }
 
-    /// The names of the groups that have users.
+    /// The names of the groups with users.
     package var groups: [String] { Set(days.flatMap(\.users.keys)).sorted() }
 
     /// Returns the tally as if no one had come after a time: the users until the end of that day, those of them who had
     /// been in several groups by then, and the looks until then.
     ///
-    /// Events of these users after that time cannot be separated, and count. Users who were in several groups later are
-    /// in no sum.
+    /// Events of these users after that time cannot be separated, so they are included. Users who were in several
+    /// groups later are in no sum.
     package func known(at date: Date) -> ExperimentTally {
         let day = EventDay(of: date)
         var tally = self
-        // Stores keep milliseconds.
+        // Stores have a precision of milliseconds.
         tally.looks.removeAll { $0.at.timeIntervalSince(date) > 0.01 }
         guard days.last.map({ $0.day > day }) ?? false else { return tally }
         tally.mixedUsers -= days.reduce(0) { $1.day > day ? $0.clampedSum($1.mixed) : $0 }

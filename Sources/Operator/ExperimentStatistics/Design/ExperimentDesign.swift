@@ -4,11 +4,11 @@ public struct ExperimentDesign: Sendable, Hashable {
     public var groups: [String]
     /// The index of the control group.
     public var control: Int
-    /// The metrics by which the experiment is judged.
+    /// The metrics for judging the experiment.
     public var metrics: [MetricDesign]
     /// The chance of a false verdict, over all goals and all looks.
     public var alpha = 0.05
-    /// The number of units in two groups at which a decision is expected, and at which the intervals are narrowest.
+    /// The number of units in both groups at which a decision is expected, and at which the intervals are narrowest.
     public var tuning = 5000.0
     /// The correction for several goals and treatments.
     public var correction = Correction.holm
@@ -36,10 +36,10 @@ public struct ExperimentDesign: Sendable, Hashable {
     /// The indices of the groups that are compared with control.
     public var treatments: [Int] { groups.indices.filter { $0 != control } }
 
-    /// How many tests decide together: goals times treatments.
+    /// The number of tests that decide together: goals times treatments.
     var family: Int { metrics.filter { $0.role == .goal }.count * treatments.count }
 
-    /// The levels at which a metric may have to be judged. Only goals are corrected for each other.
+    /// Returns the levels at which a metric may be judged. Only goals are corrected for each other.
     func levels(_ role: MetricRole) -> [Double] {
         role == .goal ? correction.levels(alpha: alpha, tests: family) : [alpha]
     }
@@ -55,8 +55,8 @@ public struct MinimumData: Sendable, Hashable {
     public var units = 100
     /// The number of units in each of the two groups whose value is not 0.
     public var conversions = 25
-    /// The number of days since the start. The default is one, because users in the morning differ from those in the
-    /// evening.
+    /// The number of days since the start. The default is one day, because users in the morning differ from those in
+    /// the evening.
     public var days = 1.0
 
     /// Creates the default minimum.

@@ -57,15 +57,15 @@ public enum LeastEffect: Sendable, Hashable {
 
 /// The design of a metric.
 public struct MetricDesign: Sendable, Hashable {
-    /// The name by which the project file declares it.
+    /// The name in the project file.
     public var name: String
     /// The quantity that is computed from each unit's events.
     public var kind: MetricKind
-    /// The direction in which it gets better.
+    /// The direction in which the metric gets better.
     public var direction: Direction
-    /// Whether it decides the verdict, must not get worse, or is only shown.
+    /// Whether the metric decides the verdict, must not get worse, or is only shown.
     public var role: MetricRole
-    /// The largest value that counts for one unit; nil for no limit.
+    /// The maximum value that counts for one unit; nil for no limit.
     public var cap: Cap?
     /// The smallest effect that matters; nil if none was given. In that case, the verdict is never "no difference that
     /// matters".
@@ -80,7 +80,7 @@ public struct MetricDesign: Sendable, Hashable {
         (self.cap, self.leastEffect) = (cap, leastEffect)
     }
 
-    /// Returns whether all effects of two intervals are smaller than what matters. Without a least effect, none is.
+    /// Returns whether all effects in two intervals are smaller than what matters. Always false without a least effect.
     package func isSmall(_ difference: Interval, _ lift: Interval) -> Bool {
         switch leastEffect {
         case .lift(let share): share > 0 && lift.lies(within: share)

@@ -17,8 +17,8 @@ enum ChiSquareDistribution {
         return incompleteGamma(degrees / 2, x / 2)
     }
 
-    /// Γ(a, x)/Γ(a): the series for the lower part (Abramowitz and Stegun 6.5.29) where x < a + 1, and else the
-    /// continued fraction for the upper (6.5.31) by Lentz's method.
+    /// Γ(a, x)/Γ(a): for x < a + 1 by the series for the lower part (Abramowitz and Stegun 6.5.29), otherwise by the
+    /// continued fraction for the upper part (6.5.31) with Lentz's method.
     private static func incompleteGamma(_ a: Double, _ x: Double) -> Double {
         x < a + 1 ? max(0, 1 - lowerSeries(a, x)) : min(1, upperFraction(a, x))
     }
@@ -65,15 +65,15 @@ enum ChiSquareDistribution {
     private static func nonzero(_ x: Double) -> Double { abs(x) < tiny ? tiny : x }
 }
 
-/// Parts of the gamma function, from positive numbers up to the largest.
+/// Parts of the gamma function, for all positive numbers.
 enum GammaFunction {
     /// ½ ln 2π.
     static let halfLogTwoPi = 0.918_938_533_204_672_741_78
 
-    /// ln Γ(x) for x > 0: Stirling's series where x is 15 or more, and below, the recurrence that leads there.
+    /// ln Γ(x) for x > 0: Stirling's series if x is at least 15, otherwise the recurrence that leads there.
     ///
-    /// The error is below 6e-15, or as much relatively, whichever is more. The C library's own function is not used: it
-    /// writes a sign to a place that all threads share.
+    /// The absolute or relative error, whichever is larger, is below 6e-15. The C library's function is not used,
+    /// because it writes a sign to memory that all threads share.
     static func logarithm(_ x: Double) -> Double {
         guard x > 0 else { return .nan }
         guard x < 15 else { return (x - 0.5) * log(x) - x + halfLogTwoPi + stirlingError(x) }
@@ -85,9 +85,10 @@ enum GammaFunction {
         return logarithm(shifted) - log(product)
     }
 
-    /// What Stirling's formula leaves out: ln Γ(x) - ((x - ½) ln x - x + ½ ln 2π).
+    /// The error of Stirling's formula: ln Γ(x) - ((x - ½) ln x - x + ½ ln 2π).
     ///
-    /// The series of Abramowitz and Stegun 6.1.41 from 15 on, where it is within 1e-16; the difference itself below.
+    /// From 15 on it is the series of Abramowitz and Stegun 6.1.41, to within 1e-16; below, it is the difference
+    /// itself.
     static func stirlingError(_ x: Double) -> Double {
         guard x >= 15 else { return logarithm(x) - ((x - 0.5) * log(x) - x + halfLogTwoPi) }
         let s = 1 / (x * x)
@@ -95,13 +96,13 @@ enum GammaFunction {
         return (1.0 / 12 - s * (1.0 / 360 - s * (1.0 / 1260 - s * (1.0 / 1680 - s * tail)))) / x
     }
 
-    /// ln Γ(x + ½) - ln Γ(x) for x > 0, without the digits that the difference of two large logarithms loses.
+    /// ln Γ(x + ½) - ln Γ(x) for x > 0, without the loss of digits in the difference of two large logarithms.
     static func logarithmOfHalfStep(from x: Double) -> Double {
         guard x >= 15 else { return logarithm(x + 0.5) - logarithm(x) }
         return x * log1p(0.5 / x) - 0.5 + 0.5 * log(x) + stirlingError(x + 0.5) - stirlingError(x)
     }
 
-    /// x ln(x/mean) - (x - mean), for x ≥ 0 and mean > 0: never negative, and exact where the two are close.
+    /// x ln(x/mean) - (x - mean), for x ≥ 0 and mean > 0: never negative, and exact if the two are close.
     ///
     /// Loader, *Fast and accurate computation of binomial probabilities* (2000), where it is called `bd0`.
     static func deviance(of x: Double, from mean: Double) -> Double {

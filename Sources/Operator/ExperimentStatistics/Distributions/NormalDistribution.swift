@@ -13,28 +13,28 @@ enum NormalDistribution {
     /// The chance to be above `z`, as exact in the far tail as `cumulative` is at `-z`.
     static func upperTail(_ z: Double) -> Double { cumulative(-z) }
 
-    /// The mean excess of a normal number over `z`, where a smaller number counts as 0: φ(z) - z Φ(-z).
+    /// The mean excess of a normal number over `z`, in which a smaller number counts as 0: φ(z) - z Φ(-z).
     ///
-    /// The two terms are nearly alike in the far tail. There, Φ(-z) = φ(z)/(z + 1/(z + 2/(z + …))) (Laplace; Abramowitz
-    /// and Stegun 26.2.14) turns the difference into Φ(-z)/(z + 2/(z + 3/(z + …))), which loses nothing. The relative
-    /// error is below 1e-13 for z up to 10, and grows with z² · 2e-16 from there.
+    /// The two terms are nearly equal in the far tail. There, Φ(-z) = φ(z)/(z + 1/(z + 2/(z + …))) (Laplace; Abramowitz
+    /// and Stegun 26.2.14) turns the difference into Φ(-z)/(z + 2/(z + 3/(z + …))), without a loss of digits. The
+    /// relative error is below 1e-13 for z up to 10, and grows with z² · 2e-16 from there.
     static func meanExcess(over z: Double) -> Double {
         guard z > 3 else { return density(z) - z * upperTail(z) }
-        // Counted from its far end; 120 terms are more than z = 3 needs.
+        // Computed from its far end. 120 terms are more than needed for z = 3.
         var fraction = z
         for term in stride(from: 120.0, through: 2, by: -1) { fraction = z + term / fraction }
         return upperTail(z) / fraction
     }
 
-    /// The number that is exceeded with a chance of `tail`; infinite at 0 and 1, not a number outside.
+    /// Returns the number that is exceeded with a probability of `tail`; infinite for 0 and 1, NaN outside.
     ///
-    /// Wichura's rational functions (Applied Statistics 37, 1988, algorithm AS 241, PPND16): a relative error
-    /// below 2e-15, for tails of 1e-300, too.
+    /// Wichura's rational functions (Applied Statistics 37, 1988, algorithm AS 241, PPND16): a relative error below
+    /// 2e-15, for tails of 1e-300, too.
     static func quantile(upperTail tail: Double) -> Double {
         guard tail > 0, tail < 1 else { return tail == 0 ? .infinity : tail == 1 ? -.infinity : .nan }
         let offset = 0.5 - tail
         if abs(offset) <= 0.425 { return offset * Self.central.value(at: 0.180625 - offset * offset) }
-        // Beyond 1/2, the other tail cannot be had to more digits than `tail` has.
+        // Beyond 1/2, the other tail does not have more digits than `tail`.
         let root = (-log(offset > 0 ? tail : 1 - tail)).squareRoot()
         let size = root <= 5 ? Self.outer.value(at: root - 1.6) : Self.far.value(at: root - 5)
         return offset > 0 ? size : -size
@@ -72,7 +72,7 @@ enum NormalDistribution {
         ])
 }
 
-/// A quotient of two polynomials, their coefficients from the lowest power on.
+/// A quotient of two polynomials, whose coefficients begin with the lowest power.
 private struct RationalFunction {
     let above: [Double]
     let below: [Double]

@@ -10,10 +10,10 @@ struct StudentDistribution {
         self.degreesOfFreedom = degreesOfFreedom
     }
 
-    /// The chance to be at least as far from zero as `t`.
+    /// Returns the probability of a value at least as far from zero as `t`.
     ///
-    /// It is I_x(ν/2, ½) with x = ν/(ν + t²) (Abramowitz and Stegun 26.7.1), computed as a tail, and so exact where it
-    /// is small. The relative error is below 1e-11 wherever the result is above 1e-290, for 0.5 to 1e16 degrees.
+    /// It is I_x(ν/2, ½) with x = ν/(ν + t²) (Abramowitz and Stegun 26.7.1), computed as a tail, so that it is exact if
+    /// it is small. The relative error is below 1e-11 if the result is above 1e-290, for 0.5 to 1e16 degrees.
     func twoSidedTail(_ t: Double) -> Double {
         guard !t.isNaN else { return .nan }
         guard degreesOfFreedom.isFinite, degreesOfFreedom < 1e18 else {
@@ -32,7 +32,7 @@ struct StudentDistribution {
         return exp(scale - (half + 0.5) * log1p(t / degreesOfFreedom * t))
     }
 
-    /// The number that is exceeded with a chance of `tail`; infinite at 0 and 1, not a number outside.
+    /// Returns the number that is exceeded with a probability of `tail`; infinite for 0 and 1, NaN outside.
     ///
     /// The relative error is below 1e-12 for tails down to 1e-12 and 0.5 degrees of freedom or more.
     func quantile(upperTail tail: Double) -> Double {
@@ -42,10 +42,10 @@ struct StudentDistribution {
         return tail > 0.2 ? nearQuantile(tail) : farQuantile(tail)
     }
 
-    /// Each step squares the error: after one of this size, the next would change no digit.
+    /// Each step squares the error. After a step of this size, the next one would not change any digit.
     private static let lastStep = 1e-9
 
-    /// Newton's method on the tail, which is convex from zero on: from there, each step stays on this side.
+    /// Newton's method on the tail, which is convex from zero on, so each step stays on the same side.
     private func nearQuantile(_ tail: Double) -> Double {
         var t = 0.0
         for _ in 0..<60 {
@@ -57,8 +57,8 @@ struct StudentDistribution {
         return t
     }
 
-    /// Newton's method on the logarithm of the tail over that of t, which is concave and nearly straight in heavy
-    /// tails: after one step, all others come from the right.
+    /// Newton's method on the logarithm of the tail as a function of that of t, which is concave and nearly straight
+    /// for heavy tails. After one step, all others come from the right.
     private func farQuantile(_ tail: Double) -> Double {
         var logarithm = log(guess(tail))
         for _ in 0..<100 {
@@ -93,7 +93,7 @@ struct StudentDistribution {
 
 /// The regularised incomplete beta function I_x(a, ½), where x = 1/(1 + ratio).
 ///
-/// The ratio (1 - x)/x is given instead of x, because near 1 it has the digits that x has not.
+/// The ratio (1 - x)/x is used instead of x, because near 1 it has digits that x does not have.
 struct HalfBeta {
     let a: Double
     let ratio: Double
@@ -102,7 +102,7 @@ struct HalfBeta {
     private var y: Double { ratio / (1 + ratio) }
     private var logX: Double { -log1p(ratio) }
 
-    /// The function's value, by whichever way needs few steps.
+    /// The value, computed in the way that needs few steps.
     var value: Double {
         if ratio <= 0 { return 1 }
         if a >= 15, ratio < 0.6 { return min(1, normalSeries) }
@@ -140,14 +140,14 @@ struct HalfBeta {
 
     private static func nonzero(_ x: Double) -> Double { abs(x) < 1e-300 ? 1e-300 : x }
 
-    /// For large a, where the continued fraction would need thousands of steps: the expansion in incomplete gamma
-    /// functions Γ(½ + 2n, u), the first of which is an `erfc` (DiDonato and Morris, ACM Transactions on Mathematical
-    /// Software 18, 1992, equations 9 to 9.6, their BGRAT with b = ½).
+    /// The value for large a, for which the continued fraction would need thousands of steps: the expansion in
+    /// incomplete gamma functions Γ(½ + 2n, u), the first of which is an `erfc` (DiDonato and Morris, ACM Transactions
+    /// on Mathematical Software 18, 1992, equations 9 to 9.6, their BGRAT with b = ½).
     private var normalSeries: Double {
         let t = a - 0.25
         let u = -t * logX
         let tail = erfc(u.squareRoot())
-        // u^b e^-u / Γ(b); without it, nothing is left of the sum.
+        // u^b e^-u / Γ(b). If it is zero, so is the sum.
         let height = (u / Double.pi).squareRoot() * exp(-u)
         guard tail > 0, height > 0 else { return 0 }
         let scale = height * exp(GammaFunction.logarithmOfHalfStep(from: a)) / t.squareRoot()

@@ -15,9 +15,9 @@ public struct Effect: Sendable, Hashable {
 /// - If the split of users changed, groups are compared within the phases in which both had users, and the differences
 ///   are averaged, each weighted by n₁ n₂/(n₁ + n₂) of its phase. All means here are weighted in the same way.
 /// - The variance of the difference is the sum of the variances of the two means.
-/// - The lift is the difference divided by the absolute value of the control mean, so that an increase is positive
-///   even if means are negative. Its variance is that of the delta method.
-/// - With data from before the first exposure, each value is adjusted by what they predict (Deng, Xu, Kohavi and
+/// - The lift is the difference divided by the absolute value of the control mean, so that an increase is positive even
+///   if means are negative. Its variance is that of the delta method.
+/// - With data from before the first exposure, each value is adjusted by the predicted part (Deng, Xu, Kohavi and
 ///   Walker, *Improving the sensitivity of online controlled experiments by utilizing pre-experiment data*, 2013).
 public struct GroupComparison: Sendable, Hashable {
     /// The control group's mean and its uncertainty.
@@ -31,17 +31,17 @@ public struct GroupComparison: Sendable, Hashable {
     /// The same difference with the standard error that decides: at least the one that would result if the variance of
     /// each group were that of both groups together.
     ///
-    /// The smaller group may not have seen the rare values yet that make up most of the variance: the few large orders,
-    /// or the few users without a conversion. Its own variance is then too small, and chance looks like an effect.
+    /// The smaller group may not yet have the rare values that make up most of the variance: a few large orders, or a
+    /// few users without a conversion. Its own variance is then too small, and chance looks like an effect.
     public let decidingDifference: Effect
     /// The difference as a share of the control mean: 0.05 for 5% more. Nil if that mean is zero.
     public let lift: Effect?
     /// The degrees of freedom of Welch and Satterthwaite, from the variances of the difference. They are also used for
     /// the lift.
     public let degreesOfFreedom: Double
-    /// The covariance of the difference and control's mean, as it decides.
+    /// The covariance of the difference and control's mean, as used for decisions.
     let covarianceWithBaseline: Double
-    /// The variance of control's mean without adjustment, as it decides.
+    /// The variance of control's mean without adjustment, as used for decisions.
     let varianceOfBaseline: Double
 
     /// The number of units in both groups.
@@ -85,7 +85,7 @@ public struct GroupComparison: Sendable, Hashable {
             throw sum.control.denominator.sum.value == 0 ? .noBaseline : .noVariance(.treatment)
         }
         let phases = PhaseMeans(compared, estimator: estimator, theta: theta)
-        // Which of the two is missing is clearer where control has nothing at all.
+        // The reason is clearer if control is named when it has no units at all.
         func absence(_ side: MissingEstimate.Side) -> MissingEstimate {
             phases.baseline == 0 ? .noBaseline : .noVariance(side)
         }
@@ -190,12 +190,12 @@ struct PhaseMeans {
         }
     }
 
-    /// Adds up the variances of the parts of a weighted mean: the variance of a phase counts by the square of its share.
+    /// Returns the variance of a weighted mean: the variance of each phase is multiplied by the square of its share.
     func sum(_ variance: (PhaseGroup) -> Double, of group: (Phase) -> PhaseGroup) -> Double {
         phases.reduce(0) { $0 + $1.share * $1.share * variance(group($1)) }
     }
 
-    /// The variance of the difference, by one kind of variance of the groups.
+    /// Returns the variance of the difference, for one kind of variance of the groups.
     func variance(_ kind: KeyPath<PhaseGroup, PastAdjustment>) -> Double {
         func mean(_ group: PhaseGroup) -> Double { group[keyPath: kind].variance / group.units }
         return sum(mean) { $0.control } + sum(mean) { $0.treatment }
@@ -210,7 +210,7 @@ struct PhaseMeans {
 
     private func estimate(_ group: (Phase) -> PhaseGroup) -> GroupEstimate {
         let units = phases.reduce(0) { $0.clampedSum(group($1).own.moments.totals.units) }
-        // Of one phase, this is the variance itself, without the digits that dividing and multiplying cost.
+        // For a single phase, use the variance itself, without the digits lost by dividing and multiplying.
         let variance =
             phases.count == 1
             ? group(phases[0]).own.variance : Double(units) * sum({ $0.own.variance / $0.units }, of: group)
@@ -231,7 +231,7 @@ struct PhaseMeans {
             }
         }
         let all = parts.reduce(0) { $0 + $1.variance }
-        // Each part of the sum alone: the squares of tiny variances would vanish.
+        // Sum the parts one by one, because the squares of tiny variances would vanish.
         let sum = parts.reduce(0) { sum, part in
             let share = part.variance / all
             return sum + share * share / max(1, part.units - 1)
@@ -240,8 +240,8 @@ struct PhaseMeans {
         return degrees.isNaN ? 0 : degrees
     }
 
-    /// The difference over control's unadjusted mean, with the variance of the delta method: control's values count
-    /// times treatment's mean over control's, because they are in the denominator, too.
+    /// Returns the difference divided by control's unadjusted mean, with the variance of the delta method. Control's
+    /// values are multiplied by the ratio of the means, because they are in the denominator, too.
     func lift(difference: Double) -> Effect? {
         let (baseline, other) = (baseline, mean(\.own.moments.mean) { $0.treatment })
         guard baseline != 0 else { return nil }

@@ -1,7 +1,7 @@
-/// The totals of control and of one treatment, of the users who came while one split of users applied.
+/// The totals of control and of one treatment, for the users of a phase with one split.
 ///
-/// Groups are compared within such phases. If the share of a group changed during the experiment, the users of one phase
-/// differ from those of another in more than their group: in a sale, in a season, in the version of the app.
+/// Groups are compared within such phases. If the share of a group changed during the experiment, the users of
+/// different phases differ in more than their group, for example by a sale, a season or the version of the app.
 struct GroupPair {
     let control: GroupTotals
     let treatment: GroupTotals
@@ -13,7 +13,7 @@ struct GroupPair {
         return a + b > 0 ? a * b / (a + b) : 0
     }
 
-    /// Whether both groups have a mean: a ratio has none without denominators.
+    /// Returns whether both groups have a mean. A ratio without denominators has none.
     func isComparable(_ estimator: Estimator) -> Bool {
         weight > 0
             && (estimator != .ratio || control.denominator.sum.value != 0 && treatment.denominator.sum.value != 0)
@@ -33,7 +33,7 @@ struct PhaseGroup {
     let units: Double
     /// The group's own moments.
     let own: PastAdjustment
-    /// Those of both groups together.
+    /// The moments of both groups together.
     let both: PastAdjustment
 
     init(_ totals: GroupTotals, both: PastAdjustment, _ estimator: Estimator, theta: Double?) {
@@ -42,7 +42,7 @@ struct PhaseGroup {
         self.both = both
     }
 
-    /// The group's own moments, unless nothing varies in it.
+    /// The group's own moments, unless its values are all equal.
     var varying: PastAdjustment { own.variance > 0 ? own : both }
 }
 
@@ -98,13 +98,14 @@ struct Moments {
     /// The covariance of the value and the past.
     var pastCovariance: Double { covariance(totals.past) }
 
-    /// The covariance of the value and a second number. That of two proportions is divided as their variances are.
+    /// Returns the covariance of the value and a second number. For two proportions, it is divided in the same way as
+    /// their variances.
     private func covariance(_ second: PairedSums) -> Double {
         guard totals.units > 1 else { return 0 }
         return Self.scatter(second.productSum, totals.sum, second.sum, n) / (estimator == .proportion ? n : n - 1)
     }
 
-    /// Σab - Σa Σb / n, in which nearly everything may cancel.
+    /// Returns Σab - Σa Σb / n. Nearly all digits may cancel.
     ///
     /// A result below the last digits of the sums is a rounding error, and counts as zero.
     private static func scatter(_ products: PreciseSum, _ a: PreciseSum, _ b: PreciseSum, _ n: Double) -> Double {
@@ -113,7 +114,7 @@ struct Moments {
     }
 }
 
-/// Subtracts from a group's values what the time before the first exposure predicts.
+/// Subtracts from a group's values the part predicted by the time before the first exposure.
 struct PastAdjustment {
     let moments: Moments
     private let theta: Double
@@ -122,7 +123,8 @@ struct PastAdjustment {
         (self.moments, self.theta) = (moments, theta ?? 0)
     }
 
-    /// Cov(past, value)/Var(past) over both groups together; nil if one of them does not vary, and for ratios.
+    /// Returns Cov(past, value)/Var(past) over both groups together; nil for ratios, and if one of the two does not
+    /// vary.
     static func theta(_ control: GroupTotals, _ treatment: GroupTotals, estimator: Estimator) -> Double? {
         guard estimator != .ratio, control.past != PairedSums() || treatment.past != PairedSums() else { return nil }
         let joint = Moments(totals: control + treatment, estimator: estimator)
@@ -132,17 +134,17 @@ struct PastAdjustment {
         return theta.isFinite ? theta : nil
     }
 
-    /// The mean of the values less the foretold part.
+    /// The mean of the values minus the predicted part.
     var adjustedMean: Double { theta == 0 ? moments.mean : moments.mean - theta * moments.pastMean }
 
-    /// The variance of one unit's value less the foretold part.
+    /// The variance of one unit's value minus the predicted part.
     var variance: Double { variance(scale: 1) }
 
     var estimate: GroupEstimate {
         GroupEstimate(units: moments.totals.units, mean: moments.mean, adjustedMean: adjustedMean, variance: variance)
     }
 
-    /// The variance of `scale` times the value less the foretold part.
+    /// Returns the variance of `scale` times the value, minus the predicted part.
     func variance(scale: Double) -> Double {
         let own = scale * scale * moments.variance
         guard theta != 0 else { return own }

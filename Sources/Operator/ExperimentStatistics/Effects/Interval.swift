@@ -19,7 +19,7 @@ public struct Interval: Sendable, Hashable {
         if lower.isNaN || upper.isNaN { self = .everything }
     }
 
-    /// Whether it contains no number.
+    /// Whether the interval is empty.
     public var isEmpty: Bool { !(lower <= upper) }
 
     /// Whether both ends are finite.
@@ -31,7 +31,7 @@ public struct Interval: Sendable, Hashable {
     /// Whether it lies below zero.
     public var isBelowZero: Bool { upper < 0 && !isEmpty }
 
-    /// Returns whether all its numbers are at most `distance` away from zero.
+    /// Returns whether all numbers in it are at most `distance` away from zero.
     public func lies(within distance: Double) -> Bool { !isEmpty && lower >= -distance && upper <= distance }
 
     /// Returns the numbers in both intervals.

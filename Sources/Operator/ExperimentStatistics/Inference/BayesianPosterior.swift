@@ -18,8 +18,8 @@ public struct Prior: Sendable, Hashable {
 
 /// The distribution of an effect after the data, which is normal, too.
 ///
-/// It does not make repeated looks safe: of experiments without any effect that are looked at 200 times, 63% have a
-/// chance to win above 95% or below 5% at some look. It is shown, but does not decide.
+/// It does not make repeated looks safe: if experiments without an effect are looked at 200 times, 63% of them have a
+/// chance to win above 95% or below 5% at some look. It is shown, but not used for decisions.
 public struct BayesianPosterior: Sendable, Hashable {
     /// The mean of the distribution: the expected effect.
     public let mean: Double
@@ -38,7 +38,7 @@ public struct BayesianPosterior: Sendable, Hashable {
             (mean, deviation) = (effect.value, effect.standardError)
             return
         }
-        // Compute each weight separately: 1 minus the other loses all digits of a tiny one.
+        // Compute each weight separately, because 1 minus the other one loses all digits of a tiny weight.
         let (share, rest) = (priorVariance / (priorVariance + variance), variance / (priorVariance + variance))
         mean = effect.value * share + prior.mean * rest
         deviation = (variance * share).squareRoot()

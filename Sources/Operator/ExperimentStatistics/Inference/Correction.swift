@@ -33,8 +33,8 @@ public enum Correction: String, Sendable, Hashable, CaseIterable {
         return adjusted
     }
 
-    /// The levels at which a family of tests may have to be judged: α divided by 1 to their number for Holm, α times the
-    /// shares of them for Benjamini and Hochberg.
+    /// Returns the levels at which a family of tests may be judged: for Holm, α divided by 1 up to their number; for
+    /// Benjamini and Hochberg, α times the shares of rejected tests.
     func levels(alpha: Double, tests: Int) -> [Double] {
         let tests = max(1, tests)
         return switch self {
@@ -48,8 +48,8 @@ public enum Correction: String, Sendable, Hashable, CaseIterable {
     /// rejects.
     ///
     /// Holm rejects the test of rank i at α/(m - i + 1) as long as all before it were rejected; all others are above
-    /// α/(m - r), r being the number rejected. Benjamini and Hochberg reject r tests, all of them at α r/m; intervals at
-    /// that level are those of Benjamini and Yekutieli (2005).
+    /// α/(m - r), where r is the number of rejected tests. Benjamini and Hochberg reject r tests, all of them at α r/m;
+    /// intervals at that level are those of Benjamini and Yekutieli (2005).
     ///
     /// - Returns: indices of `levels`, in the order of the p-values.
     func levelIndices(_ pValues: [Double], alpha: Double) -> [Int] {

@@ -27,7 +27,7 @@ public struct FixedHorizonTest: Sendable, Hashable {
         interval = Interval(effect.value, within: student.quantile(upperTail: alpha / 2) * effect.standardError)
     }
 
-    /// The test of a comparison that is one of several.
+    /// Creates the test of a comparison that is one of several.
     ///
     /// - Parameters:
     ///   - level: the level of the intervals after correction.

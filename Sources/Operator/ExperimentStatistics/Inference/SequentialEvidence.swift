@@ -2,12 +2,12 @@ import Foundation
 
 /// The evidence of all looks so far at one treatment and one metric.
 ///
-/// It keeps the intersection of the intervals of all looks, which is valid as long as each of them is, and the smallest
-/// p-value. The intersection never widens, and the p-value never grows, so a decision is never taken back, however
-/// many looks there are. If the effect itself changes over time, an interval may have nothing in common with the
-/// earlier ones. Then `hasChanged` is true, and the intersection stays as it was.
+/// It stores the intersection of the intervals of all looks, which is valid as long as each interval is, and the
+/// smallest p-value. The intersection never widens, and the p-value never grows, so a decision is never reversed,
+/// regardless of the number of looks. If the effect itself changes over time, an interval may not overlap the earlier
+/// ones. Then `hasChanged` is true, and the intersection does not change.
 public struct SequentialEvidence: Sendable, Hashable {
-    /// The looks that narrowed an interval, the earliest first, from which the same evidence can be computed again.
+    /// The looks that narrowed an interval, oldest first, from which the same evidence can be computed again.
     public private(set) var looks: [Look] = []
     /// The smallest p-value of any look.
     public private(set) var smallestPValue = 1.0
@@ -40,7 +40,7 @@ public struct SequentialEvidence: Sendable, Hashable {
     /// Creates evidence without looks.
     ///
     /// - Parameters:
-    ///   - sequence: that of the experiment's level.
+    ///   - sequence: the sequence for the experiment's level.
     ///   - levels: the levels for which intervals are stored: those of a family of tests.
     init(_ sequence: ConfidenceSequence?, levels: [Double]) {
         tracks = levels.compactMap { level in sequence?.at(level).map { Track(sequence: $0) } }
@@ -74,7 +74,7 @@ public struct SequentialEvidence: Sendable, Hashable {
 
     /// Returns how the intervals narrowed, look by look.
     ///
-    /// - Parameter alpha: one of the levels for which intervals are kept. For other levels, there are no steps.
+    /// - Parameter alpha: one of the levels for which intervals are stored. For other levels, there are no steps.
     public func steps(alpha: Double) -> [Step] {
         guard var track = tracks.first(where: { $0.sequence.alpha == alpha }).map({ Track(sequence: $0.sequence) })
         else { return [] }
@@ -103,13 +103,13 @@ public struct SequentialEvidence: Sendable, Hashable {
 ///
 /// A lift r is possible if the interval of *treatment - (1 + r) control* contains zero (Fieller, *The biological
 /// standardization of insulin*, 1940). This interval excludes zero exactly if that of the difference does, and is valid
-/// at all looks together if that one is. The usual interval of the delta method has neither property while counts are
+/// at all looks together if that one is. The usual interval of the delta method has neither property if counts are
 /// small.
 enum LiftInterval {
     /// Returns the lifts; all numbers if the control mean may be zero.
     static func of(_ look: Look, multiplier: Double) -> Interval {
         let square = multiplier * multiplier
-        // The sign of control's mean goes to the covariance: a lift is a share of its absolute value.
+        // The covariance gets the sign of control's mean, because a lift is a share of its absolute value.
         let baseline = abs(look.baseline)
         let covariance = look.baseline < 0 ? -look.covariance : look.covariance
         let below = baseline * baseline - square * look.baselineVariance
@@ -157,8 +157,8 @@ public struct ConfidenceSequence: Sendable, Hashable {
         (self.alpha, self.rhoSquared, logAlpha) = (alpha, rhoSquared, log(alpha))
     }
 
-    /// The sequence of another level with the same ρ, so that the p-value of one shows which intervals of the other
-    /// exclude zero. Nil unless `alpha` is between 0 and 1.
+    /// Returns the sequence for another level with the same ρ, so that the p-value of one shows which intervals of the
+    /// other exclude zero. Nil unless `alpha` is between 0 and 1.
     func at(_ alpha: Double) -> ConfidenceSequence? {
         alpha > 0 && alpha < 1 ? ConfidenceSequence(alpha: alpha, rhoSquared: rhoSquared) : nil
     }
@@ -185,7 +185,7 @@ public struct ConfidenceSequence: Sendable, Hashable {
     }
 }
 
-/// The findings of one look at a treatment and a metric, with everything that later looks need.
+/// The result of one look at a treatment and a metric, with everything that later looks need.
 public struct Look: Sendable, Hashable, Codable {
     /// The time, in days since the start of the experiment.
     public var day: Double
@@ -193,7 +193,7 @@ public struct Look: Sendable, Hashable, Codable {
     public var units: Double
     /// The mean of the treatment minus that of control.
     public var difference: Double
-    /// The variance of the difference, as it decides. See ``GroupComparison/decidingDifference``.
+    /// The variance of the difference, as used for decisions. See ``GroupComparison/decidingDifference``.
     public var differenceVariance: Double
     /// The control mean, without adjustment by earlier data.
     public var baseline: Double

@@ -9,7 +9,7 @@ struct ExperimentAnalysis {
         (self.design, self.data, sequence) = (design, data, design.sequence)
     }
 
-    /// A treatment and a metric, before others are taken account of.
+    /// A treatment and a metric, before correction for others.
     struct Cell {
         let metric: Int
         let group: Int
@@ -39,7 +39,7 @@ struct ExperimentAnalysis {
             split: split, mixed: mixed, metrics: metrics)
     }
 
-    /// Takes the looks at all treatments and metrics that there is enough data for.
+    /// Adds the looks at all treatments and metrics with enough data.
     @discardableResult
     func remember(_ evidence: inout ExperimentEvidence) -> [Cell] {
         let cells = design.metrics.indices.flatMap { metric in design.treatments.map { cell(metric, $0) } }
@@ -59,7 +59,7 @@ struct ExperimentAnalysis {
         } catch {
             comparison = .failure(error)
         }
-        // Groups that are never to run together do not wait for users.
+        // Groups that never run at the same time are not waiting for users.
         let missing =
             pairs.isEmpty
             ? []
@@ -74,7 +74,7 @@ struct ExperimentAnalysis {
         return PastAdjustment(Moments(totals: totals, estimator: design.metrics[metric].kind.estimator), nil).estimate
     }
 
-    /// At which level each cell is judged, and its p-value after correction.
+    /// Returns the level at which each cell is judged, and its p-value after correction.
     private func judgements(_ cells: [Cell], _ pValues: [Double]) -> [(level: Int, pValue: Double)] {
         var judged = pValues.map { (level: 0, pValue: $0) }
         let goals = cells.indices.filter { design.metrics[cells[$0].metric].role == .goal }
@@ -85,7 +85,7 @@ struct ExperimentAnalysis {
         return judged
     }
 
-    /// Welch's test of each cell, corrected like the evidence of all looks.
+    /// Returns Welch's test of each cell, corrected like the evidence of all looks.
     private func singleLooks(_ cells: [Cell]) -> [FixedHorizonTest?] {
         let comparisons = cells.map { try? $0.comparison.get() }
         let tests = comparisons.map { comparison in
@@ -130,14 +130,14 @@ struct ExperimentAnalysis {
             notes: comparison.map { notes(cell, comparison: $0, part: part) } ?? [])
     }
 
-    /// The possible lifts: a decrease is at most 100% if no value is below zero.
+    /// Returns the possible lifts: a decrease is at most 100% if no value is below zero.
     private func possible(_ lift: Interval, _ metric: MetricDesign) -> Interval {
         guard metric.kind == .proportion || metric.kind == .count, lift != .everything else { return lift }
         let possible = lift.intersection(Interval(-1, .infinity))
         return possible.isEmpty ? lift : possible
     }
 
-    /// The number of users of two groups who come in a day.
+    /// Returns the number of new users per day in two groups.
     private func usersPerDay(_ comparison: GroupComparison) -> Double {
         let all = (0..<design.groups.count).reduce(0.0) { sum, group in
             sum + data.phases.reduce(0.0) { $0 + Double($1.users(in: group)) }
@@ -146,7 +146,7 @@ struct ExperimentAnalysis {
         return lately * min(1, comparison.units / all)
     }
 
-    /// The belief about the lift, or about the difference if there is no lift.
+    /// Returns the posterior of the lift, or of the difference if there is no lift.
     private func belief(_ comparison: GroupComparison) -> BayesianPosterior {
         if let lift = comparison.lift { return BayesianPosterior(lift, prior: design.prior) }
         return BayesianPosterior(comparison.difference)
@@ -165,7 +165,8 @@ struct ExperimentAnalysis {
         return notes
     }
 
-    /// Whether the groups differ in their past, by a sequence that is wrong for one sound experiment in a thousand.
+    /// Returns whether the groups differ in their past, by a sequence with one false alarm in a thousand correct
+    /// experiments.
     private func hasUnevenPast(_ cell: Cell) -> Bool {
         func past(_ totals: GroupTotals) -> GroupTotals {
             GroupTotals(units: totals.units, sum: totals.past.sum, sumSquares: totals.past.sumSquares)

@@ -1,16 +1,16 @@
-/// The data of an experiment at one time.
+/// The data of an experiment at a time.
 public struct ExperimentData: Sendable, Hashable {
-    /// The number of users in each group, by the split that was active when they came. Users in several groups are
+    /// The number of users in each group, by the split at the time of their first exposure. Users in several groups are
     /// not counted.
     public var phases: [PhaseCounts]
     /// The number of users in more than one group.
     public var mixedUsers: Int
-    /// Days since the start.
+    /// The number of days since the start.
     public var days: Double
     /// The recent number of users per day; nil for the mean of all days.
     public var usersPerDay: Double?
-    /// The totals by phase, within it by metric, and within that by group, in the orders of `phases` and of the design.
-    /// Missing totals have no users.
+    /// The totals by phase, metric and group, in the orders of `phases` and of the design. Missing totals have no
+    /// users.
     public var totals: [[[GroupTotals]]]
 
     /// Creates the data of an experiment.
@@ -20,7 +20,7 @@ public struct ExperimentData: Sendable, Hashable {
     ///   - mixedUsers: the number of users in more than one group.
     ///   - days: the days since the start.
     ///   - usersPerDay: the recent number of users per day; nil for the mean of all days.
-    ///   - totals: those of each phase. Groups are compared within the phases in which both had a weight.
+    ///   - totals: the totals of each phase. Groups are compared within the phases in which both had a weight.
     public init(
         phases: [PhaseCounts], mixedUsers: Int = 0, days: Double, usersPerDay: Double? = nil,
         totalsByPhase totals: [[[GroupTotals]]]
@@ -43,17 +43,17 @@ public struct ExperimentData: Sendable, Hashable {
         self.init(phases: phases, mixedUsers: mixedUsers, days: days, usersPerDay: usersPerDay, totalsByPhase: [totals])
     }
 
-    /// The totals of a group over all phases.
+    /// Returns the totals of a group over all phases.
     package func totals(_ metric: Int, _ group: Int) -> GroupTotals {
         totals.indices.reduce(GroupTotals()) { $0 + totals(metric, group, phase: $1) }
     }
 
-    /// The totals of a group in each phase.
+    /// Returns the totals of a group in each phase.
     package func totalsByPhase(_ metric: Int, _ group: Int) -> [GroupTotals] {
         totals.indices.map { totals(metric, group, phase: $0) }
     }
 
-    /// The totals of control and a treatment in each phase in which both had a weight.
+    /// Returns the totals of control and a treatment in each phase in which both had a weight.
     func pairs(_ metric: Int, control: Int, treatment: Int) -> [GroupPair] {
         totals.indices.filter { has(control, weightIn: $0) && has(treatment, weightIn: $0) }.map { phase in
             GroupPair(
@@ -67,7 +67,7 @@ public struct ExperimentData: Sendable, Hashable {
         return metrics[metric][group]
     }
 
-    /// Whether a group should get users in a phase; true if the weights are unknown.
+    /// Returns whether a group should get users in a phase; true if the weights are unknown.
     private func has(_ group: Int, weightIn phase: Int) -> Bool {
         guard phases.indices.contains(phase), !phases[phase].split.isEmpty else { return true }
         return phases[phase].hasWeight(group)

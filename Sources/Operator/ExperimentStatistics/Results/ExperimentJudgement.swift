@@ -13,7 +13,7 @@ struct ExperimentJudgement {
                 (design.metrics[metric.metric].role, metric.metric, $0)
             }
         }
-        // Missing units and time are the same for all metrics, which count the same users.
+        // Missing units and missing time are the same for all metrics, because they count the same users.
         if let common = own.first(where: { $0.2.missing.contains { !$0.isOfMetric } }) {
             return Verdict(.tooEarly, [.missing(common.2.missing)])
         }
@@ -24,7 +24,7 @@ struct ExperimentJudgement {
         return decision(goals.map { ($0.1, $0.2.verdict) })
     }
 
-    /// The joint decision of the goals: goals with too little data are left out, unless all have too little.
+    /// Returns the joint decision of the goals. Goals with too little data are left out, unless all have too little.
     private func decision(_ goals: [(metric: Int, verdict: Verdict)]) -> Verdict {
         func of(_ word: VerdictWord) -> [(metric: Int, verdict: Verdict)] { goals.filter { $0.verdict.word == word } }
         let (better, worse) = (of(.better), of(.worse))
@@ -43,7 +43,7 @@ struct ExperimentJudgement {
         return Verdict(.undecided, (of(.undecided) + early).flatMap(\.verdict.reasons))
     }
 
-    /// The verdict on the whole: the most urgent one of its treatments.
+    /// Returns the verdict on the experiment: the most urgent one of its treatments.
     func verdict(_ verdicts: [Verdict]) -> Verdict {
         let urgency: [VerdictWord] = [.harmful, .better, .undecided, .worse, .tooEarly, .noDifference]
         for word in urgency {
@@ -56,7 +56,7 @@ struct ExperimentJudgement {
     private var absence: Verdict? {
         let users = split.users.reduce(0) { $0.clampedSum($1) }
         if users == 0 { return mixed.count == 0 ? Verdict(.noData, [.noExposures]) : nil }
-        // A metric without events has sums that are all zero.
+        // The sums of a metric without events are all zero.
         let isSilent = metrics.allSatisfy { $0.groups.allSatisfy { $0 == nil || $0?.mean == 0 && $0?.variance == 0 } }
         return isSilent && !metrics.isEmpty ? Verdict(.noData, [.noEvents(users: users)]) : nil
     }

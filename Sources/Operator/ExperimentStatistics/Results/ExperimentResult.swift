@@ -1,4 +1,4 @@
-/// The result of an experiment at one time.
+/// The result of an experiment at a time.
 public struct ExperimentResult: Sendable, Hashable {
     /// The verdict: the most urgent one of its treatments.
     public let verdict: Verdict
@@ -13,12 +13,12 @@ public struct ExperimentResult: Sendable, Hashable {
 }
 
 extension ExperimentDesign {
-    /// Looks at an experiment, and adds the look to the evidence, so that no later look can take a decision back.
+    /// Looks at an experiment, and adds the look to the evidence, so that no later look can reverse a decision.
     public func look(at data: ExperimentData, evidence: inout ExperimentEvidence) -> ExperimentResult {
         ExperimentAnalysis(self, data).result(&evidence)
     }
 
-    /// Adds a look to the evidence without a result, for looks of the past before the present one.
+    /// Adds a look to the evidence without a result, for looks in the past.
     public func remember(_ data: ExperimentData, evidence: inout ExperimentEvidence) {
         ExperimentAnalysis(self, data).remember(&evidence)
     }
@@ -58,7 +58,7 @@ public struct TreatmentResult: Sendable, Hashable {
     public let verdict: Verdict
     /// The present effect; nil if it cannot be computed.
     public let comparison: GroupComparison?
-    /// The reason why there is no comparison.
+    /// The reason why there is no comparison; nil if there is one.
     public let absence: MissingEstimate?
     /// The data that are missing for a verdict.
     public let missing: [MissingData]
@@ -73,12 +73,12 @@ public struct TreatmentResult: Sendable, Hashable {
     public let pValue: Double
     /// Welch's test, which is valid only if this is the only look. It is corrected for other goals and treatments.
     public let fixedHorizon: FixedHorizonTest?
-    /// The distribution of the lift, or of the difference if there is no lift. It does not decide.
+    /// The distribution of the lift, or of the difference if there is no lift. It is not used for decisions.
     public let posterior: BayesianPosterior?
     /// The probability that the treatment is better. It is not valid for repeated looks.
     public let chanceToWin: Double?
     /// The time until a decision.
     public let daysLeft: DaysLeft
-    /// Further notes for the reader.
+    /// Notes for the reader.
     public let notes: [ResultNote]
 }

@@ -1,7 +1,7 @@
-/// Everything that the statistics need to know about one group and one metric: the number of units, and sums over them.
+/// Everything that the statistics need for one group and one metric: the number of units, and sums over them.
 ///
 /// Totals can be added over days and segments. Units can be added, removed and replaced one by one, in any order, with
-/// the same result, because the sums are exact (see ``PreciseSum``). A store keeps all numbers of each sum.
+/// the same result, because the sums are exact (see ``PreciseSum``). A store has to store all numbers of each sum.
 public struct GroupTotals: Sendable, Hashable, Codable {
     /// The number of exposed units, including those without events, whose value is 0.
     public var units: Int
@@ -46,7 +46,7 @@ public struct GroupTotals: Sendable, Hashable, Codable {
     /// Adds a unit.
     public mutating func add(_ unit: UnitValue) { count(unit, 1) }
 
-    /// Removes a unit whose value is known, for example because it is in two groups.
+    /// Removes a unit with a known value, for example because it is in two groups.
     public mutating func remove(_ unit: UnitValue) { count(unit, -1) }
 
     /// Replaces a unit's old value by its new one.
@@ -65,7 +65,7 @@ public struct GroupTotals: Sendable, Hashable, Codable {
         if unit.past != 0 { past.count(unit.past, with: unit.value, sign) }
     }
 
-    /// Returns the totals of both together.
+    /// Returns the combined totals.
     public static func + (a: GroupTotals, b: GroupTotals) -> GroupTotals {
         GroupTotals(
             units: a.units.clampedSum(b.units), unitsWithValue: a.unitsWithValue.clampedSum(b.unitsWithValue),
@@ -77,7 +77,7 @@ public struct GroupTotals: Sendable, Hashable, Codable {
     public static func += (a: inout GroupTotals, b: GroupTotals) { a = a + b }
 }
 
-/// Sums of a second number for each unit, and of its products with the unit's value.
+/// Sums of a second number of each unit, and of its products with the unit's value.
 public struct PairedSums: Sendable, Hashable, Codable {
     /// The sum of the numbers.
     public var sum: PreciseSum
@@ -114,7 +114,7 @@ public struct UnitValue: Sendable, Hashable {
     public var value: Double
     /// The denominator of a ratio.
     public var denominator: Double
-    /// The same as `value` for the time before the unit's first exposure; 0 if nothing is known.
+    /// The same as `value`, for the time before the unit's first exposure; 0 if it is not known.
     public var past: Double
 
     /// Creates a value.
@@ -140,12 +140,12 @@ extension Int {
 /// The largest value that counts for one unit, so that a few enormous values do not dominate.
 ///
 /// The same cap applies to all groups, because a cap for each group would hide the difference. A percentile is computed
-/// over all groups together, and changes with the data. Code that keeps totals should compute it from time to time, and
-/// use the same number in between.
+/// over all groups together, and changes with the data. Code that stores totals should compute it from time to time,
+/// and use the same number in between.
 public enum Cap: Sendable, Hashable {
-    /// No value counts more than this.
+    /// The maximum for each value.
     case value(Double)
-    /// No value counts more than this quantile of all values, for example 0.99, or of the positive values only.
+    /// A quantile of all values, for example 0.99, or of only the positive values, as the maximum for each value.
     case percentile(Double, ofPositive: Bool)
 
     /// Returns the cap as a number; nil if there are no values for a percentile, or the quantile is not valid.

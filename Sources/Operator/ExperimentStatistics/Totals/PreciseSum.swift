@@ -1,12 +1,13 @@
 import Foundation
 
-/// An exact sum: whatever was added and removed, in whatever order, the same numbers give the same sum, to the last bit.
+/// An exact sum: the same numbers give the same sum to the last bit, regardless of the order in which numbers were
+/// added and removed.
 ///
 /// If values are large compared with their spread, such as times in milliseconds since 1970, a sum of squares in
-/// ordinary numbers has no correct digit of the variance. And after everything was removed again, ordinary additions do
-/// not leave 0. Therefore the sum is kept in as many numbers as it needs, mostly one or two. The additions are those of
-/// Knuth and Shewchuk (Shewchuk, *Adaptive precision floating-point arithmetic*, 1997), and the products are exact
-/// because of a fused multiply-add. Only products and quotients of sums are rounded, to about 31 digits.
+/// ordinary numbers has no correct digit of the variance. Also, ordinary additions do not leave 0 after everything was
+/// removed again. Therefore the sum is stored in as many numbers as it needs, usually one or two. The additions are
+/// those of Knuth and Shewchuk (Shewchuk, *Adaptive precision floating-point arithmetic*, 1997), and the products are
+/// exact because of a fused multiply-add. Only products and quotients of sums are rounded, to about 31 digits.
 ///
 /// A value that is not finite makes the sum not finite, which is reported as ``MissingEstimate/notFinite``.
 public struct PreciseSum: Sendable, Hashable, Codable {
@@ -14,7 +15,8 @@ public struct PreciseSum: Sendable, Hashable, Codable {
     public private(set) var value: Double
     /// The difference between the sum and `value`, rounded to one number, which is less than the last digit of `value`.
     public private(set) var rest: Double
-    /// What `value` and `rest` leave out, each number less than the last digit of the one before. It is mostly empty.
+    /// The remainder beyond `value` and `rest`; each number is less than the last digit of the one before. Usually
+    /// empty.
     public private(set) var tail: [Double]
 
     /// Creates a sum from one number, or from the numbers that were stored.
@@ -53,14 +55,14 @@ public struct PreciseSum: Sendable, Hashable, Codable {
         return PreciseSum(unchecked: high, high.isFinite ? low : 0)
     }
 
-    /// The sum of two numbers, rounded, and the rounding error.
+    /// Returns the rounded sum of two numbers, and the rounding error.
     fileprivate static func exactSum(_ a: Double, _ b: Double) -> (Double, Double) {
         let high = a + b
         let part = high - a
         return (high, (a - (high - part)) + (b - part))
     }
 
-    /// The exact sum of some numbers, computed on the stack: stores add millions of them.
+    /// Returns the exact sum of some numbers, computed on the stack, because stores add millions of them.
     private static func exactSum(of terms: Double..., and tails: [Double]...) -> PreciseSum {
         let count = tails.reduce(terms.count) { $0 + $1.count }
         return withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * count + 2) { buffer in
@@ -80,10 +82,10 @@ public struct PreciseSum: Sendable, Hashable, Codable {
         (self.value, self.rest, self.tail) = (value, rest, tail)
     }
 
-    /// Whether it is a number at all.
+    /// Whether the sum is finite.
     var isFinite: Bool { value.isFinite }
 
-    /// Their sum.
+    /// Returns the sum of two sums.
     public static func + (a: PreciseSum, b: PreciseSum) -> PreciseSum {
         let (high, first) = exactSum(a.value, b.value)
         guard high.isFinite else { return PreciseSum(unchecked: high, 0) }
@@ -93,28 +95,28 @@ public struct PreciseSum: Sendable, Hashable, Codable {
         return exactSum(of: a.value, b.value, a.rest, b.rest, and: a.tail, b.tail)
     }
 
-    /// The sum with the sign turned.
+    /// Returns the sum with the opposite sign.
     public static prefix func - (a: PreciseSum) -> PreciseSum {
         PreciseSum(unchecked: -a.value, -a.rest, tail: a.tail.map { -$0 })
     }
 
-    /// Their difference.
+    /// Returns the difference of two sums.
     public static func - (a: PreciseSum, b: PreciseSum) -> PreciseSum { a + -b }
 
     /// Adds another sum to this one.
     public static func += (a: inout PreciseSum, b: PreciseSum) { a = a + b }
 
-    /// Takes another sum from this one.
+    /// Subtracts another sum from this one.
     public static func -= (a: inout PreciseSum, b: PreciseSum) { a = a - b }
 
-    /// Their product, to about 31 digits.
+    /// Returns the product, to about 31 digits.
     static func * (a: PreciseSum, b: PreciseSum) -> PreciseSum {
         let high = product(a.value, b.value)
         guard high.isFinite else { return high }
         return sum(high.value, high.rest + (a.value * b.rest + a.rest * b.value))
     }
 
-    /// Their quotient, to about 31 digits; not finite if `b` is zero.
+    /// Returns the quotient, to about 31 digits; not finite if `b` is zero.
     static func / (a: PreciseSum, b: Double) -> PreciseSum {
         let first = a.value / b
         guard first.isFinite else { return PreciseSum(unchecked: first, 0) }
@@ -123,12 +125,12 @@ public struct PreciseSum: Sendable, Hashable, Codable {
     }
 }
 
-/// Numbers that have no digit in common, the smallest first, in memory that belongs to the caller.
+/// Numbers without common digits, smallest first, in memory that belongs to the caller.
 private struct SeparateParts {
     private let buffer: UnsafeMutableBufferPointer<Double>
     private var count = 0
 
-    /// No numbers, with room for as many as `buffer` has.
+    /// Creates an empty list, with room for as many numbers as `buffer` has.
     init(_ buffer: UnsafeMutableBufferPointer<Double>) { self.buffer = buffer }
 
     var isEmpty: Bool { count == 0 }
@@ -150,7 +152,7 @@ private struct SeparateParts {
         count = kept
     }
 
-    /// Removes the number that is nearest to the sum of all, and returns it; 0 if there are none.
+    /// Removes the number nearest to the sum of all, and returns it; 0 if there are none.
     mutating func takeRounded() -> Double {
         guard count > 0 else { return 0 }
         var (high, low, place) = (buffer[count - 1], 0.0, count - 1)
@@ -158,7 +160,8 @@ private struct SeparateParts {
             place -= 1
             (high, low) = PreciseSum.exactSum(high, buffer[place])
         }
-        // Half of the last digit was rounded to an even one, and what follows says to which side it belongs.
+        // Half of the last digit was rounded to an even one. What follows decides in which direction it should have
+        // been.
         if place > 0, (low < 0) == (buffer[place - 1] < 0) {
             let other = high + 2 * low
             if other - high == 2 * low { high = other }

@@ -6,18 +6,18 @@ import Foundation
 /// Each phase is checked by its own weights, so a change of the split is not a mismatch. The result is a Bayes factor
 /// that is valid at any time (after Lindon and Malek, *Anytime-valid inference for multinomial count data*, 2022): a
 /// mixture of splits around the intended one, Dirichlet(K × weights), against the intended one. With K = 1000, the
-/// probability that it ever exceeds 1000 for a correct split is below 1 in 1000. The chi-square test beside it is valid
-/// for a single look only.
+/// probability that it ever exceeds 1000 for a correct split is below 1 in 1000. The additional chi-square test is
+/// valid only for a single look.
 ///
 /// Users of a group that should get none are a mismatch, too. If the group should get users in an earlier phase, the
-/// first users of a later one may still come to it, because apps learn of a change later: they are a mismatch from 1%
-/// of the users of their phase on.
+/// first users of a later phase may still get into it, because apps learn of a change later. They are a mismatch from
+/// 1% of the users of their phase.
 public struct SampleRatioCheck: Sendable, Hashable {
     /// The number of users in each group, over all phases.
     public let users: [Int]
     /// The expected number of users in each group.
     public let expected: [Double]
-    /// The number of users in each group who came while the group should get none.
+    /// The number of users in each group from the time when the group should get none.
     public let misplaced: [Int]
     /// The natural logarithm of the Bayes factor for a mismatch; infinite if there are misplaced users.
     public let logBayesFactor: Double
@@ -55,7 +55,7 @@ public struct SampleRatioCheck: Sendable, Hashable {
         }
         misplaced = Self.misplaced(phases, groups: groups)
         if misplaced.contains(where: { $0 > 0 }) {
-            // Such users are impossible if the split is right.
+            // Such users are impossible if the split is correct.
             (logBayesFactor, pValue) = (.infinity, 0)
         } else {
             logBayesFactor = logFactor.isNaN ? 0 : logFactor
@@ -65,13 +65,13 @@ public struct SampleRatioCheck: Sendable, Hashable {
         }
     }
 
-    /// The share of a phase's users from which on those are too many whose group should get users only before it.
+    /// The share of a phase's users from which users of a group from an earlier phase are too many.
     private static var latecomers: Double { 0.01 }
 
     private static func misplaced(_ phases: [PhaseCounts], groups: Int) -> [Int] {
         var misplaced = Array(repeating: 0, count: groups)
         var known: Set<Int> = []
-        // Without any weight, nothing is known of the split.
+        // Without any weight, the split is not known.
         for phase in phases where !phase.split.isEmpty {
             let all = (0..<groups).reduce(0.0) { $0 + Double(phase.users(in: $1)) }
             for group in 0..<groups where !phase.hasWeight(group) {
@@ -91,9 +91,9 @@ public struct SampleRatioCheck: Sendable, Hashable {
 
     /// ln Γ(K) - ln Γ(K + n) + Σ (ln Γ(K wᵢ + nᵢ) - ln Γ(K wᵢ) - nᵢ ln wᵢ).
     ///
-    /// With many users these are differences of numbers beyond 10¹⁸ of which nothing would be left. Stirling's formula for
-    /// each, with zᵢ = K wᵢ + nᵢ and Z = K + n, leaves Σ zᵢ ln(zᵢ/(Z wᵢ)), which is a sum of Loader's deviances, and terms
-    /// that are small.
+    /// With many users these are differences of numbers beyond 10¹⁸, which would lose all digits. With Stirling's
+    /// formula for each, zᵢ = K wᵢ + nᵢ and Z = K + n, they become Σ zᵢ ln(zᵢ/(Z wᵢ)), which is a sum of Loader's
+    /// deviances, and small terms.
     private static func logBayesFactor(_ split: [(share: Double, users: Double)], _ k: Double) -> Double {
         let total = split.reduce(0) { $0 + $1.users }
         guard split.count > 1, total > 0, k > 0, k.isFinite else { return 0 }
@@ -102,7 +102,7 @@ public struct SampleRatioCheck: Sendable, Hashable {
         sum += Double(split.count - 1) * GammaFunction.halfLogTwoPi
         for (share, users) in split {
             let (before, after) = (k * share, k * share + users)
-            // Shares far below 1/K are no splits of users; what they would say is left out with them.
+            // Shares far below 1/K are not realistic splits, so their users are ignored.
             guard before > 1e-290 else { return 0 }
             sum += GammaFunction.deviance(of: after, from: all * share)
             sum += GammaFunction.stirlingError(after) - 0.5 * log(after)
@@ -124,10 +124,10 @@ public struct PhaseCounts: Sendable, Hashable {
         (self.weights, self.users) = (weights, users)
     }
 
-    /// The users of a group; 0 if they are missing.
+    /// Returns the number of users of a group; 0 if it is missing.
     func users(in group: Int) -> Int { users.indices.contains(group) ? max(0, users[group]) : 0 }
 
-    /// Whether a group should get users.
+    /// Returns whether a group should get users.
     func hasWeight(_ group: Int) -> Bool {
         weights.indices.contains(group) && weights[group] > 0 && weights[group].isFinite
     }
@@ -142,7 +142,7 @@ public struct PhaseCounts: Sendable, Hashable {
         return all.map { ($0.weight / total, $0.users) }
     }
 
-    /// How many users each group should have: the users who came to groups with a weight, by the shares.
+    /// The expected number of users in each group: the users of groups with a weight, by the shares.
     var expected: [Double] {
         let split = split
         let total = split.reduce(0) { $0 + $1.users }
@@ -151,7 +151,7 @@ public struct PhaseCounts: Sendable, Hashable {
     }
 }
 
-/// The users in more than one group. They are not in any sum, but are counted.
+/// Users in more than one group. They are not in any sum, but are counted.
 public struct MixedUsers: Sendable, Hashable {
     /// The number of users who were in several groups.
     public let count: Int
@@ -167,7 +167,7 @@ public struct MixedUsers: Sendable, Hashable {
     /// The share of all users.
     public var share: Double { users == 0 ? 0 : Double(count) / Double(users) }
 
-    /// Returns whether they are so many that the groups cannot be compared: by default, 1% of at least ten users, as
+    /// Returns whether there are so many that the groups cannot be compared: by default, 1% of at least ten users, as
     /// in GrowthBook, or all users.
     public func areTooMany(limit: Double = 0.01) -> Bool {
         count > 0 && (count == users || users >= 10 && share >= limit)
