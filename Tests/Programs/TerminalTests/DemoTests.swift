@@ -79,13 +79,16 @@ struct DemoTests {
         try await window.wait(for: "trial_days")
         try window.press("I")
         for name in ["beta tester", "norwegian", "visitor", "Velkommen"] { try await window.wait(for: name) }
-        try window.press("Escape", "=")
+        try window.press("Escape")
+        try await window.waitForAbsence(of: "beta tester")
+        try window.press("=")
         try await window.wait(for: "product_reviews_enabled")
-        try window.press("Escape", "6")
+        try window.press("Escape")
+        try await window.waitForAbsence(of: " ↔ ")
+        try window.press("6")
         for words in ["legacy_banner_color", "4d ago"] { try await window.wait(for: words) }
         try window.press("1", "R")
         try await window.wait(for: "Sources/Shop/ShopKeys.swift")
-        try window.press("Escape", "q")
         #expect(try await window.exitStatus() == "0")
     }
 

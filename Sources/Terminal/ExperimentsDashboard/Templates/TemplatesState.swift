@@ -27,8 +27,8 @@ struct TemplatesState: Sendable {
     var changedNames: Set<String> = []
     /// The current publication, if there is one.
     var publication: TemplatePublication?
-    /// Whether to review the draft after it was rebased onto another version.
-    private var isReviewedNext = false
+    /// Whether to review the draft for publication once its changes are saved.
+    private var reviewsWhenSaved = false
     /// The experiments and rollouts of the project.
     var studies = StudiesState()
 
@@ -160,7 +160,7 @@ extension TemplatesState: Feature {
             putAside()
             return []
         case .takeOver(let published):
-            isReviewedNext = true
+            reviewsWhenSaved = true
             return takeOver(published, context)
         case .answered(let request, let answer, let name):
             return name == context.source.name ? answered(request, with: answer, context) : []
@@ -282,8 +282,8 @@ extension TemplatesState {
             // Later edits are still being written to the file.
             guard pendingChanges == 0 else { return [] }
             show(draft)
-            let review = isReviewedNext && words != nil ? publish(.draft(draft), context) : []
-            isReviewedNext = false
+            let review = reviewsWhenSaved && words != nil ? publish(.draft(draft), context) : []
+            reviewsWhenSaved = false
             // Nothing is left of the draft whose values are on the screen.
             return review + (isPreviewed && words == nil ? togglePreview(context) : preview(context))
         case .failed(let reason): return failed(request, because: reason, context)
@@ -315,7 +315,7 @@ extension TemplatesState {
             return [said] + leave()
         // The file differs from the screen.
         case .change where pendingChanges == 0:
-            isReviewedNext = false
+            reviewsWhenSaved = false
             return [said, .template(.open)]
         case .versions: return [said, .close(TemplateVersionsPanel.self)]
         case .publication:
@@ -335,6 +335,10 @@ extension TemplatesState {
         if let publication { return [.open(TemplatePublishPanel(publication.consent))] }
         guard !context.project.isReadOnly else { return [Self.readOnly] }
         guard pendingChanges == 0 else {
+            if case .draft = action {
+                reviewsWhenSaved = true
+                return []
+            }
             return [.say("the draft is still being saved; try again", .warning, seconds: 3)]
         }
         var publication = workspace.publication(of: action, for: context.project.keys)

@@ -96,7 +96,9 @@ struct StudiesTests {
         try await window.wait(for: "This ends rollout")
         try window.press("y")
         try await window.wait(for: "published version 2")
-        try window.press("Escape", "5")
+        try window.press("Escape")
+        try await window.waitForAbsence(of: "Template of project demo-project")
+        try window.press("5")
         try await window.wait(for: "rollout done")
     }
 

@@ -144,6 +144,14 @@ final class TerminalWindow: Sendable {
         try await wait(for: "\"\(text)\" to leave the screen") { !$0.contains { $0.contains(text) } }
     }
 
+    /// Waits until a message is in the log, where it stays. Above the footer, a later message replaces it.
+    func waitForMessage(_ text: String) async throws {
+        try press("L")
+        try await wait(for: text)
+        try press("Escape")
+        try await waitForAbsence(of: "─ Log ─")
+    }
+
     /// Waits until a flag of the terminal has a value.
     func wait(for flag: String, toBe value: String) async throws {
         try await wait(for: "\(flag) to be \(value)") { _ in try self.flag(flag) == value }

@@ -75,6 +75,7 @@ struct WatchingTests {
     func log() async throws {
         let window = try await watched()
         try window.press("o", "Down", "Enter")
+        try await window.wait(for: "◆ paywall_type")
         try window.press("L")
         try await window.wait(for: "override paywall_type: none -> ")
         try window.press("/")
@@ -88,7 +89,7 @@ struct WatchingTests {
         try window.press("Escape")
         try await window.wait(for: "override paywall_type")
         try window.press("Escape")
-        try await window.wait(for: "⁶History")
+        try await window.waitForAbsence(of: "─ Log ─")
         try window.press("q")
         #expect(try await window.exitStatus() == "0")
     }

@@ -54,7 +54,7 @@ struct WebHookTests {
         #expect(try await first.exitStatus() == "0")
         try second.replace("config.json", with: TerminalWindow.values.replacing(": 7", with: ": 9"))
         try await eventually("the hook is told by the other") { server.bodies.count > 1 }
-        try await second.wait(for: "now sending web hooks (took over from another program)")
+        try await second.waitForMessage("now sending web hooks (took over from another program)")
         #expect(
             server.bodies.elements.map { $0.contains(#""new":"8""#) || $0.contains(#""new": "8""#) } == [true, false])
         try second.press("q")

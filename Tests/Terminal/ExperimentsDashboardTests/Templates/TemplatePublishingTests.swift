@@ -41,6 +41,18 @@ struct TemplatePublishingTests {
         #expect(fixture.screen.contains("max_items: expected a whole number"))
     }
 
+    @Test("begins as soon as the draft is saved, if it is asked for before")
+    func whileSaving() async throws {
+        var fixture = try await TemplateFixture.opened()
+        fixture.isHeldBack = true
+        _ = try await fixture.run(
+            fixture.state.update(.to(\.templates, .edit(.setValue(key: "max_items", condition: nil, .text("4"))))))
+        try await fixture.press("p")
+        #expect(fixture.state.panels.first(TemplatePublishPanel.self) == nil)
+        try await fixture.answerAll()
+        #expect(fixture.state.panels.first(TemplatePublishPanel.self) != nil)
+    }
+
     @Test("publishes nothing after a no")
     func declined() async throws {
         var fixture = try await edited()
