@@ -104,7 +104,8 @@ package struct EventFile {
         if reader.fractionalUnits > 0 {
             remarks.append(
                 EventFileProblem(
-                    "\(reader.fractionalUnits) rows have a unit such as 17.0, which is not the unit 17",
+                    (reader.fractionalUnits == 1 ? "1 row has" : "\(reader.fractionalUnits) rows have")
+                        + " a unit such as 17.0, which is not the unit 17",
                     advice: "write whole numbers without a fraction"))
         }
         return remarks

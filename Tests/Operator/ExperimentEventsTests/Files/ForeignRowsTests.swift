@@ -168,8 +168,11 @@ import Testing
             {"event":"order","unit":17,"at":1740906001}
             """
         #expect(try ReadFile(json).events.map(\.unit) == ["17", "17"])
-        let remark = try #require(try ReadFile("event,unit,at\norder,17.0,2025-03-02").remarks.first)
-        #expect(remark.contains("1 rows have a unit such as 17.0"))
+        let row = "\norder,17.0,2025-03-02"
+        let one = try #require(try ReadFile("event,unit,at" + row).remarks.first)
+        #expect(one.contains("1 row has a unit such as 17.0"))
+        let two = try #require(try ReadFile("event,unit,at" + row + row).remarks.first)
+        #expect(two.contains("2 rows have a unit such as 17.0"))
     }
 
     @Test("units from several columns are remarked on") func severalColumns() throws {
