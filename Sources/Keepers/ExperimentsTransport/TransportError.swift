@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 
 /// The reason why there is no complete response to a request: the server was not reached, or its response did not
 /// arrive completely. If the server answers with an error status, that is a `TransportResponse` instead.
@@ -38,6 +39,34 @@ extension TransportError: CustomStringConvertible {
         case .other(let host, 0, let reason): "the request to \(host) failed: \(reason)"
         case .other(let host, let code, let reason): "the request to \(host) failed: \(reason) (\(code))"
         }
+    }
+}
+
+/// What the servers of the other protocol do: most of them end the connection, and some answer in their own protocol.
+extension TransportError {
+    /// The error if the server ended the connection before a response.
+    static func closed(by url: URL) -> TransportError {
+        misaddressed("the server closed the connection; if it", at: url)
+    }
+
+    /// The error if the response is not of the protocol that the address names.
+    static func otherProtocol(at url: URL) -> TransportError {
+        let expected = url.scheme == "http" ? "HTTP" : "TLS"
+        return misaddressed("the response is not \(expected); if the server", at: url)
+    }
+
+    /// The error if no connection with TLS could be made, for a reason that the system does not give.
+    static func failedHandshake(with url: URL) -> TransportError {
+        misaddressed("the TLS handshake failed; if the server", at: url)
+    }
+
+    /// - Parameter words: what happened, up to the subject of the advice.
+    private static func misaddressed(_ words: String, at url: URL) -> TransportError {
+        url.scheme == "http"
+            ? .other(
+                host: url.hostAndPort, code: 0, reason: "\(words) speaks https, begin its address with https://")
+            : .insecure(
+                host: url.hostAndPort, reason: "\(words) speaks plain http, begin its address with http://")
     }
 }
 

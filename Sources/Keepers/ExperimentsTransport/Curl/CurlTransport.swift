@@ -166,19 +166,15 @@ extension TransportError {
         // Many servers end the connection if plain HTTP comes instead of TLS, and the other way round.
         case 52, 55, 56:
             guard request.url.scheme == "http", !hasBegun else { return Self.connectionLost(host: place) }
-            let words = "the server closed the connection; if it speaks https, begin its address with https://"
-            return Self.other(host: place, code: 0, reason: words)
+            return Self.closed(by: request.url)
         case 35 where ["SSL_ERROR_SYSCALL", "unexpected eof", "reset by peer"].contains(where: reason.contains):
-            let words = "the server closed the connection; if it speaks plain http, begin its address with http://"
-            return Self.insecure(host: place, reason: words)
+            return Self.closed(by: request.url)
         case 18, 92: return Self.connectionLost(host: place)
         // The TLS bytes that a server sends to a client of plain HTTP look like HTTP/0.9, and the other way round.
         case 1 where request.url.scheme == "http" && reason.contains("HTTP/0.9"):
-            let words = "the response is not HTTP; if the server speaks https, begin its address with https://"
-            return Self.other(host: place, code: 0, reason: words)
+            return Self.otherProtocol(at: request.url)
         case 35 where reason.contains("wrong version number") || reason.contains("packet length too long"):
-            let words = "the response is not TLS; if the server speaks plain http, begin its address with http://"
-            return Self.insecure(host: place, reason: words)
+            return Self.otherProtocol(at: request.url)
         case 35, 51, 58, 59, 60, 64, 66, 77, 82, 83, 90, 91: return Self.insecure(host: place, reason: reason)
         default: return Self.other(host: place, code: Int(code), reason: reason)
         }

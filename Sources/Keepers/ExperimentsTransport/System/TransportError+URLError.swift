@@ -18,6 +18,12 @@ extension TransportError {
             self = .hostNotFound(host: url.host ?? host)
         case NSURLErrorCannotConnectToHost:
             self = .connectionRefused(host: url.host ?? "", port: url.port ?? url.defaultPort)
+        case NSURLErrorNetworkConnectionLost where url.scheme == "http" && !hasBegun:
+            self = .closed(by: url)
+        case NSURLErrorSecureConnectionFailed:
+            self = .failedHandshake(with: url)
+        case NSURLErrorCannotParseResponse where url.scheme == "http" && !hasBegun:
+            self = .otherProtocol(at: url)
         case NSURLErrorNetworkConnectionLost, NSURLErrorBadServerResponse:
             self = .connectionLost(host: host)
         case NSURLErrorUnknown where hasBegun:
@@ -26,7 +32,7 @@ extension TransportError {
             self = .offline
         case NSURLErrorTimedOut:
             self = .timedOut(after: timeout, host: host)
-        case NSURLErrorSecureConnectionFailed, NSURLErrorServerCertificateHasBadDate,
+        case NSURLErrorServerCertificateHasBadDate,
             NSURLErrorServerCertificateUntrusted, NSURLErrorServerCertificateHasUnknownRoot,
             NSURLErrorServerCertificateNotYetValid:
             self = .insecure(host: host, reason: error.localizedDescription)
