@@ -100,13 +100,18 @@ struct ServeCommand: ExemplifiedCommand {
     @Flag(help: "Don't print requests")
     var quiet = false
 
+    @Flag(help: "Send variables that the project file names to other machines without asking")
+    var yes = false
+
     @OptionGroup var persona: AskedPersonaOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
         OpenFileLimit.raise()
-        let session = try ProjectSession.opened(persona.settings(options), watching: true)
+        var settings = try persona.settings(options)
+        settings.sending = yes ? .all : .none
+        let session = try ProjectSession.opened(settings, watching: true)
         let serving = session.serving ?? ProjectServing()
         let served = try ServedProject(
             session, try configuration(serving), further: also.isEmpty ? serving.sources : also,

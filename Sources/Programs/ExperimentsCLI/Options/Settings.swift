@@ -35,6 +35,9 @@ struct Settings: Sendable {
     /// Whether the dashboard neither restores nor stores its view. It cannot do so without a home folder.
     var noState = !Environment.hasStateFolder
 
+    /// When variables may be sent to other machines that the project file names.
+    var sending = SendingConsent.scripts
+
     /// The maximum time to wait for sources and stores; nil for the default of each.
     var waits: WaitLimit?
 

@@ -53,6 +53,24 @@ struct ServeTests {
         #expect(server.output.contains(#""path":"/ofrep/v1/evaluate/flags/rate""#))
     }
 
+    @Test("sends no variable to another machine without a terminal to ask on, unless --yes is given")
+    func consent() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(
+            "source: {kind: ofrep, url: \"https://0.0.0.0:1\", token: \"${TOKEN}\"}\nkeys: []\n",
+            to: "experiments.yaml")
+        let refused = try await workplace.run("serve", "--port", "0", with: ["TOKEN": "abc"])
+        #expect(refused.status == 1 && refused.output.isEmpty, "\(refused)")
+        #expect(
+            refused.errors == """
+                error: the project sends TOKEN to 0.0.0.0, but this is not a terminal
+                Use --yes to allow it, or run the command once on a terminal.
+
+                """)
+        let server = try workplace.start("serve", "--port", "0", "--yes", with: ["TOKEN": "abc"])
+        try await server.waitForOutput("listening on")
+    }
+
     @Test("follows overrides, values and declared keys")
     func follows() async throws {
         let (workplace, server, port) = try await served()

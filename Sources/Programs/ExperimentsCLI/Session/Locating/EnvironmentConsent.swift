@@ -11,17 +11,28 @@ struct Consent: Hashable {
     let variable: String
 }
 
+/// When a project may send variables without a question.
+enum SendingConsent {
+    /// Without a terminal: the environment of a script was prepared for it.
+    case scripts
+    /// Only if it was allowed before. A server runs for a long time, often in the environment of a whole machine.
+    case none
+    /// Always: the user has said so.
+    case all
+}
+
 /// The question whether a project may send an environment variable to an address in its own file, because a cloned
-/// project may not be trusted. It is asked once for each project, host and variable, on a terminal. Scripts are not
-/// asked, because their environment was prepared for them.
+/// project may not be trusted. It is asked once for each project, host and variable, on a terminal.
 struct EnvironmentConsent {
     private let projectPath: String
     private let isRemembered: Bool
+    private let sending: SendingConsent
 
     /// - Parameter projectPath: the absolute path of the project file.
     init(_ projectPath: String, _ settings: Settings) {
         self.projectPath = projectPath
         isRemembered = !settings.noState
+        sending = settings.sending
     }
 
     /// Asks the questions that have not been answered yet.
@@ -37,7 +48,7 @@ struct EnvironmentConsent {
             try Question(
                 text: "\(projectPath) sends the variable \(consent.variable) to \(consent.host). Allow it",
                 reason: "the project sends \(consent.variable) to \(consent.host)",
-                advice: "Ask the author of the project file.", refusal: "nothing was sent"
+                advice: "Use --yes to allow it, or run the command once on a terminal.", refusal: "nothing was sent"
             ).ask()
             if isRemembered { try add(consent) }
         }
@@ -64,16 +75,18 @@ struct EnvironmentConsent {
     /// terminal.
     func check(_ source: ProjectSource) throws(CommandProblem) {
         guard let consent = open(for: source.sending).first else { return }
+        let command = "`experiments list --source \(source.name)`"
         throw CommandProblem(
             "\(source.name) would send the variable \(consent.variable) to \(consent.host), which is not allowed yet",
-            advice: "Use `experiments list --source \(source.name)` to allow it.")
+            advice: sending == .none
+                ? "Use --yes to allow it, or \(command) on a terminal." : "Use \(command) to allow it.")
     }
 
-    private func open(for sending: ProjectSource.Sending?) -> [Consent] {
-        guard Console.isInteractive, let sending else { return [] }
+    private func open(for sent: ProjectSource.Sending?) -> [Consent] {
+        guard let sent, sending != .all, sending == .none || Console.isInteractive else { return [] }
         let known = consents
-        return sending.hosts.flatMap { host in
-            sending.variables.map { Consent(project: projectPath, host: host, variable: $0) }
+        return sent.hosts.flatMap { host in
+            sent.variables.map { Consent(project: projectPath, host: host, variable: $0) }
         }.filter { !known.contains($0) }
     }
 }
