@@ -43,6 +43,9 @@ struct TemplateTests {
         #expect(try run.json().object?["conditions"] == ["gold": false, "bad": false])
         #expect(run.errors.contains("error: t.json:4:"), "\(run)")
         #expect(run.errors.contains("is not a regular expression: this ( has no ) at character 1"))
+        #expect(!run.errors.contains("warning"), "\(run)")
+        let unread = try await workplace.run("template", "evaluate", "t.json")
+        #expect(unread.errors.hasPrefix("warning: t.json:3:"), "\(unread)")
     }
 
     @Test("a file that is not a template prints every problem with its place and exits with 1")

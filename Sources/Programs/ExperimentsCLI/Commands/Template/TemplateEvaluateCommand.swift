@@ -40,15 +40,18 @@ struct TemplateEvaluateCommand: ExemplifiedCommand {
         } catch {
             throw TemplateProblems(error.problems, in: file)
         }
-        for warning in template.warnings { StandardError.report(warning.found(in: file), as: "warning") }
         let user = EvaluationContext(context).withCanonicalNames
+        let evaluation = template.evaluate(for: user, defaults: ServerEvaluation.texts(ofDefaults: defaults))
+        let failed = evaluation.problems.map(\.path.steps)
+        for warning in template.warnings where !failed.contains(where: { $0.starts(with: warning.path.steps) }) {
+            StandardError.report(warning.found(in: file), as: "warning")
+        }
         if let alias = EvaluationContext(context).randomizationIDAlias {
             StandardError.line(
                 "note: used \(alias.name), the name in the SDK for \(alias.language), as \(EvaluationContext.randomizationIDName)"
             )
         }
         tellLimits(of: template, user)
-        let evaluation = template.evaluate(for: user, defaults: ServerEvaluation.texts(ofDefaults: defaults))
         if global.json {
             try StandardOutput.json(evaluation.document.json)
         } else {
