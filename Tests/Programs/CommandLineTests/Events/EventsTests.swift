@@ -177,6 +177,20 @@ struct EventsTests {
         #expect(done.errors.contains("id you mean \"paywall\"?"), "\(done)")
     }
 
+    @Test("a group that the experiment does not declare is named, with how to map it, and the advice works")
+    func misspelledGroup() async throws {
+        try workplace.folder.write(
+            "unit,experiment,group,event,at\nann,paywall,A,,2026-03-01T13:00Z\n", to: "exposures.csv")
+        let done = try await workplace.run("events", "import", "exposures.csv", "--dry-run")
+        #expect(done.errors.contains("\"paywall\" declares no group \"A\", so its users are not counted"), "\(done)")
+        #expect(done.errors.contains("`events: {groups: {paywall: {A: a}}}`"), "\(done)")
+        let project = try workplace.folder.text(of: "experiments.yaml")
+        try workplace.folder.write(project + "events: {groups: {paywall: {A: a}}}\n", to: "experiments.yaml")
+        let mapped = try await workplace.run("events", "import", "exposures.csv", "--json")
+        #expect(try mapped.json().object?["outcomes"] == ["exposed": 1], "\(mapped)")
+        #expect(mapped.errors.isEmpty, "\(mapped)")
+    }
+
     @Test("events that no metric counts are named, with how to map them, and the advice works")
     func unusedNames() async throws {
         try workplace.folder.write("event,unit,at,value\nOrder Completed,ann,2026-03-01T13:00Z,5\n", to: "orders.csv")
