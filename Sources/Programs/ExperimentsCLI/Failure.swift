@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 import ExperimentsSupport
 
 /// An error that ends the program, in a form for people and for scripts.

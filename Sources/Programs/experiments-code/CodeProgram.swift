@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 import ExperimentsSupport
 import Foundation
 
@@ -25,7 +26,8 @@ enum CodeProgram {
                 print(message)
                 Foundation.exit(0)
             }
-            Output.say(message.hasScalarPrefix("Error: ") ? "error: " + message.dropFirst(7) : message)
+            let text = message.hasScalarPrefix("Error: ") ? String(message.dropFirst(7)) : message
+            Output.say("error: " + ParserText.message(text).withOptionalOptions)
             Foundation.exit(1)
         }
     }

@@ -32,6 +32,13 @@ struct GenerateCommandTests {
         #expect(try await run("swift", "--output", "Keys.swift", "--check") == (0, ""))
     }
 
+    @Test("names an unknown command as `experiments` does")
+    func unknownCommand() async throws {
+        let (status, output) = try await run("swft")
+        #expect(status == 1)
+        #expect(output.hasPrefix("error: unknown command \"swft\" for `experiments-code generate`\n"), "\(output)")
+    }
+
     @Test("--check says which line is out of date, and how to write the file")
     func check() async throws {
         _ = try await run("swift", "--output", "Keys.swift")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExperimentsOperator
 import ExperimentsSupport
 import Foundation
 
@@ -78,16 +79,6 @@ struct HelpPage {
     private static func withShortTitle(_ section: String) -> String {
         guard let (title, rest) = section.cut(atFirst: "\n"), title.hasSuffix(groupEnding) else { return section }
         return "\(title.dropLast(groupEnding.count)):\n\(rest)"
-    }
-}
-
-extension String {
-    /// A usage that combines all options in one word. The parser lists a few options one by one, including those of
-    /// many commands, and writes many options as if some were required.
-    var withOptionalOptions: String {
-        let collected = replacing(" <options>", with: " [<options>]").replacing(
-            #/( \[-[^\]]*\])+/#, with: " [<options>]")
-        return collected.replacing(" [<options>] [<options>]", with: " [<options>]")
     }
 }
 
