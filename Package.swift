@@ -143,11 +143,12 @@ let operators: [Target] = [
     // What declared experiments come to: their users and sums, as standings, lines and courses that are shown.
     code(
         "ExperimentResults", "ExperimentEvents", "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject",
-        "Locks"),
+        "Locks", resources: [.embedInCode("Report/report.css")]),
     // Where events are kept: the one place that opens a database.
     code(
         "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "Locks",
-        tool("GRDB", "GRDB.swift"), tool("GRDBSQLite", "GRDB.swift")),
+        tool("GRDB", "GRDB.swift"), tool("GRDBSQLite", "GRDB.swift"),
+        resources: [.embedInCode("Opening/Steps")]),
     // What an operator does, for the dashboard and for commands: rows, filters, orders, comparison, time.
     code(
         "ExperimentsOperator", "EtcdClient", "EtcdStore", "ExperimentsCore", "ExperimentsSupport",
@@ -173,7 +174,8 @@ let servers: [Target] = [
     // What apps ask for values and overrides: OFREP, links, health.
     code(
         "ExperimentsServer", "ExperimentEvents", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
-        "ExperimentsTransport", "HTTPServing", "LinkProtocol", "Locks", crypto),
+        "ExperimentsTransport", "HTTPServing", "LinkProtocol", "Locks", crypto,
+        resources: [.embedInCode("Link/openapi.json")]),
     // What was packed with gzip: bodies of requests, and files.
     code("Gzip", "CZlib"),
     // The system's zlib; Apple's platforms have it, too.
@@ -183,7 +185,9 @@ let servers: [Target] = [
 // What is drawn, and the only rooms that know ncurses.
 let terminal: [Target] = [
     // A toolkit that knows nothing of experiments: cells, text, keys, widgets, themes.
-    code("TerminalUI", "ExperimentsSupport", "Locks", "MarkedYAML"),
+    code(
+        "TerminalUI", "ExperimentsSupport", "Locks", "MarkedYAML",
+        resources: [.embedInCode("Text/scalar-classes.txt")]),
     // The dashboard by feature: pure.
     code(
         "ExperimentsDashboard", "EtcdStore", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",

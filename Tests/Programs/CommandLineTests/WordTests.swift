@@ -12,12 +12,8 @@ struct WordTests {
             .ignoresCase()
     }
 
-    /// Files of which texts are others': a protocol's, a schema's, or a story.
-    private static let exceptions = [
-        "Operator/ExperimentEventStore/Opening/EventSchema.swift": "comments of a schema",
-        "Servers/ExperimentsServer/LinkDescription.swift": "a description for developers",
-        "Servers/RemoteConfigEmulator/Scenario/": "a story",
-    ]
+    /// Files whose texts are not the program's own words.
+    private static let exceptions = ["Servers/RemoteConfigEmulator/Scenario/": "a story"]
 
     @Test("each abstract has at most 50 letters, begins with a capital one, and has no full stop")
     func abstracts() async throws {

@@ -6,6 +6,9 @@ package struct HTMLReport {
     /// The page.
     package let text: String
 
+    /// Light and dark by the reader's setting, and printable.
+    private static let css = String(decoding: PackageResources.report_css, as: UTF8.self)
+
     /// Writes a report.
     package init(_ report: ExperimentReport) {
         let title = Self.escaped(report.title)
@@ -22,8 +25,7 @@ package struct HTMLReport {
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
             <title>\(title): \(report.verdict.text)</title>
             <style>
-            \(Self.css)
-            </style>
+            \(Self.css)</style>
             </head>
             <body>
             <main>
@@ -102,73 +104,4 @@ package struct HTMLReport {
     private static func badge(_ word: VerdictWord) -> String {
         "<span class=\"badge \(word.tone)\">\(Self.escaped(word.text))</span>"
     }
-}
-
-/// The style of a report: light or dark by the reader's setting, and printable.
-extension HTMLReport {
-    private static let css = """
-        :root {
-          --page: #ffffff; --text: #1f2328; --dim: #59636e; --line: #d1d9e0; --soft: #f6f8fa;
-          --good: #1a7f37; --bad: #c0262d; --warning: #9a6700; --neutral: #57606a; --bar: #0969da;
-        }
-        @media (prefers-color-scheme: dark) {
-          :root {
-            --page: #0d1117; --text: #e6edf3; --dim: #9198a1; --line: #3d444d; --soft: #161b22;
-            --good: #3fb950; --bad: #f85149; --warning: #d29922; --neutral: #9198a1; --bar: #4493f8;
-          }
-        }
-        * { box-sizing: border-box; }
-        body {
-          margin: 0; background: var(--page); color: var(--text);
-          font: 16px/1.5 -apple-system, BlinkMacSystemFont, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif;
-        }
-        main { max-width: 68rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
-        h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .75rem; overflow-wrap: anywhere; }
-        h2 { font-size: 1.25rem; margin: 0 0 .75rem; }
-        header p { margin: .25rem 0; max-width: 48rem; }
-        .kind { color: var(--dim); font-size: .875rem; }
-        section { border-top: 1px solid var(--line); margin-top: 2rem; padding-top: 1.5rem; }
-        p { max-width: 48rem; overflow-wrap: anywhere; }
-        .badge {
-          display: inline-block; border: 1.5px solid currentColor; border-radius: 2rem; padding: .1em .65em;
-          font-size: .8125rem; font-weight: 600; line-height: 1.5; vertical-align: middle; white-space: nowrap;
-        }
-        .good { color: var(--good); } .bad { color: var(--bad); }
-        .warning { color: var(--warning); } .neutral { color: var(--neutral); }
-        p.warning { border-left: 3px solid var(--warning); color: var(--text); padding: .1rem 0 .1rem .75rem; }
-        dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.5rem; margin: 0 0 1.25rem; }
-        dt { color: var(--dim); } dd { margin: 0; overflow-wrap: anywhere; }
-        .table { overflow-x: auto; margin: 0 0 1rem; }
-        table { border-collapse: collapse; width: 100%; font-size: .875rem; font-variant-numeric: tabular-nums; }
-        caption { text-align: left; color: var(--dim); padding-bottom: .4rem; }
-        th, td { text-align: left; padding: .4rem .6rem .4rem 0; border-bottom: 1px solid var(--line); }
-        thead th { color: var(--dim); font-weight: 600; vertical-align: bottom; }
-        tbody th { font-weight: 600; }
-        .number { text-align: right; white-space: nowrap; }
-        figure { margin: 0 0 1.5rem; }
-        figcaption { color: var(--dim); font-size: .875rem; }
-        figure svg { display: block; width: 100%; height: auto; }
-        svg.interval { display: block; width: 11rem; min-width: 11rem; height: 1.1rem; }
-        svg .axis { fill: var(--dim); font-size: 12px; }
-        svg .grid { stroke: var(--line); stroke-width: 1; }
-        svg .zero { stroke: var(--dim); stroke-width: 1.5; }
-        svg .bar { fill: var(--bar); }
-        svg .band, svg rect.interval { fill: currentColor; fill-opacity: .25; }
-        svg .seen { fill: none; stroke: currentColor; stroke-width: 2; }
-        svg .dot { fill: currentColor; }
-        svg .range { stroke: currentColor; stroke-width: 2; opacity: .5; }
-        pre { background: var(--soft); border-radius: .5rem; padding: 1rem; overflow-x: auto; font-size: .8125rem; }
-        footer { border-top: 1px solid var(--line); margin-top: 2rem; color: var(--dim); font-size: .875rem; }
-        @media print {
-          :root {
-            --page: #ffffff; --text: #000000; --dim: #444444; --line: #bbbbbb; --soft: #f4f4f4;
-            --good: #1a7f37; --bad: #c0262d; --warning: #7a5200; --neutral: #444444; --bar: #0b5cad;
-          }
-          body { font-size: 11pt; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-          main { max-width: none; padding: 0; }
-          .table { overflow: visible; } table { font-size: 8.5pt; }
-          pre { white-space: pre-wrap; }
-          section, figure, tr { break-inside: avoid; } h2 { break-after: avoid; }
-        }
-        """
 }

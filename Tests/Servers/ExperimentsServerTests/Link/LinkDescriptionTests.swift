@@ -13,14 +13,14 @@ struct LinkDescriptionTests {
     private let document: JSONValue
 
     init() throws {
-        document = try JSONValue(parsing: LinkDescription.bytes)
+        document = try JSONValue(parsing: PackageResources.openapi_json)
     }
 
     @Test("is served to everybody, also where a token is asked for")
     func served() async throws {
         let site = try LinkSite()
         let answer = await site.ask("GET", LinkCall.descriptionPath, serverToken: "s3cret")
-        #expect(answer.status == 200 && answer.body == LinkDescription.bytes)
+        #expect(answer.status == 200 && answer.body == PackageResources.openapi_json)
     }
 
     @Test("names every path and method that is answered, and no other")

@@ -93,11 +93,11 @@ package struct LinkPart: ServedPart {
     package func answer(to admitted: AdmittedRequest) async -> ServedResponse {
         do throws(ServerRefusal) {
             guard let call = LinkCall(path: admitted.request.path) else { throw .notFound }
-            if call == .description { return .json(LinkDescription.bytes) }
+            if call == .description { return .json(PackageResources.openapi_json) }
             let visitor = try LinkVisitor(admitted, grants.grants)
             if call != .reports, sharing?.isPending() == true { throw .notReadYet }
             switch call {
-            case .description: return .json(LinkDescription.bytes)
+            case .description: return .json(PackageResources.openapi_json)
             case .overrides: return overrides(admitted.request, try visitor.scope)
             case .override(let key): return try await override(of: key, admitted.request, visitor)
             case .events: return try events(admitted.request, of: try visitor.scope, for: visitor.grant)
