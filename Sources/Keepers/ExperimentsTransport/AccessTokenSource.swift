@@ -1,4 +1,3 @@
-import ExperimentsCore
 import Foundation
 
 /// Provides the access tokens for requests to Google's services.

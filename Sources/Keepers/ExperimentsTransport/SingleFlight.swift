@@ -1,4 +1,3 @@
-import ExperimentsCore
 import Locks
 
 /// Lets callers that need the same result at the same time share one run of an operation.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Computes how many users an experiment needs to detect an effect, and which effect a number of users can show.
 ///
 /// The standard error of the difference must be at most the effect divided by (k + z). Here z is the normal quantile of

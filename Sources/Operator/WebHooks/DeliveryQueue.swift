@@ -1,4 +1,3 @@
-import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsTransport
 import Foundation

@@ -1,4 +1,3 @@
-import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 

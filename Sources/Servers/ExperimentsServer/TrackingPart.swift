@@ -1,5 +1,4 @@
 import ExperimentEvents
-import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 import HTTPServing

@@ -1,5 +1,3 @@
-import ExperimentsCore
-
 /// The whole screen: a pure function of the state.
 package enum DashboardView {
     /// Returns the frame for a state of the dashboard.

@@ -1,5 +1,3 @@
-import ExperimentsCore
-
 /// How a list and the details of its row share a wide screen.
 enum ListArrangement: Sendable, Hashable {
     /// Many narrow rows: the list is at the left, and everything else at the right.

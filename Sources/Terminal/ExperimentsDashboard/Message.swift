@@ -1,6 +1,4 @@
 import ExperimentsCore
-import ExperimentsTeam
-import Foundation
 
 /// Everything that can happen to the dashboard. The time is passed separately: see ``DashboardState/update(_:at:)``.
 ///

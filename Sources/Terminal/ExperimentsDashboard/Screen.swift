@@ -1,5 +1,3 @@
-import ExperimentsCore
-
 /// The screens of the dashboard: tabs for the same report.
 public enum Screen: Int, Sendable, Hashable, CaseIterable {
     /// All keys.

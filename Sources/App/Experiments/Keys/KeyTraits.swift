@@ -1,5 +1,3 @@
-import ExperimentsCore
-
 /// The properties that a key of any type can have.
 struct KeyTraits: Sendable {
     var title: String?

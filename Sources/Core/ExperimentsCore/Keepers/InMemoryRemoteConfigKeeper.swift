@@ -1,4 +1,3 @@
-import Foundation
 import Locks
 
 /// A keeper whose values you set in code: for tests, previews, and apps with a source of their own.

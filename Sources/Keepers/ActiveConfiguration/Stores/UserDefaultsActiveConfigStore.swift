@@ -1,4 +1,3 @@
-import ExperimentsCore
 import Foundation
 
 /// A store that keeps each user's configuration in an app's user defaults.

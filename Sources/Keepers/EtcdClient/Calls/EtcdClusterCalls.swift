@@ -1,5 +1,3 @@
-import ExperimentsCore
-
 /// Requests the members of a cluster.
 package struct EtcdMemberList: EtcdCall, Hashable {
     package static let path = "cluster/member/list"

@@ -1,4 +1,3 @@
-import ExperimentsCore
 import ExperimentsTransport
 
 /// Operations that take more than one request, or one to a certain member.

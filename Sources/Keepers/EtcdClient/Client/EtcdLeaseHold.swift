@@ -1,5 +1,3 @@
-import ExperimentsCore
-
 extension EtcdClient {
     /// Holds a lease until the calling task is cancelled, and then ends it or lets it expire.
     ///

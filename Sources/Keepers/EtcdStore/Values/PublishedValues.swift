@@ -1,6 +1,5 @@
 import EtcdClient
 import ExperimentsCore
-import Foundation
 
 /// The values of a project in a store as of one revision.
 package struct PublishedValues: Sendable {

@@ -1,5 +1,3 @@
-import ExperimentsCore
-import Foundation
 import Locks
 
 extension RemoteConfig {

@@ -1,5 +1,3 @@
-import ExperimentsCore
-
 /// An explanation of the value of a feature.
 public struct FeatureExplanation: Sendable {
     /// The result of the evaluation.

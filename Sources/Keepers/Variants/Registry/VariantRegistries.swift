@@ -1,4 +1,3 @@
-import ExperimentsCore
 import Locks
 
 /// Registries by name. The flags, variants and condition types of one are independent of those of another.

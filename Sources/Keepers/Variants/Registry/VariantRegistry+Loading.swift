@@ -1,5 +1,3 @@
-import ExperimentsCore
-
 extension VariantRegistry {
     /// Adds a document's flags and variants. A name that the registry already has is an error.
     ///

@@ -1,5 +1,4 @@
 import ExperimentEvents
-import ExperimentStatistics
 import Foundation
 import GRDB
 

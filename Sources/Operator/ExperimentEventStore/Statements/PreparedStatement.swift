@@ -1,5 +1,4 @@
 import ExperimentEvents
-import Foundation
 import GRDB
 import GRDBSQLite
 

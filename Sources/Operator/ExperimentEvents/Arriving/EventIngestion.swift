@@ -1,4 +1,3 @@
-import ExperimentsSupport
 import Foundation
 import LinkProtocol
 import Locks

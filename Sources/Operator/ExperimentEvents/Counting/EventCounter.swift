@@ -1,4 +1,3 @@
-import ExperimentStatistics
 import Foundation
 
 /// Counts events one by one, in any order, and returns the outcome of each.

@@ -1,5 +1,4 @@
 import ExperimentsSupport
-import Foundation
 
 /// Counts events, and stores them.
 package protocol EventStore: Sendable {

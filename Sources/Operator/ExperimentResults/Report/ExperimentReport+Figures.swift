@@ -1,6 +1,4 @@
-import ExperimentEvents
 import ExperimentStatistics
-import Foundation
 
 extension ExperimentReport {
     /// Returns each metric and treatment, with the intervals on one scale.

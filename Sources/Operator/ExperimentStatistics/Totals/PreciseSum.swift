@@ -1,5 +1,3 @@
-import Foundation
-
 /// An exact sum: the same numbers give the same sum to the last bit, regardless of the order in which numbers were
 /// added and removed.
 ///

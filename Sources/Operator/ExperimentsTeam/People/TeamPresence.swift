@@ -1,6 +1,5 @@
 import EtcdClient
 import EtcdStore
-import ExperimentsCore
 import Locks
 
 /// Shows the team what this program's operator does, for as long as the program runs.

@@ -1,6 +1,5 @@
 import Dispatch
 import ExperimentsCore
-import Foundation
 import Locks
 
 /// Stores the last known overrides and links of a team in a file, which is used if the store cannot be reached at the next

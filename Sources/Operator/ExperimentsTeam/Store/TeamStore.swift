@@ -1,7 +1,6 @@
 import EtcdClient
 import EtcdStore
 import ExperimentsCore
-import ExperimentsOperator
 import Foundation
 import Locks
 

@@ -1,5 +1,3 @@
-import SwiftSyntax
-
 /// Puts a part of a statement instead of all of it.
 extension SourceEdits {
     /// Replaces a statement with the content of one of its bodies, with its comments, at the level of the statement.

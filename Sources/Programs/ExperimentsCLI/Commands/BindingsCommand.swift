@@ -1,5 +1,4 @@
 import ArgumentParser
-import ExperimentsCore
 import ExperimentsProject
 
 struct BindingsCommand: ExemplifiedCommand {

@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
-import Foundation
 
 struct CompareCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(

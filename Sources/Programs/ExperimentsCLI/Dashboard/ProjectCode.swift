@@ -1,5 +1,4 @@
 import Dispatch
-import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsSupport
 import Foundation

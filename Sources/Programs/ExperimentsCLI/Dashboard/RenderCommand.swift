@@ -1,5 +1,4 @@
 import ArgumentParser
-import ExperimentsCore
 import ExperimentsDashboard
 import ExperimentsSupport
 import NcursesTerminal

@@ -1,6 +1,4 @@
 import ExperimentEvents
-import ExperimentsCore
-import TerminalUI
 
 extension EventSummary {
     /// Prints a summary of events, for people.

@@ -1,4 +1,3 @@
-import ExperimentsCore
 import ExperimentsSupport
 import Foundation
 

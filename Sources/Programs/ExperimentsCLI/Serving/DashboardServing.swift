@@ -1,4 +1,3 @@
-import ExperimentEvents
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject

@@ -1,4 +1,3 @@
-import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 import HTTPServing

@@ -1,4 +1,3 @@
-import ExperimentsSupport
 import Foundation
 import HTTPServing
 

@@ -1,5 +1,3 @@
-import ExperimentsSupport
-import Foundation
 import Locks
 
 /// The number of answered requests by part and status, and their total duration.

@@ -1,5 +1,3 @@
-import ExperimentsSupport
-
 /// A fault that a server causes on purpose, to test apps and this package itself.
 ///
 /// The server decides which target each request has, and applies the effect.

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsOperator
 import FirebaseConfig
 import FirebaseTemplates
 import Foundation

@@ -1,4 +1,3 @@
-import HTTPServing
 import Locks
 
 /// The open realtime streams of a project. Safe to use from any thread.

@@ -1,7 +1,5 @@
-import ExperimentsCore
 import FirebaseConfig
 import FirebaseTemplates
-import Foundation
 
 /// A script of edits to a template, with the time between them.
 public struct Scenario: Sendable {

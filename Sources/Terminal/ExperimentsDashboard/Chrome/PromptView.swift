@@ -1,6 +1,5 @@
 import ExperimentsCore
 import ExperimentsSupport
-import Foundation
 
 /// The line above the footer: the filter being typed, a notice, or the current filter.
 enum PromptView {

@@ -1,4 +1,3 @@
-import ExperimentsCore
 import TerminalUI
 
 /// The details of the row under the cursor: whether and how large they are shown, and the search in them.

@@ -1,6 +1,5 @@
 import ExperimentResults
 import ExperimentStatistics
-import ExperimentsCore
 import ExperimentsOperator
 import TerminalUI
 

@@ -1,5 +1,3 @@
-import ExperimentsCore
-
 /// The help: the keys and their effects, from the map that keys are looked up in. Those of the current screen or panel
 /// come first.
 struct HelpPanel: TextPanel {

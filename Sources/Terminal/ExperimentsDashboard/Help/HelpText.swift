@@ -1,5 +1,3 @@
-import ExperimentsCore
-
 // The text of the help: the keys of the current screen or panel, the commands under their headings, and examples, side
 // by side if there is room.
 extension HelpPanel {

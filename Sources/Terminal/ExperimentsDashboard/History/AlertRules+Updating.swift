@@ -1,4 +1,3 @@
-import ExperimentsCore
 import ExperimentsOperator
 
 // The changes that ring the bell.

@@ -1,6 +1,4 @@
 import ExperimentsCore
-import ExperimentsOperator
-import Foundation
 import TerminalUI
 
 // A map of which fetch changed which key.

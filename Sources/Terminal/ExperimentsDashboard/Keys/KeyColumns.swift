@@ -1,6 +1,5 @@
 import ExperimentsCore
 import ExperimentsOperator
-import Foundation
 import TerminalUI
 
 // The heading of a group of keys: whether it is unfolded, its name, and its counts.

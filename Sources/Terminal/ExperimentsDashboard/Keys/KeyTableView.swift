@@ -1,6 +1,5 @@
 import ExperimentsCore
 import ExperimentsOperator
-import Foundation
 import TerminalUI
 
 // The lists of keys: screens 1 to 4.

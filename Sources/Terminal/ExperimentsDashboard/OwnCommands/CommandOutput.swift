@@ -1,5 +1,3 @@
-import ExperimentsSupport
-
 /// The output of a program as lines that can be shown: limited in size, and without anything that a terminal would
 /// interpret.
 ///

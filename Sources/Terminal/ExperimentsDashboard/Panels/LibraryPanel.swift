@@ -1,5 +1,3 @@
-import ExperimentsCore
-
 /// A request about named items that the user stores.
 package enum LibraryRequest<Item: Sendable & Hashable>: Sendable, Hashable {
     /// Read all items.

@@ -1,5 +1,3 @@
-import ExperimentsCore
-
 /// The contents of a full-screen list: the rows that match its filter, the search among them, and the cursor.
 struct ListReading<Row: Sendable>: Sendable {
     /// The rows that match the filter.

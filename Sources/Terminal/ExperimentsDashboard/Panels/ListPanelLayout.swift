@@ -1,5 +1,3 @@
-import ExperimentsCore
-
 /// The places of the parts of a full-screen list, without the footer.
 struct ListPanelLayout {
     /// The whole area. If there is room for a frame, the first line of the dashboard stays visible above it.

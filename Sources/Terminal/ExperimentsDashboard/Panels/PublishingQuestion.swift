@@ -1,5 +1,3 @@
-import FirebaseTemplates
-
 /// The question before something is published. The answer is `y`, or the name of the project, which must be typed.
 struct PublishingQuestion: Sendable {
     private static let yes = KeyHint("y", "publish")

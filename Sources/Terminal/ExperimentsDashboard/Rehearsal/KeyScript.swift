@@ -1,6 +1,4 @@
-import ExperimentsCore
 import ExperimentsSupport
-import Foundation
 
 /// A script of actions in a dashboard: `3 j j Enter`, `/ "check" Enter`, `+5s r`.
 ///

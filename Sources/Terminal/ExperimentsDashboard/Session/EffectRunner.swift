@@ -1,7 +1,6 @@
 import Dispatch
 import ExperimentsCore
 import ExperimentsOperator
-import ExperimentsProject
 import ExperimentsTeam
 import FirebaseTemplates
 import Foundation

@@ -1,7 +1,6 @@
 import Dispatch
 import ExperimentResults
 import ExperimentsCore
-import Foundation
 
 /// A project file, and how to read it again when it changes.
 public struct WatchedProject: Sendable {

@@ -1,6 +1,4 @@
-import ExperimentsCore
 import ExperimentsOperator
-import Foundation
 import TerminalUI
 
 /// The lists of the screens: their filters, orders and cursors.

@@ -2,7 +2,6 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsSupport
 import Foundation
-import TerminalUI
 
 /// The content of the project file and of the command line, as far as it does not depend on the current source.
 struct ProjectState: Sendable {

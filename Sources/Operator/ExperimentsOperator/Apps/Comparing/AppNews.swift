@@ -1,7 +1,3 @@
-import ExperimentsCore
-import Foundation
-import LinkProtocol
-
 /// A change of the apps, for people and scripts.
 package struct AppNews: Sendable, Hashable {
     /// The kind of change.

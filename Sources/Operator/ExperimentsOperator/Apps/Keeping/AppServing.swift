@@ -1,5 +1,3 @@
-import Foundation
-
 /// A server for apps that a dashboard can start and stop.
 package protocol AppServing: Sendable {
     /// The address by which other devices in the local network reach this machine; nil if it is in no network.

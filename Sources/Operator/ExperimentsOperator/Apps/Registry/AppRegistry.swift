@@ -1,4 +1,3 @@
-import ExperimentsCore
 import Foundation
 import LinkProtocol
 

@@ -1,6 +1,4 @@
 import ArgumentParser
-import ExperimentsCore
-import ExperimentsProject
 import ExperimentsSupport
 import Foundation
 import HTTPServing

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ExperimentResults
 import ExperimentStatistics
-import ExperimentsCore
 import ExperimentsProject
 import ExperimentsSupport
 import Foundation

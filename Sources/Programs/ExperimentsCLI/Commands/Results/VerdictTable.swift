@@ -1,6 +1,5 @@
 import ExperimentResults
 import ExperimentStatistics
-import ExperimentsCore
 import TerminalUI
 
 extension ExperimentStanding {

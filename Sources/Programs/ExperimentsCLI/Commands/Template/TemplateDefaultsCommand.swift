@@ -1,5 +1,4 @@
 import ArgumentParser
-import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsSupport

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ExperimentsCore
-import Foundation
 
 struct HistoryCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,5 @@
 import ArgumentParser
-import ExperimentsCore
 import ExperimentsOperator
-import Foundation
 
 struct WatchCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(

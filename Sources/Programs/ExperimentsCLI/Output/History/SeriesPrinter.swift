@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsOperator
 import Foundation
 
 /// Prints fetches that were just made, their changes, and the resulting values.

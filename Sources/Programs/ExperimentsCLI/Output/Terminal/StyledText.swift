@@ -1,6 +1,5 @@
 import ExperimentsCore
 import Foundation
-import NcursesTerminal
 import TerminalUI
 
 /// Text for people with colors, the only text that is written to the terminal. Its content never has an escape code;

@@ -6,7 +6,6 @@ import FirebaseExperiments
 import Foundation
 import LinkProtocol
 import Locks
-import RemoteConfigEmulator
 
 /// The demo's apps. Each fetches from the demo's server, and is linked with the dashboard over the network of this
 /// machine, as real apps are.

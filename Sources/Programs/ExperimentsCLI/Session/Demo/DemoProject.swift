@@ -1,10 +1,8 @@
-import ExperimentResults
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
 import FirebaseTemplates
 import Foundation
-import LinkProtocol
 import RemoteConfigEmulator
 
 /// The files of the demo: a typical project with two sources, users to try, code that reads keys, overrides, and days

@@ -1,4 +1,3 @@
-import ExperimentsCore
 import ExperimentsServer
 import ExperimentsTeam
 import Foundation

@@ -1,4 +1,3 @@
-import ExperimentsCore
 import ExperimentsSupport
 
 /// Remembers the commands in project files that the user allowed, by their digests: `{"version": 1, "allowed":

@@ -1,7 +1,5 @@
-import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
-import Foundation
 
 /// Changes declared keys. If there are several, asks first.
 struct KeyEditing {

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsTeam
 import Foundation

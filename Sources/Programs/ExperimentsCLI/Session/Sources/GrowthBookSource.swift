@@ -1,4 +1,3 @@
-import ExperimentsCore
 import ExperimentsProject
 import ExperimentsSupport
 import Foundation

@@ -2,7 +2,6 @@ import Dispatch
 import EtcdClient
 import EtcdStore
 import ExperimentsCore
-import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsTeam
 import Foundation

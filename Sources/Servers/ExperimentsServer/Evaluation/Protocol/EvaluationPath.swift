@@ -1,5 +1,4 @@
 import ExperimentsSupport
-import ExperimentsTransport
 
 /// The meaning of a path of OFREP.
 enum EvaluationPath: Sendable, Hashable {

@@ -1,5 +1,4 @@
 import ExperimentsSupport
-import ExperimentsTransport
 import HTTPServing
 import LinkProtocol
 

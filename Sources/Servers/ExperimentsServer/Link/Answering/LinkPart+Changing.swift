@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsOperator
 import ExperimentsTransport
 import Foundation
 import HTTPServing

@@ -1,10 +1,7 @@
 import Dispatch
 import ExperimentsCore
 import ExperimentsOperator
-import ExperimentsTransport
 import Foundation
-import HTTPServing
-import LinkProtocol
 
 /// Changes overrides over the API. Each change is a step of the journal.
 package struct OverrideChanges: Sendable {

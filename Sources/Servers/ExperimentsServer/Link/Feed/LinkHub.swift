@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsOperator
 import Foundation
 import LinkProtocol
 import Locks

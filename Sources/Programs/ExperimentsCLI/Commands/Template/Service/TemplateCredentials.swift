@@ -1,7 +1,5 @@
-import ExperimentsCore
 import ExperimentsProject
 import ExperimentsTransport
-import FirebaseTemplates
 import Foundation
 import GoogleServiceAccount
 
