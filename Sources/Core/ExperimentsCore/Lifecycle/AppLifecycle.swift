@@ -14,14 +14,6 @@ package struct AppLifecycle: Sendable, Hashable {
         case lowData(Bool)
     }
 
-    /// The consequence for the app's network traffic.
-    package enum Effect: Sendable, Hashable {
-        /// Streams may be opened, and missed changes are fetched.
-        case resume
-        /// Streams must be closed.
-        case rest
-    }
-
     package private(set) var isInForeground = true
     package private(set) var isLowData = false
 
@@ -32,17 +24,12 @@ package struct AppLifecycle: Sendable, Hashable {
     package var isActive: Bool { isInForeground && !isLowData }
 
     /// Handles a notice of the system.
-    ///
-    /// - Returns: the consequence; nil if nothing changes.
-    package mutating func handle(_ event: Event) -> Effect? {
-        let wasActive = isActive
+    package mutating func handle(_ event: Event) {
         switch event {
         case .foreground: isInForeground = true
         case .background: isInForeground = false
         case .lowData(let isOn): isLowData = isOn
         }
-        guard isActive != wasActive else { return nil }
-        return isActive ? .resume : .rest
     }
 }
 
@@ -60,7 +47,7 @@ package final class AppPresence: Sendable {
     package func report(_ event: AppLifecycle.Event) {
         state.withLock { state in
             let old = state
-            _ = state.handle(event)
+            state.handle(event)
             if state != old { changes.enqueue(state) }
         }
         changes.deliver()

@@ -204,7 +204,7 @@ struct LinkMachineTests {
 
     private static func app(_ events: AppLifecycle.Event...) -> LinkHappening {
         var app = AppLifecycle()
-        for event in events { _ = app.handle(event) }
+        for event in events { app.handle(event) }
         return .appChanged(app)
     }
 
