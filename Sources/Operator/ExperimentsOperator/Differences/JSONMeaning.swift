@@ -124,7 +124,7 @@ struct JSONFingerprints: Sendable {
         case .null, .bool: hasher.combine(value)
         case .number(let lexeme):
             hasher.combine(1)
-            hasher.combine(numberOf: Array(lexeme.utf8))
+            hasher.combine(DecimalNumber(lexeme))
         case .string(let text):
             hasher.combine(2)
             Self.combine(text, &hasher)
@@ -151,56 +151,5 @@ struct JSONFingerprints: Sendable {
     private static func combine(_ text: String, _ hasher: inout Hasher) {
         hasher.combine(bytesOf: text)
         hasher.combine(0xFF as UInt8)
-    }
-}
-
-extension Hasher {
-    /// Adds the value of a number, however it is spelt: `1`, `1.0` and `10e-1` are the same. The digits without zeros at
-    /// either end, and the power of ten of the last one. Byte by byte, for a large value has ten thousands of numbers.
-    fileprivate mutating func combine(numberOf bytes: [UInt8]) {
-        let end = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
-        guard var power = Self.exponent(bytes[end...]) else {
-            // If the exponent is too large to count, the text itself is hashed.
-            return combine(bytes)
-        }
-        var zeros = 0
-        var isFraction = false
-        // Eighteen digits at a time, for they fit a number.
-        var (digits, digitCount) = (0, 0)
-        func add(_ digit: Int) {
-            (digits, digitCount) = (digits * 10 + digit, digitCount + 1)
-            guard digitCount == 18 else { return }
-            combine(digits)
-            (digits, digitCount) = (0, 0)
-        }
-        var hasDigits = false
-        for byte in bytes[..<end] {
-            switch byte {
-            case UInt8(ascii: "."): isFraction = true
-            case UInt8(ascii: "0"):
-                if isFraction { power -= 1 }
-                zeros += 1
-            case UInt8(ascii: "1")...UInt8(ascii: "9"):
-                if isFraction { power -= 1 }
-                if hasDigits { for _ in 0..<zeros { add(0) } }
-                (zeros, hasDigits) = (0, true)
-                add(Int(byte - UInt8(ascii: "0")))
-            default: break
-            }
-        }
-        guard hasDigits else { return }
-        combine(digits)
-        combine(digitCount)
-        combine(power + zeros)
-        combine(bytes.first == UInt8(ascii: "-"))
-    }
-
-    /// Reads the exponent after the `e`; 0 if there is none, nil if it is too large.
-    private static func exponent(_ bytes: ArraySlice<UInt8>) -> Int? {
-        guard bytes.count > 1 else { return 0 }
-        guard let power = Int(String(decoding: bytes.dropFirst(), as: UTF8.self)), abs(power) < 1 << 40 else {
-            return nil
-        }
-        return power
     }
 }
