@@ -65,14 +65,7 @@ package struct DifferenceRows: RandomAccessCollection, Sendable {
     }
 
     /// The last block that begins at a row or before it.
-    private func block(at row: Int) -> Int {
-        var (low, high) = (0, starts.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if starts[middle] <= row { low = middle } else { high = middle }
-        }
-        return low
-    }
+    private func block(at row: Int) -> Int { starts.partitioningIndex { $0 > row } - 1 }
 
     /// The rows whose texts match: a path, or the values of both sides.
     package func places(where matches: (_ path: String?, _ values: [String]) -> Bool) -> [Int] {

@@ -96,14 +96,9 @@ struct JSONPairing {
         var before = [Int?](repeating: nil, count: origins.count)
         for (place, origin) in origins.enumerated() {
             guard let origin else { continue }
-            // Most are in their old order, so that the run just grows.
-            var (low, high) = (ends.last.map { $0.origin < origin } ?? false ? ends.count : 0, ends.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if ends[middle].origin < origin { low = middle + 1 } else { high = middle }
-            }
-            before[place] = low > 0 ? ends[low - 1].place : nil
-            if low == ends.count { ends.append((origin, place)) } else { ends[low] = (origin, place) }
+            let length = ends.partitioningIndex { $0.origin >= origin }
+            before[place] = length > 0 ? ends[length - 1].place : nil
+            if length == ends.count { ends.append((origin, place)) } else { ends[length] = (origin, place) }
         }
         var isMoved = origins.map { $0 != nil }
         var place = ends.last?.place

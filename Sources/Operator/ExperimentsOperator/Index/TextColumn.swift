@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import Foundation
 
 /// A text of every row of a list in one block of lower-case bytes, so that a letter of the filter scans memory instead
@@ -200,11 +201,6 @@ struct TextColumn: Sendable {
             if Int(starts[low + 1]) > offset { return low }
             low += 1
         }
-        var high = rowCount - 1
-        while low < high {
-            let middle = (low + high) / 2
-            if Int(starts[middle + 1]) > offset { high = middle } else { low = middle + 1 }
-        }
-        return low
+        return starts[(low + 1)..<rowCount].partitioningIndex { Int($0) > offset } - 1
     }
 }

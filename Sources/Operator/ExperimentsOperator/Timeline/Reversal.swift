@@ -54,13 +54,8 @@ package struct Reversal: Sendable {
 
     /// Returns the earlier entry of a name; `.some(nil)` if there was none, nil if it did not change.
     package subscript(name: String) -> Snapshot.Entry?? {
-        var low = 0
-        var high = names.count
-        while low < high {
-            let middle = (low + high) / 2
-            if names[middle] < name { low = middle + 1 } else { high = middle }
-        }
-        return low < names.count && names[low] == name ? .some(entries[low]) : nil
+        let place = names.partitioningIndex { $0 >= name }
+        return place < names.count && names[place] == name ? .some(entries[place]) : nil
     }
 
     /// Restores the previous texts.

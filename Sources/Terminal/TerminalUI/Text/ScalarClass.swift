@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// The effect of a Unicode scalar on the columns of a terminal.
 enum ScalarClass: UInt8 {
     /// A control character, a noncharacter, or a character that this table does not know.
@@ -27,13 +29,8 @@ enum ScalarClass: UInt8 {
 
     /// Find the last run that does not begin after the scalar.
     private static func lookUp(_ scalar: UInt32) -> ScalarClass {
-        var low = 0
-        var high = runs.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if runs[middle] >> 3 <= scalar { low = middle } else { high = middle }
-        }
-        return ScalarClass(rawValue: UInt8(truncatingIfNeeded: runs[low] & 7)) ?? .unprintable
+        let next = runs.partitioningIndex { $0 >> 3 > scalar }
+        return ScalarClass(rawValue: UInt8(truncatingIfNeeded: runs[next - 1] & 7)) ?? .unprintable
     }
 
     /// The runs of scalars of one class: the first scalar of each, shifted left by three, plus the class.

@@ -40,11 +40,7 @@ package struct JSONPlaces {
             guard let next = node[step] else { break }
             node = next
         }
-        var (low, high) = (0, lineStarts.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if lineStarts[middle] <= node.offset { low = middle } else { high = middle }
-        }
-        return (low + 1, node.offset - lineStarts[low] + 1)
+        let line = lineStarts.partitioningIndex { $0 > node.offset }
+        return (line, node.offset - lineStarts[line - 1] + 1)
     }
 }

@@ -22,12 +22,8 @@ struct ScalarSet: Sendable, Hashable {
     func contains(_ scalar: Unicode.Scalar) -> Bool { contains(scalar.value) }
 
     func contains(_ value: UInt32) -> Bool {
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
-        }
-        return low < ranges.count && ranges[low].contains(value)
+        let place = ranges.partitioningIndex { $0.upperBound >= value }
+        return place < ranges.count && ranges[place].contains(value)
     }
 
     /// The one character in it, if there is only one.

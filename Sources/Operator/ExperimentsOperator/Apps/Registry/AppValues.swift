@@ -20,12 +20,8 @@ package final class AppValues: Sendable, Hashable {
 
     /// The key with this name; nil if the app did not report it.
     package subscript(name: String) -> ReportedKey? {
-        var (low, high) = (0, keys.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if keys[middle].name < name { low = middle + 1 } else { high = middle }
-        }
-        return low < keys.count && keys[low].name == name ? keys[low] : nil
+        let place = keys.partitioningIndex { $0.name >= name }
+        return place < keys.count && keys[place].name == name ? keys[place] : nil
     }
 
     /// The values of the active overrides, by key.
