@@ -152,11 +152,9 @@ extension KeyTimeline {
 
     /// Returns the sentences about the key as a whole. The first says how long it has been unchanged.
     ///
-    /// - Parameters:
-    ///   - rule: when a key is stale.
-    ///   - date: returns the words for a moment: the day, and the time if it matters.
-    package func sentences(at now: Date, by rule: StaleRule = .usual, date: (Date) -> String) -> [Sentence] {
-        let same = sameForAll.map { [$0.sentence(at: now, by: rule, date: date)] } ?? []
+    /// - Parameter date: returns the words for a moment: the day, and the time if it matters.
+    package func sentences(at now: Date, date: (Date) -> String) -> [Sentence] {
+        let same = sameForAll.map { [$0.sentence(at: now, date: date)] } ?? []
         guard let current, let unchangedSince else { return [Sentence(kind: .age, text: "no history yet")] + same }
         func length(_ beginning: Beginning) -> String {
             (beginning.isLeast ? "at least " : "") + CountText.age(from: beginning.date, to: now)
@@ -170,8 +168,8 @@ extension KeyTimeline {
         }
         if let defaultSince {
             say(.atDefault, "at its default for \(length(defaultSince))")
-            if isStale(at: now, by: rule) {
-                let least = CountText.age(from: now - rule.unchanged.inSeconds, to: now)
+            if isStale(at: now) {
+                let least = CountText.age(from: now - Self.staleAfter, to: now)
                 say(.stale, "stale: equal to its default for \(least) or more")
             }
         }
@@ -186,19 +184,19 @@ extension KeyTimeline {
 
 extension UniformValue {
     /// Returns a sentence if all users get the same value. If that is so for long, the key could be a constant.
-    fileprivate func sentence(at now: Date, by rule: StaleRule, date: (Date) -> String) -> KeyTimeline.Sentence {
+    fileprivate func sentence(at now: Date, date: (Date) -> String) -> KeyTimeline.Sentence {
         guard let since else { return KeyTimeline.Sentence(kind: .sameForAll, text: "the same for all users") }
         let least = since.isLeast ? "at least " : ""
         let version = version.map { ", version \($0)" } ?? ""
         let words =
             "the same for all users for \(least)\(CountText.age(from: since.date, to: now)), "
             + "since \(date(since.date))\(version)"
-        return KeyTimeline.Sentence(kind: isStale(at: now, by: rule) ? .stale : .sameForAll, text: words)
+        return KeyTimeline.Sentence(kind: isStale(at: now) ? .stale : .sameForAll, text: words)
     }
 
     /// Returns whether all users have got the same value for so long that the key may as well be a constant.
-    package func isStale(at now: Date, by rule: StaleRule = .usual) -> Bool {
-        since.map { now.timeIntervalSince($0.date) >= rule.unchanged.inSeconds } ?? false
+    package func isStale(at now: Date) -> Bool {
+        since.map { now.timeIntervalSince($0.date) >= KeyTimeline.staleAfter } ?? false
     }
 }
 

@@ -38,7 +38,7 @@ public struct RetirementCandidate: Sendable, Hashable {
     ///     a condition of the source makes a difference.
     package static func candidates(
         _ timelines: [KeyTimeline], winners: [String: Winner] = [:], excluding excluded: Set<String> = [],
-        at now: Date, by rule: StaleRule = .usual
+        at now: Date
     ) -> [RetirementCandidate] {
         let sorted = timelines.sorted {
             ($0.unchangedSince?.date ?? now, $0.name) < ($1.unchangedSince?.date ?? now, $1.name)
@@ -47,15 +47,14 @@ public struct RetirementCandidate: Sendable, Hashable {
         // A winner may be of a key that was never fetched.
         let others = winners.keys.filter { !known.contains($0) }.sorted()
         return sorted.compactMap { timeline in
-            candidate(timeline.name, timeline, winners[timeline.name], excluded, at: now, by: rule)
-        } + others.compactMap { candidate($0, nil, winners[$0], excluded, at: now, by: rule) }
+            candidate(timeline.name, timeline, winners[timeline.name], excluded, at: now)
+        } + others.compactMap { candidate($0, nil, winners[$0], excluded, at: now) }
     }
 
     private static func candidate(
-        _ name: String, _ timeline: KeyTimeline?, _ winner: Winner?, _ excluded: Set<String>, at now: Date,
-        by rule: StaleRule
+        _ name: String, _ timeline: KeyTimeline?, _ winner: Winner?, _ excluded: Set<String>, at now: Date
     ) -> RetirementCandidate? {
-        let held = excluded.contains(name) ? nil : timeline.flatMap { heldValue($0, at: now, by: rule) }
+        let held = excluded.contains(name) ? nil : timeline.flatMap { heldValue($0, at: now) }
         let same = held.map { held in
             RetirementCandidate(
                 key: name, value: held.text, reasons: [.same(since: held.since.date, isLeast: held.since.isLeast)])
@@ -74,7 +73,7 @@ public struct RetirementCandidate: Sendable, Hashable {
 
     /// The value that a key has had for long enough.
     private static func heldValue(
-        _ timeline: KeyTimeline, at now: Date, by rule: StaleRule
+        _ timeline: KeyTimeline, at now: Date
     ) -> (text: String, since: KeyTimeline.Beginning)? {
         guard let key = timeline.key, let current = timeline.current, let since = timeline.unchangedSince else {
             return nil
@@ -89,7 +88,7 @@ public struct RetirementCandidate: Sendable, Hashable {
         }
         // A default that was written in another way is the same default.
         let begin = timeline.isDefault(current.value) ? timeline.defaultSince ?? since : since
-        guard now.timeIntervalSince(begin.date) >= rule.unchanged.inSeconds else { return nil }
+        guard now.timeIntervalSince(begin.date) >= KeyTimeline.staleAfter else { return nil }
         return (text, begin)
     }
 }

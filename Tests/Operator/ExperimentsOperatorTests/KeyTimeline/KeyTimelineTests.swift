@@ -80,7 +80,6 @@ struct KeyTimelineTests {
         let timeline = timeline([value("5", day: 0, isFirst: true), value("10", day: 5)])
         let limit = start + 95 * 86400
         #expect(!timeline.isStale(at: limit - 1) && timeline.isStale(at: limit))
-        #expect(timeline.isStale(at: start + 7 * 86400, by: StaleRule(unchanged: .seconds(86400))))
         #expect(
             sentences(timeline, day: 96).contains { $0.hasPrefix("stale: equal to its default for 90 days or more") })
         #expect(!self.timeline([value("5", day: 0, isFirst: true)]).isStale(at: start + 999 * 86400))

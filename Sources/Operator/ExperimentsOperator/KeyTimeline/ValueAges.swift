@@ -2,17 +2,12 @@ import ExperimentsCore
 import FirebaseTemplates
 import Foundation
 
-/// The rule by which a key is stale: it has not been changed for a long time, and all users have the same value or the one
-/// that the app would use without it. It could be removed from the source and the app.
-package struct StaleRule: Sendable, Hashable {
-    /// The shortest time for which the value must have been the same.
-    package var unchanged: Duration
-
-    /// Ninety days, which is two or three releases of an app.
-    package static let usual = StaleRule(unchanged: .seconds(90 * 86400))
-}
-
 extension KeyTimeline {
+    /// The number of seconds after which a key is stale, if all users have had the same value for that time, or the one
+    /// that the app would use without it: ninety days, which is two or three releases of an app. Such a key could be
+    /// removed from the source and the app.
+    static let staleAfter: TimeInterval = 90 * 86400
+
     /// The time since when something is the case.
     package struct Beginning: Sendable, Hashable {
         package let date: Date
@@ -45,10 +40,10 @@ extension KeyTimeline {
     }
 
     /// Returns whether the key is stale.
-    package func isStale(at now: Date, by rule: StaleRule = .usual) -> Bool {
+    package func isStale(at now: Date) -> Bool {
         // A default that was written in another way is the same default, so that its age is what counts.
         guard let defaultSince else { return false }
-        return now.timeIntervalSince(defaultSince.date) >= rule.unchanged.inSeconds
+        return now.timeIntervalSince(defaultSince.date) >= KeyTimeline.staleAfter
     }
 }
 
@@ -103,9 +98,9 @@ public struct ValueAges: Sendable {
     /// Whether the key of a row is stale.
     ///
     /// - Parameter entry: the source's current entry, which may be newer than the stored one.
-    func isStale(_ row: ReportRow, _ entry: Snapshot.Entry?, at now: Date, by rule: StaleRule = .usual) -> Bool {
+    func isStale(_ row: ReportRow, _ entry: Snapshot.Entry?, at now: Date) -> Bool {
         if candidate(for: row, entry) != nil { return true }
-        guard let date = defaultSince[row.name], now.timeIntervalSince(date) >= rule.unchanged.inSeconds else {
+        guard let date = defaultSince[row.name], now.timeIntervalSince(date) >= KeyTimeline.staleAfter else {
             return false
         }
         return KeyTimeline.isDefault(entry.map { KeptText($0.text, limit: .max) }, of: row.key)
