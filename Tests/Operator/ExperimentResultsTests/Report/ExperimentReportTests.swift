@@ -26,7 +26,7 @@ struct ExperimentReportTests {
                 "Declared experiment", "Users", "Results by group", "Over time", "For a single look, at the end",
                 "By day of first exposure", "How to reproduce the results",
             ])
-        let html = HTMLReport(report).text
+        let html = report.html
         for words in [
             "A shorter page sells more.", "ann@example.com", "a (control), b", "50% : 50%", "paywall_type",
             "purchase",
@@ -38,7 +38,7 @@ struct ExperimentReportTests {
 
     @Test("the page needs nothing from elsewhere: no script, no address, no font, no picture")
     func selfContained() {
-        let html = HTMLReport(report()).text
+        let html = report().html
         for part in ["http://", "https://", "<script", "<link", "src=", "url(", "@import"] {
             #expect(!html.contains(part), "\(part)")
         }
@@ -48,7 +48,7 @@ struct ExperimentReportTests {
 
     @Test("the page can be read aloud: a language, captions, headings of rows and columns, and words for each picture")
     func accessible() {
-        let html = HTMLReport(report()).text
+        let html = report().html
         #expect(html.contains("<html lang=\"en\">") && html.contains("<h1>"))
         let pictures = html.components(separatedBy: "<svg").dropFirst()
         #expect(pictures.count > 4)
@@ -71,11 +71,11 @@ struct ExperimentReportTests {
             run.users = [Self.nasty + "1": 500, Self.nasty + "2": 500]
             run.rates = [:]
         }
-        let html = HTMLReport(report).text
+        let html = report.html
         #expect(!html.contains("<script>") && !html.contains("<b>"))
         #expect(html.contains("a&lt;b&gt;&amp;&quot;c&quot;"))
         // Code is shown as it is.
-        let markdown = MarkdownReport(report).text.components(separatedBy: "```sh")[0]
+        let markdown = report.markdown.components(separatedBy: "```sh")[0]
         #expect(!markdown.contains("<") && !markdown.contains("@"))
         #expect(markdown.contains("a&lt;b&gt;&amp;\"c\" \\| \\`d\\` \\*e\\* &#64;f"))
         #expect(!markdown.contains("\n# heading"))
@@ -90,7 +90,7 @@ struct ExperimentReportTests {
 
     @Test("Markdown has the same figures as tables, and no pictures")
     func markdown() {
-        let text = MarkdownReport(report()).text
+        let text = report().markdown
         #expect(text.hasPrefix("# paywall: better\n"))
         #expect(text.contains("\n## Results by group\n"))
         #expect(text.contains("| purchase | goal | b | 10% | 14% | +40% | "))
@@ -101,20 +101,20 @@ struct ExperimentReportTests {
     @Test("no one came, and still there is a report")
     func nobody() {
         let report = report { $0.days = 0 }
-        #expect(HTMLReport(report).text.contains("no data"))
-        #expect(MarkdownReport(report).text.hasPrefix("# paywall: no data\n"))
+        #expect(report.html.contains("no data"))
+        #expect(report.markdown.hasPrefix("# paywall: no data\n"))
     }
 
     @Test("a mismatch is a warning before the figures")
     func mismatch() {
-        let html = HTMLReport(report { $0.users = ["a": 700, "b": 300] }).text
+        let html = report { $0.users = ["a": 700, "b": 300] }.html
         #expect(html.contains("<span class=\"badge warning\">untrustworthy</span>"))
         #expect(html.contains("so the groups cannot be compared"))
     }
 
     @Test("a command names the experiment as a shell needs it")
     func commands() {
-        let text = MarkdownReport(report { $0.experiment.name = "Bob's page" }).text
+        let text = report { $0.experiment.name = "Bob's page" }.markdown
         #expect(text.contains("experiments results show 'Bob'\\''s page' --at 2026-03-15T12:00:00"))
     }
 }

@@ -213,11 +213,11 @@ struct ResultsReportCommand: ExemplifiedCommand {
         let reading = try ResultsReading(demo: demo, options.settings, at: time.date)
         for standing in try reading.standings(named: name) {
             let report = ExperimentReport(standing, by: "experiments \(Version.text)")
-            let text: String
-            switch format ?? ResultsReportFormat(path: output) {
-            case .html: text = HTMLReport(report).text
-            case .markdown: text = MarkdownReport(report).text
-            }
+            let text =
+                switch format ?? ResultsReportFormat(path: output) {
+                case .html: report.html
+                case .markdown: report.markdown
+                }
             guard let output else { return try StandardOutput.exact(text) }
             try AtomicFile.write(Array(text.utf8), to: output)
         }

@@ -1,23 +1,19 @@
 import ExperimentStatistics
 import ExperimentsCore
 
-/// A report as Markdown for a pull request or a chat: the same words and tables, without the pictures.
-package struct MarkdownReport {
-    /// The text.
-    package let text: String
-
-    /// Writes a report.
-    package init(_ report: ExperimentReport) {
-        var parts = ["# \(Self.escaped(report.title)): \(report.verdict.text)"]
-        parts += [Self.paragraph(report.subtitle)] + report.reasons.map(Self.paragraph)
-        parts += report.warnings.map { "> \(Self.escaped($0))" }
-        for section in report.sections {
+extension ExperimentReport {
+    /// The report as Markdown for a pull request or a chat: the same words and tables, without the pictures.
+    package var markdown: String {
+        var parts = ["# \(Self.escaped(title)): \(verdict.text)"]
+        parts += [Self.paragraph(subtitle)] + reasons.map(Self.paragraph)
+        parts += warnings.map { "> \(Self.escaped($0))" }
+        for section in sections {
             let blocks = section.blocks.compactMap(Self.block)
             guard !blocks.isEmpty else { continue }
             parts += ["## \(Self.escaped(section.title))"] + blocks
         }
-        parts.append("*\(Self.escaped(report.footer))*")
-        text = parts.joined(separator: "\n\n") + "\n"
+        parts.append("*\(Self.escaped(footer))*")
+        return parts.joined(separator: "\n\n") + "\n"
     }
 
     private static func block(_ block: ReportBlock) -> String? {
@@ -96,7 +92,7 @@ package struct MarkdownReport {
     }
 
     /// Returns the text in a form that Markdown shows unchanged: on one line, without markup, mentions or references.
-    static func escaped(_ text: String) -> String {
+    private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in VisibleText.of(text).unicodeScalars {
             switch scalar {

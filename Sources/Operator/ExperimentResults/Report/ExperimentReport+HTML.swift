@@ -1,21 +1,17 @@
 import ExperimentStatistics
 import ExperimentsCore
 
-/// A report as a single HTML page. It needs no network, because its pictures are part of the page.
-package struct HTMLReport {
-    /// The page.
-    package let text: String
-
-    /// Light and dark by the reader's setting, and printable.
+extension ExperimentReport {
+    /// The style: light or dark by the reader's setting, and printable.
     private static let css = String(decoding: PackageResources.report_css, as: UTF8.self)
 
-    /// Writes a report.
-    package init(_ report: ExperimentReport) {
-        let title = Self.escaped(report.title)
-        let sections = report.sections.map(Self.section).joined()
-        let warnings = report.warnings.map { "<p class=\"warning\">\(Self.escaped($0))</p>\n" }.joined()
-        let reasons = report.reasons.map { "<p>\(Self.escaped($0))</p>\n" }.joined()
-        text = """
+    /// The report as a single HTML page. It needs no network, because its pictures are part of the page.
+    package var html: String {
+        let title = Self.escaped(title)
+        let sections = sections.map(Self.section).joined()
+        let warnings = warnings.map { "<p class=\"warning\">\(Self.escaped($0))</p>\n" }.joined()
+        let reasons = reasons.map { "<p>\(Self.escaped($0))</p>\n" }.joined()
+        return """
             <!DOCTYPE html>
             <html lang="en">
             <head>
@@ -23,17 +19,17 @@ package struct HTMLReport {
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-            <title>\(title): \(report.verdict.text)</title>
+            <title>\(title): \(verdict.text)</title>
             <style>
             \(Self.css)</style>
             </head>
             <body>
             <main>
             <header>
-            <p class="kind">Results of an experiment: \(Self.escaped(report.subtitle))</p>
-            <h1>\(title) \(Self.badge(report.verdict))</h1>
+            <p class="kind">Results of an experiment: \(Self.escaped(subtitle))</p>
+            <h1>\(title) \(Self.badge(verdict))</h1>
             \(reasons)\(warnings)</header>
-            \(sections)<footer><p>\(Self.escaped(report.footer))</p></footer>
+            \(sections)<footer><p>\(Self.escaped(footer))</p></footer>
             </main>
             </body>
             </html>
