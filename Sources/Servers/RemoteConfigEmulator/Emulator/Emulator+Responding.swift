@@ -47,7 +47,10 @@ extension Emulator {
             status: isDelivered ? response.status : 0,
             bytes: isDelivered ? response.deliveredBytes : 0, duration: start.duration(to: .now), note: answer.note,
             fault: faults.isEmpty ? nil : faults.map(\.description).joined(separator: ", "))
-        log.withLock { $0.add(record) }
+        log.withLock { log in
+            log.append(record)
+            if log.count > RequestRecord.limit { log.removeFirst() }
+        }
         observers.notify(.request(record))
         return response
     }

@@ -13,7 +13,7 @@ public final class Emulator: Sendable {
     let projects: [ProjectState]
     let observers = Observers<EmulatorNotice>()
     let tokens = AccessTokens()
-    let log = Mutex(RequestLog())
+    let log = Mutex<[RequestRecord]>([])
     let refusalTold = Mutex<Date?>(nil)
     /// The served GrowthBook features; nil for none.
     let payloadFeed = Mutex<PayloadFeed?>(nil)
@@ -164,7 +164,7 @@ extension Emulator {
 
     /// Returns the last requests, the newest last, at most a thousand.
     public func newestRequests(_ count: Int) -> [RequestRecord] {
-        log.withLock { $0.newest(count) }
+        log.withLock { Array($0.suffix(max(count, 0))) }
     }
 
     /// Reports that connections are refused, unless it was reported a moment ago, because there may be thousands.

@@ -1,35 +1,6 @@
 import ExperimentsCore
 import Foundation
 
-/// The last requests.
-struct RequestLog: Sendable {
-    /// The largest number of stored requests.
-    static let limit = 1000
-
-    private var records: [RequestRecord] = []
-    private var start = 0
-
-    /// Adds `record`, and removes the oldest one if there are too many.
-    mutating func add(_ record: RequestRecord) {
-        if records.count < Self.limit {
-            records.append(record)
-        } else {
-            records[start] = record
-            start = (start + 1) % Self.limit
-        }
-    }
-
-    /// Returns the last `count` requests, oldest first.
-    func newest(_ count: Int) -> [RequestRecord] {
-        (records[start...] + records[..<start]).suffix(max(count, 0))
-    }
-
-    /// Removes all requests.
-    mutating func removeAll() {
-        self = RequestLog()
-    }
-}
-
 /// A request that the emulator answered. It contains no keys or tokens, and long texts of clients are cut.
 public struct RequestRecord: Sendable, Hashable {
     /// The time of its arrival.
@@ -49,6 +20,8 @@ public struct RequestRecord: Sendable, Hashable {
     /// The injected fault, if there was one.
     public let fault: String?
 
+    /// The largest number of stored requests.
+    static let limit = 1000
     /// The largest stored length of a text in bytes, without the note about the rest.
     private static let textLimit = 500
 
