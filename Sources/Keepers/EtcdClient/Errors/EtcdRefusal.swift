@@ -54,7 +54,9 @@ package struct EtcdRefusal: Sendable, Hashable {
             self.init(object, status: response.status)
         } else {
             let text = String(decoding: response.body.prefix(1000), as: UTF8.self)
-            self.init(code: nil, status: response.status, text: text)
+            // The page of a web server says no more than the status.
+            let isPage = text.unicodeScalars.first { !$0.properties.isWhitespace } == "<"
+            self.init(code: nil, status: response.status, text: isPage ? "" : text)
         }
     }
 
@@ -123,6 +125,7 @@ package struct EtcdRefusal: Sendable, Hashable {
         case .tooLarge: "etcd accepts 1.5 MiB per request by default; make the change smaller"
         case .namedCertificate: "use a certificate without a CommonName, and sign in with a password"
         case .needsNoSignIn: "remove `user` and `password` from the project file"
+        case .other where code == nil && status != 0: "check that an etcd of version 3.4 or later listens there"
         default: nil
         }
     }

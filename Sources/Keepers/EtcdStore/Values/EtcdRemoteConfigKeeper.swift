@@ -88,6 +88,8 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
             let bytes = read.entries.joined().reduce(0) { $0 + $1.value.count }
             let isEmpty = snapshot.entries.isEmpty
             return FetchOutcome(status: isEmpty ? .empty : isNew ? .updated : .unchanged, bytes: bytes)
+        } catch let error as EtcdError {
+            throw FetchFailure(error.description, advice: error.advice)
         } catch {
             throw FetchFailure(error)
         }

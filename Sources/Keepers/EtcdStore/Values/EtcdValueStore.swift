@@ -96,7 +96,10 @@ package struct EtcdValueStore: Sendable {
             guard proposal.changes.count <= Self.mostKeys else {
                 throw MessageError(
                     "\(proposal.changes.count) values would change, but etcd changes at most \(Self.mostKeys) in one step",
-                    advice: "Publish them in parts, or keep all values in one document (`document: true`).")
+                    advice: """
+                        Add them in several steps, each with all values so far, or keep all values in one document \
+                        (`document: true`).
+                        """)
             }
             for change in proposal.changes {
                 if let new = change.new, new.text == nil {

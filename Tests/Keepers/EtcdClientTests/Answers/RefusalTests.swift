@@ -39,9 +39,12 @@ struct RefusalTests {
     func others() {
         let busy = EtcdRefusal(TransportResponse(status: 503, body: Array("<h1>no backend</h1>".utf8)))
         #expect(busy.kind == .unavailable)
-        #expect(busy.description == "HTTP status 503: <h1>no backend</h1>")
+        #expect(busy.description == "HTTP status 503")
         let absent = EtcdRefusal(TransportResponse(status: 404, body: Array("404 page not found\n".utf8)))
         #expect(absent.kind == .other)
+        #expect(absent.advice == "check that an etcd of version 3.4 or later listens there")
+        let page = EtcdRefusal(TransportResponse(status: 501, body: Array("\n<!DOCTYPE html><html>".utf8)))
+        #expect(page.description == "HTTP status 501")
         #expect(EtcdRefusal(TransportResponse(status: 400)).description == "HTTP status 400")
     }
 

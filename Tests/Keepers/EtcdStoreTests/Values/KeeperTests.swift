@@ -77,6 +77,14 @@ struct KeeperTests {
         #expect(keeper.snapshot.entries["a"]?.text == "1")
     }
 
+    @Test("a refused fetch says what to do")
+    func denied() async throws {
+        let (keeper, store) = try Self.keeper()
+        store.deny()
+        let failure = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
+        #expect(failure?.advice == "ask for a role that allows these keys")
+    }
+
     @Test("a store that was put back says so, and has the version of then, until it has gone on beyond that")
     func setback() async throws {
         let (keeper, store) = try Self.keeper()
@@ -127,6 +135,7 @@ private final class SmallStore: StreamingTransport {
         var entries: [EtcdEntry] = []
         var revision: Int64 = 10
         var isGone = false
+        var isDenied = false
     }
 
     private let state = Mutex(State())
@@ -141,6 +150,9 @@ private final class SmallStore: StreamingTransport {
         get { state.withLock(\.isGone) }
         set { state.withLock { $0.isGone = newValue } }
     }
+
+    /// Refuses every further request.
+    func deny() { state.withLock { $0.isDenied = true } }
 
     func put(_ key: EtcdKey, _ value: String, at revision: Int64) {
         put(key, bytes: Array(value.utf8), at: revision)
@@ -167,6 +179,9 @@ private final class SmallStore: StreamingTransport {
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         guard !isGone else { throw TransportError.insecure(host: "a", reason: "gone") }
+        guard !state.withLock(\.isDenied) else {
+            return TransportResponse(status: 403, body: Array(#"{"error": "permission denied", "code": 7}"#.utf8))
+        }
         let (entries, revision) = state.withLock { ($0.entries, $0.revision) }
         let body: JSONValue = [
             "header": ["cluster_id": "5", "revision": .number64(revision)],

@@ -57,9 +57,11 @@ struct EventsKeyCommand: ExemplifiedCommand {
             try Environment[ServingDefaults.tokenVariable] ?? located.project.serving?.token?.reveal(in: environment)
         guard let key = ServerToken(text ?? "").flatMap(TrackingPart.key) else {
             throw CommandProblem(
-                "the server requires no token, so it requires no key",
-                advice:
-                    "To require one, set `token` under `serve:` in the project file, or \(ServingDefaults.tokenVariable)."
+                "no token is set, and a server without a token requires no key",
+                advice: """
+                    If the server has a token, set \(ServingDefaults.tokenVariable) to it, or `token` under `serve:` in \
+                    the project file.
+                    """
             )
         }
         if options.json {
