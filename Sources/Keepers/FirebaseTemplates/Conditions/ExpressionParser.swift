@@ -99,6 +99,7 @@ struct ExpressionParser {
         let near =
             known.first { $0.lowercased() == word.lowercased() }
             ?? known.first { $0.hasSuffix("." + word) || word.hasSuffix("." + $0) }
+            ?? SpellingSuggestion.nearest(to: word, in: known)
         return problem(
             "\(Quotation.of(word)) is not an element", at: start,
             advice: near.map { "did you mean \($0)?" } ?? "the elements are " + known.joined(separator: ", "))

@@ -88,6 +88,9 @@ struct EventRowReader {
             }
             throw Self.missing(.unit, "expected a user ID", in: row)
         }
+        guard !["true", "false"].contains(unit.lowercased()) else {
+            throw EventFileProblem("`unit` is \(Quotation.of(unit)), which is not a user ID")
+        }
         guard !unit.contains(scalar: "\u{FFFD}") else {
             throw EventFileProblem(
                 "`unit` is \(Quotation.of(unit)): a letter was lost when the file was converted, so different IDs may now "

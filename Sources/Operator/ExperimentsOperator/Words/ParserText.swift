@@ -51,15 +51,21 @@ package enum ParserText {
                 ? rest[start.range.upperBound...].dropFirst(value.count) : nil
         }
         if let reason { return requoted(subject + reason) }
-        let expected = rest.hasScalarPrefix(":") ? nil : match.3.flatMap { expectations[String($0)] }
+        let expected = rest.hasScalarPrefix(":") ? nil : match.3.flatMap { expectation(String($0), match.1) }
         return requoted(subject + (expected.map { ": expected \($0)" } ?? "") + rest)
     }
 
-    /// The expectations for values whose type gives no reason, by the name of the value in the usage.
-    private static let expectations = [
-        "count": "a whole number", "number": "a whole number", "size": "columns and rows (120x40)",
-        "time": "a duration (30s)",
-    ]
+    /// What is expected of a value whose type gives no reason; nil if that is unknown.
+    ///
+    /// - Parameter name: the name of the value in the usage.
+    private static func expectation(_ name: String, _ value: Substring) -> String? {
+        switch name {
+        case "count", "number": value.utf8.allSatisfy(\.isASCIIDigit) ? "a smaller number" : "a whole number"
+        case "size": "columns and rows (120x40)"
+        case "time": "a duration (30s)"
+        default: nil
+        }
+    }
 }
 
 extension String {

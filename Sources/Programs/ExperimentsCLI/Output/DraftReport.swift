@@ -26,7 +26,7 @@ struct DraftReport {
         if !draft.leftOut.isEmpty {
             let names = draft.leftOut.prefix(3).map { Quotation.of($0) }.joined(separator: ", ")
             texts.append(
-                "skipped \(CountText.count(draft.leftOut.count, "name")) that are not valid names of keys: \(names)")
+                "skipped \(CountText.count(draft.leftOut.count, "name")) that cannot name a key: \(names)")
         }
         texts += others.candidates.prefix(Self.mostOthers).map { other in
             "also found \(other.title): \(other.kindWords), \(other.countWords)"

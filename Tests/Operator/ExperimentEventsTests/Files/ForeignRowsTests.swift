@@ -175,6 +175,13 @@ import Testing
         #expect(two.contains("2 rows have a unit such as 17.0"))
     }
 
+    @Test("a unit that is true or false is not a user")
+    func booleans() throws {
+        let file = try ReadFile(#"{"event":"order","unit":true,"at":1740906000}"# + "\n")
+        #expect(file.events.isEmpty)
+        #expect(file.problems.map(\.message) == ["`unit` is \"true\", which is not a user ID"])
+    }
+
     @Test("units from several columns are remarked on") func severalColumns() throws {
         let file = try ReadFile("event,user_id,device_id,at\norder,ann,d1,2025-03-02\norder,,d2,2025-03-02")
         #expect(file.events.map(\.unit) == ["ann", "d2"])

@@ -27,10 +27,13 @@ struct ParserTextTests {
 
     @Test(
         "says what is expected of a value whose type gives no reason",
-        arguments: [("number", "a whole number"), ("time", "a duration (30s)")])
-    func expectation(name: String, expected: String) {
-        let message = ParserText.message("The value 'zz' is invalid for '--every <\(name)>'\nHelp:  …")
-        #expect(message == "invalid --every \"zz\": expected \(expected)\nHelp:  …")
+        arguments: [
+            ("number", "zz", "a whole number"), ("number", "99999", "a smaller number"),
+            ("time", "zz", "a duration (30s)"),
+        ])
+    func expectation(name: String, value: String, expected: String) {
+        let message = ParserText.message("The value '\(value)' is invalid for '--every <\(name)>'\nHelp:  …")
+        #expect(message == "invalid --every \"\(value)\": expected \(expected)\nHelp:  …")
     }
 
     @Test("gives the reason of a value's type once")

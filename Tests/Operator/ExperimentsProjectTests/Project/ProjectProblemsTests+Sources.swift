@@ -69,6 +69,10 @@ extension ProjectProblemsTests {
                 "1:36: `url` of the source must not contain a user name or password"
             ),
             (
+                "source: {kind: active-config, url: 'https://example.com/{usr}'}",
+                "1:36: `url` of the source has the unknown placeholder {usr}: the only one is {user}"
+            ),
+            (
                 "source: {kind: active-config, url: 'https://example.com/config', user: 7}",
                 "1:72: `user` of the source is not used by `url`: write {user} in it"
             ),

@@ -119,7 +119,7 @@ struct DeclaringTests {
             "source: {kind: file, path: config.json}\nkeys: # [] none yet\n", to: "experiments.yaml")
         let run = try await workplace.run("declare", "--all-undeclared", "--yes")
         #expect(run.status == 0, "\(run)")
-        #expect(run.errors.contains(#"note: skipped 2 names that are not valid names of keys: "", "a\u{7}""#), "\(run)")
+        #expect(run.errors.contains(#"note: skipped 2 names that cannot name a key: "", "a\u{7}""#), "\(run)")
         let text = try workplace.folder.text(of: "experiments.yaml")
         #expect(text.contains("keys: # [] none yet\n") && text.contains("name: size"), "\(text)")
     }

@@ -55,7 +55,7 @@ struct TemplateDefaultsTests {
         let workplace = try workplace()
         let saved = try await workplace.run("template", "defaults", "firebase.json", "-o", "defaults.\(format)")
         #expect(
-            saved.output == "saved 2 default values in defaults.\(format); skipped 1 that use the in-app default\n",
+            saved.output == "saved 2 default values in defaults.\(format); skipped 1 with the in-app default\n",
             "\(saved)")
         let written = try await workplace.run("init", "--from", "defaults.\(format)")
         #expect(written.output == "wrote experiments.yaml with 2 keys from defaults.\(format)\n", "\(written)")

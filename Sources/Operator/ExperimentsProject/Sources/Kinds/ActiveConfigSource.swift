@@ -63,6 +63,11 @@ extension SourceReader {
         guard let url, url.scheme == "http" || url.scheme == "https", url.host?.isEmpty == false else {
             return decoder.expected(expected, at: "url", found: node)
         }
+        let places = text.matches(of: #/\{[^{}]*\}/#).map { String($0.output) }
+        if let unknown = places.first(where: { $0 != Self.userPlaceholder }) {
+            return decoder.refuse(
+                "has the unknown placeholder \(unknown): the only one is \(Self.userPlaceholder)", at: "url", node)
+        }
         return text
     }
 }

@@ -66,7 +66,7 @@ struct DeclareCommand: ExemplifiedCommand {
         if allUndeclared, names.count < undeclared.count {
             let others = undeclared.filter { !Project.canDeclare($0) }.prefix(3).map { Quotation.of($0) }
             StandardError.line(
-                "note: skipped \(CountText.count(undeclared.count - names.count, "name")) that are not valid names of keys: "
+                "note: skipped \(CountText.count(undeclared.count - names.count, "name")) that cannot name a key: "
                     + "\(others.joined(separator: ", "))")
         }
         // The editor reports declared keys with its own message.

@@ -58,7 +58,7 @@ struct TemplateDefaultsCommand: ExemplifiedCommand {
                 "path": output, "format": format.rawValue.lowercased(), "defaults": count, "leftOut": leftOut,
             ])
         }
-        let rest = leftOut == 0 ? "" : "; skipped \(leftOut) that use the in-app default"
+        let rest = leftOut == 0 ? "" : "; skipped \(leftOut) with the in-app default"
         try StandardOutput.line("saved \(CountText.count(count, "default value")) in \(output)\(rest)")
     }
 
