@@ -101,7 +101,7 @@ struct RetireCommand: ParsableCommand {
     private static func drop(_ key: String, from path: String) throws -> FlagRetirement.Change {
         let bytes = try FileBytes.read(path)
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw FileProblem(path: path, message: "is not UTF-8 text")
+            throw FileProblem(path: path, message: "is not UTF-8 text", advice: "save it as UTF-8 and try again")
         }
         do throws(ProjectEditProblem) {
             let after = try ProjectText(text).applying(.drop([key]))

@@ -24,6 +24,14 @@ struct CatalogFileTests {
         #expect(try CatalogFile.keys(in: path) == keys)
     }
 
+    @Test("A file in another encoding is refused with what to do")
+    func encoding() throws {
+        let path = folder.path("experiments.yaml")
+        try AtomicFile.write(Array("keys: [{name: ".utf8) + [0xFF] + Array(", type: bool}]".utf8), to: path)
+        let problem = #expect(throws: FileProblem.self) { try CatalogFile.keys(in: path) }
+        #expect(problem?.description.hasSuffix("is not UTF-8 text; save it as UTF-8 and try again") == true)
+    }
+
     @Test("Only the keys of a project file are replaced; its other settings and comments stay")
     func replacing() throws {
         let path = try folder.write(
