@@ -54,6 +54,14 @@ struct TemplateDraftTests {
         #expect(shown.output.contains("1.50") && shown.output.contains("<= 55"))
     }
 
+    @Test("a new parameter whose name is like another's is noted, and a parameter that exists is not")
+    func misspelled() async throws {
+        let new = try await template("set", "colr", "green")
+        #expect(new.status == 0 && new.errors == "note: colr is a new parameter; did you mean color?\n", "\(new)")
+        #expect(try await template("set", "color", "green").errors.isEmpty)
+        #expect(try await template("set", "colr", "blue").errors.isEmpty)
+    }
+
     @Test("list, get and template get show what the draft would make of it with --draft, and what is published without")
     func asItWouldBe() async throws {
         #expect(try await template("set", "limit", "9").status == 0)

@@ -54,6 +54,10 @@ struct TemplateSetCommand: ExemplifiedCommand {
         let draft = try workspace.read(global)
         let declared = located.project.keys.first { $0.name == key }
         warn(declared)
+        let names = Set(draft.template.parameters.map(\.key) + located.project.keys.map(\.name)).sorted()
+        if !names.contains(key), let near = SpellingSuggestion.nearest(to: key, in: names) {
+            StandardError.line("note: \(key) is a new parameter; did you mean \(near)?")
+        }
         try workspace.make(edits(on: draft.template, declared), ending: ending.studies, global)
     }
 
