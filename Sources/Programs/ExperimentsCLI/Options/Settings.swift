@@ -62,6 +62,16 @@ struct Settings: Sendable {
     var asksForASCII: Bool? { ascii ? true : Environment.usesASCII }
 }
 
+/// When a project may send variables without a question.
+enum SendingConsent {
+    /// Without a terminal: the environment of a script was prepared for it.
+    case scripts
+    /// Only if it was allowed before. A server runs for a long time, often in the environment of a whole machine.
+    case none
+    /// Always: the user has said so.
+    case all
+}
+
 /// The time between fetches from the command line.
 struct RefreshInterval: ExpressibleByArgument {
     /// The time; nil for `off`.

@@ -11,16 +11,6 @@ struct Consent: Hashable {
     let variable: String
 }
 
-/// When a project may send variables without a question.
-enum SendingConsent {
-    /// Without a terminal: the environment of a script was prepared for it.
-    case scripts
-    /// Only if it was allowed before. A server runs for a long time, often in the environment of a whole machine.
-    case none
-    /// Always: the user has said so.
-    case all
-}
-
 /// The question whether a project may send an environment variable to an address in its own file, because a cloned
 /// project may not be trusted. It is asked once for each project, host and variable, on a terminal.
 struct EnvironmentConsent {
