@@ -59,9 +59,6 @@ struct ScanCommand: ParsableCommand {
     @Flag(help: "Print JSON")
     var json = false
 
-    @Flag(help: .hidden)
-    var keepGoing = false
-
     func validate() throws {
         let given = [output != nil, check != nil, references, unused].filter { $0 }.count
         guard given < 2 else {

@@ -4,7 +4,6 @@ import Foundation
 
 /// The server's side of ActiveConfig: `GET /active_config?userID=N`.
 struct ActiveConfigService {
-    static let path = "/active_config"
     /// The query item that names the user.
     static let userItem = "userID"
 

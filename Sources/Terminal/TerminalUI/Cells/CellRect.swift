@@ -25,11 +25,6 @@ package struct CellRect: Sendable, Hashable {
         self.init(column: 0, row: 0, columns: size.columns, rows: size.rows)
     }
 
-    /// The rectangle of this size whose top left cell is `origin`.
-    package init(origin: CellPoint, size: CellSize) {
-        self.init(column: origin.column, row: origin.row, columns: size.columns, rows: size.rows)
-    }
-
     /// The top left cell.
     package var origin: CellPoint { CellPoint(column: column, row: row) }
 

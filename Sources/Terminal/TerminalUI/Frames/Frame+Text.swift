@@ -24,17 +24,6 @@ extension Frame {
             return used
         }
     }
-
-    /// Draws one glyph at a point, over the existing content. Draws nothing if it does not fit.
-    package mutating func put(_ glyph: Glyph, at point: CellPoint, style: CellStyle = .terminal) {
-        guard bounds.contains(point), point.column + glyph.width <= size.columns, glyph.width > 0 else { return }
-        let row = point.row * size.columns
-        var pen = Pen(start: row + point.column, leftEdge: row, rightEdge: row + size.columns, style: style)
-        cells.withUnsafeMutableBufferPointer { cells in
-            pen.place(glyph, in: cells)
-            pen.finish(in: cells)
-        }
-    }
 }
 
 /// Writes glyphs along a row. Never leaves half of a wide glyph behind.
