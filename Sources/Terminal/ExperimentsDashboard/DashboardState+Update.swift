@@ -33,7 +33,7 @@ extension DashboardState {
     mutating func take(_ message: Message) -> [Effect] {
         switch message {
         case .input(let event): return handle(event)
-        case .feature(let message): return message.take(&self)
+        case .feature(_, let take): return take(&self)
         case .tick: return tick()
         case .service(let event): return hear(event)
         case .resolved(let resolved): return take(resolved)

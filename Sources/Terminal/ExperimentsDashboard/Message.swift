@@ -8,7 +8,11 @@ package indirect enum Message: Sendable {
     /// An event from the terminal.
     case input(InputEvent)
     /// A message for a single feature.
-    case feature(FeatureMessage)
+    ///
+    /// - Parameters:
+    ///   - content: the message, for code that inspects messages.
+    ///   - take: passes it to the feature.
+    case feature(content: any Sendable, take: @Sendable (inout DashboardState) -> [Effect])
     /// A second has passed.
     case tick
     /// The service reports an event.
@@ -62,7 +66,7 @@ package indirect enum Message: Sendable {
 extension Message {
     /// Returns the content, if the message is for a feature with this type; otherwise nil.
     func content<Content>(_ type: Content.Type) -> Content? {
-        if case .feature(let message) = self { message.content as? Content } else { nil }
+        if case .feature(let content, _) = self { content as? Content } else { nil }
     }
 }
 
@@ -95,25 +99,12 @@ extension Feature {
 /// The place of a feature in the dashboard's state.
 typealias FeaturePath<Part> = any WritableKeyPath<DashboardState, Part> & Sendable
 
-/// A message to one of the features.
-package struct FeatureMessage: Sendable {
-    /// The message, for code that inspects messages.
-    let content: any Sendable
-    /// Passes the message to the feature.
-    let take: @Sendable (inout DashboardState) -> [Effect]
-
-    init<Part: Feature>(_ content: Part.Message, to part: FeaturePath<Part>) {
-        self.content = content
-        take = { $0.update(part, with: content) }
-    }
-}
-
 extension Message {
     /// Creates a message to a feature.
     static func to<Part: Feature>(
         _ part: FeaturePath<Part>, _ content: Part.Message
     ) -> Message {
-        .feature(FeatureMessage(content, to: part))
+        .feature(content: content, take: { $0.update(part, with: content) })
     }
 }
 

@@ -8,10 +8,6 @@ package struct InterfaceAddress: Sendable, Hashable {
     /// The IPv4 address: `192.168.1.20`.
     package let address: String
 
-    package init(interface: String, address: String) {
-        (self.interface, self.address) = (interface, address)
-    }
-
     /// How likely it is that a phone in the same Wi-Fi reaches the address; lower is more likely. Nil for an address
     /// that an interface gave itself because it found no network.
     private var rank: Int? {

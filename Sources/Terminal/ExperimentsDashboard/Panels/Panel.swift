@@ -257,13 +257,6 @@ package struct EditorRequest: Sendable, Hashable {
     package let text: String
     /// The extension of the temporary file, from which the editor recognizes the language.
     package let fileExtension: String
-
-    /// Creates a request.
-    package init(key: CatalogKey, text: String, fileExtension: String) {
-        self.key = key
-        self.text = text
-        self.fileExtension = fileExtension
-    }
 }
 
 /// The reason why the dashboard could not do something: edit a text, read a file, compare values.

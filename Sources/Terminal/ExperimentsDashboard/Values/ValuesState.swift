@@ -6,10 +6,6 @@ import ExperimentsOperator
 struct ValuesState: Sendable {
     /// Whether values can be published from here.
     let isAvailable: Bool
-
-    init(isAvailable: Bool) {
-        self.isAvailable = isAvailable
-    }
 }
 
 /// A request about the values that the source publishes.
