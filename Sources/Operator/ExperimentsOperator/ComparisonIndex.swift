@@ -6,7 +6,7 @@ package struct ComparisonIndex: Sendable {
     private let columns: Columns
     private var memory = SearchMemory()
 
-    /// All that a filter asks of the rows.
+    /// The data of the rows for filters.
     private struct Columns: Sendable {
         var names: TextColumn
         var words: CodedColumn
@@ -74,7 +74,7 @@ package struct ComparisonIndex: Sendable {
 
     package var rowCount: Int { comparison.rows.count }
 
-    /// The rows that pass a filter.
+    /// Returns the rows that match a filter.
     package mutating func rows(passing filter: Filter) -> RowSet {
         var passing = RowSet.all(rowCount)
         for term in filter.terms {
@@ -115,7 +115,7 @@ package struct ComparisonIndex: Sendable {
 
 /// Two sources to be compared in the background.
 public struct ComparisonRequest: Sendable {
-    /// Counts the requests, so that an older answer does not replace a newer one.
+    /// The number of the request, so that an older answer does not replace a newer one.
     package let number: Int
     private let left: Snapshot
     private let right: Snapshot

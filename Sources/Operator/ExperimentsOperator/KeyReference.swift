@@ -20,7 +20,7 @@ public struct KeyReference: Sendable, Hashable {
     /// `path:line:column`.
     package var place: String { "\(path):\(line):\(column)" }
 
-    /// Reads what `experiments-code scan --references --json` prints; nil for anything else.
+    /// Reads the output of `experiments-code scan --references --json`; nil for anything else.
     package static func references(parsing bytes: [UInt8]) -> [KeyReference]? {
         guard let document = (try? JSONValue(parsing: bytes))?.object, document["schema"] == 1,
             let elements = document["references"]?.array
@@ -46,6 +46,6 @@ public struct KeyReferences: Sendable {
         (self.folder, self.references) = (folder, references)
     }
 
-    /// The absolute path of the file of a reference.
+    /// Returns the absolute path of the file of a reference.
     package func path(of reference: KeyReference) -> String { PathText.join(folder, reference.path) }
 }

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// All profiles of a project: those that were saved beside its overrides, and those that a team shares.
+/// All profiles of a project: those saved next to its overrides, and those that a team shares.
 package struct ProfileLibrary: Sendable {
     /// The saved ones.
     package let store: OverrideProfileStore
@@ -8,7 +8,7 @@ package struct ProfileLibrary: Sendable {
     package let shared: [OverrideProfile]
 
     /// - Parameters:
-    ///   - path: the file of overrides that the saved ones lie beside.
+    ///   - path: the overrides file. Saved profiles are next to it.
     ///   - shared: the profiles that a team shares.
     package init(besideOverridesAt path: String, sharing shared: [OverrideProfile] = []) {
         store = OverrideProfileStore(besideOverridesAt: path)
@@ -32,10 +32,10 @@ package struct ProfileLibrary: Sendable {
         }
     }
 
-    /// Keeps a profile.
+    /// Saves a profile.
     ///
-    /// - Parameter replacing: whether it may replace another one of its name.
-    /// - Throws: `MessageError` if the name is taken, `FileProblem`; nothing is changed then.
+    /// - Parameter replacing: whether it may replace another one with its name.
+    /// - Throws: `MessageError` if the name is taken, `FileProblem`. In that case, nothing has changed.
     package func save(_ profile: OverrideProfile, replacing: Bool) throws {
         let isTaken = try store.names().contains(profile.name)
         guard replacing || !isTaken else {
@@ -68,8 +68,8 @@ package struct ProfileLibrary: Sendable {
 }
 
 extension OverrideProfile {
-    /// The message that loading the profile would change nothing.
+    /// Returns the message that loading the profile would change nothing.
     ///
-    /// - Parameter name: the profile's name.
+    /// - Parameter name: the name of the profile.
     package static func alreadyLoaded(_ name: String) -> String { "\(name) is already loaded" }
 }

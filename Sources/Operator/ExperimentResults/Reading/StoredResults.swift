@@ -124,7 +124,7 @@ package final class SplitMemory: Sendable {
         let subjects: Set<String>
     }
 
-    /// The number of simulated users: enough to see a share to half a percent.
+    /// The number of simulated users. It is enough to determine a share to half a percent.
     private static let users = 20_000
 
     private let last = Mutex<(question: Question, splits: [ExperimentSplit])?>(nil)

@@ -80,7 +80,7 @@ public struct EffectFinding: Sendable, Hashable {
     /// Whether it is shown as a lift, because the bounds of the lift are known; otherwise as a difference.
     var isLift: Bool { lift != nil && lifts.isFinite }
 
-    /// The current effect, as it is shown.
+    /// The current effect as shown.
     var seen: Double { isLift ? lift ?? .nan : difference }
 
     /// The interval that is not ruled out, as a lift or a difference.
@@ -127,8 +127,8 @@ struct MetricFinding {
 
     /// The verdict if zero is ruled out. A guardrail that got worse is harmful.
     ///
-    /// It comes before "no difference that matters": otherwise, a small effect that was called better would lose that
-    /// verdict when it is known more precisely.
+    /// It comes before "no difference that matters": otherwise, a small effect with the verdict "better" would lose it
+    /// when it is measured more precisely.
     private var decided: Verdict? {
         let word: VerdictWord
         if design.direction.favours(difference) {
@@ -150,25 +150,25 @@ struct MetricFinding {
 
 /// The time until a difference that matters would be detected, with a probability of 80%.
 public enum DaysLeft: Sendable, Hashable {
-    /// About this number of days, if users come as they did recently.
+    /// About this number of days, if new users keep arriving at the recent rate.
     case days(Int)
     /// More than ninety days.
     case notWithThisTraffic
     /// There are fewer than three days of data.
     case tooSoon
-    /// No new users came lately.
+    /// There are no recent new users.
     case noNewUsers
     /// There is no difference to wait for, for example because control's mean is zero.
     case unknown
 
     /// Estimates the days.
     ///
-    /// The standard error must come down to the effect over (k + 0.84), k being that of the sequence at the units that this
-    /// takes, and 0.84 the normal quantile of 80%.
+    /// The standard error must decrease to the effect divided by (k + 0.84). Here k is the multiplier of the sequence
+    /// at the required number of units, and 0.84 the normal quantile of 80%.
     ///
     /// - Parameters:
     ///   - effect: the smallest difference that matters.
-    ///   - usersPerDay: the users of the two groups who come a day.
+    ///   - usersPerDay: the number of new users in the two groups per day.
     init(
         for effect: Double?, _ comparison: GroupComparison, _ sequence: ConfidenceSequence?, days: Double,
         usersPerDay: Double

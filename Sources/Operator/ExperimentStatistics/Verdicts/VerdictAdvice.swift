@@ -27,7 +27,7 @@ extension ExperimentDesign {
         return "keep it running"
     }
 
-    /// The longest wait until there are enough data.
+    /// Returns the longest wait until there is enough data.
     private func missingDays(_ verdict: Verdict) -> String? {
         let days = verdict.reasons.flatMap { reason -> [Double] in
             guard case .missing(let missing) = reason else { return [] }

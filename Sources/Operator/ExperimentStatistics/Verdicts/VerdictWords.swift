@@ -131,14 +131,14 @@ extension ExperimentDesign {
         return "conclusive: you can stop; looking again will not change \(lasting)"
     }
 
-    /// The number of guardrails, if there are several: they are not corrected for each other.
+    /// Returns the number of guardrails, if there are several, because they are not corrected for each other.
     private func family(of metric: Int) -> String {
         let count = metrics.filter { $0.role == .guardrail }.count
         guard metrics.indices.contains(metric), metrics[metric].role == .guardrail, count > 1 else { return "" }
         return ", one of \(count) guardrails that are each judged at \(FigureText.percent(alpha))"
     }
 
-    /// The lift if its interval is known; otherwise the difference, for shares in percentage points.
+    /// Returns the lift if its interval is known; otherwise the difference, in percentage points for shares.
     private func effect(_ finding: EffectFinding, _ metric: Int) -> String {
         let (text, bounds) = (text(finding, metric), finding.bounds)
         let unit = !finding.isLift && isShare(metric) ? " percentage points" : ""
@@ -222,10 +222,10 @@ public enum MissingData: Sendable, Hashable {
         return missing
     }
 
-    /// How many both groups together must have, so that the smaller one can be expected to have the least number.
+    /// Returns the number that both groups together need, so that the smaller one can be expected to have the minimum.
     private static func conversions(_ least: Int, _ totals: GroupPair) -> Int {
         let (a, b) = (Double(max(0, totals.control.units)), Double(max(0, totals.treatment.units)))
-        // Of a group without units nothing is known, except that there will be two.
+        // If a group has no units yet, assume equal groups.
         let share = min(a, b) > 0 ? min(a, b) / (a + b) : 0.5
         return Int(nearest: (Double(max(0, least)) / share).rounded(.up))
     }
@@ -235,7 +235,7 @@ public enum MissingData: Sendable, Hashable {
         return has < needed ? needed - has : nil
     }
 
-    /// The days that it takes until `count` more have come, if `has` came in `days`.
+    /// Returns the number of days until `count` more arrive, if `has` arrived in `days`.
     private static func wait(_ count: Int, _ has: Int, days: Double) -> Double? {
         has > 0 && days > 0 && days.isFinite ? Double(count) / Double(has) * days : nil
     }

@@ -13,7 +13,7 @@ public struct Alert: Sendable, Hashable {
 
     /// The reason, in words.
     public var text: String
-    /// The forms in which to show it.
+    /// The ways of showing it.
     public var ways: Set<Way>
 
     /// Creates an alert.
@@ -25,7 +25,7 @@ public struct Alert: Sendable, Hashable {
 
 /// The rules for alerts, by default none.
 public struct AlertRules: Sendable, Hashable {
-    /// The keys of which every change is reported.
+    /// The keys for which every change is reported.
     public var keys: Set<String>
     /// Whether it is reported when a key becomes missing or incorrect.
     public var tellsBroken: Bool
@@ -90,7 +90,7 @@ package struct AlertNews: Sendable, Hashable {
         othersCount = watched.count + others.count - 1
     }
 
-    /// The keys, of some that changed, that were fine before and are missing or incorrect now.
+    /// Returns those changed keys that were ok before and are now missing or incorrect.
     private static func newlyBroken(
         _ changed: [CatalogKey], arrival: Arrival, booleanPolicy: BooleanPolicy, now: Date
     ) -> [ReportRow] {

@@ -1,13 +1,13 @@
 import ExperimentsCore
 import Foundation
 
-/// Receives the events of the source that is shown, in addition to the dashboard, to report them elsewhere.
+/// Receives the events of the current source, in addition to the dashboard, to report them elsewhere.
 ///
 /// Conform to it to react to fetches and changes while a dashboard is open, for example to post them to a chat, and set
 /// `DashboardSession.listener`. The dashboard calls ``begin(saying:)`` first, and then ``hear(_:from:at:)`` for each
 /// event.
 public protocol SourceListener: Sendable {
-    /// Stores the closure with which the listener shows messages to the operator. Called once, before any event.
+    /// Receives a closure for showing messages to the operator. Called once, before any event.
     ///
     /// - Parameter say: shows a sentence, as a warning if something was lost. It may be called on any thread.
     func begin(saying say: @escaping @Sendable (_ sentence: String, _ isLoss: Bool) -> Void)

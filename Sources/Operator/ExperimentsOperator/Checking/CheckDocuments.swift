@@ -58,7 +58,7 @@ extension CheckOutcome {
         members["level"] = "error"
         members["message"] = ["text": .string(finding.sentence)]
         if let file { members["locations"] = [location(finding, in: file)] }
-        // The same finding is known again where lines before it came or went.
+        // The same finding is recognized even if lines before it were added or removed.
         members["partialFingerprints"] = ["key/v1": .string("\(finding.rule.rawValue):\(finding.key ?? "")")]
         return .object(members)
     }
@@ -124,12 +124,12 @@ extension CheckOutcome {
 }
 
 extension XMLText {
-    /// Attributes, each with a blank before it.
+    /// Returns attributes, each with a blank before it.
     static func attributes(_ attributes: [(name: String, value: String)]) -> String {
         attributes.map { " \($0.name)=\"\(content($0.value))\"" }.joined()
     }
 
-    /// A text between tags or in double quotes: control characters are shown as `VisibleText` shows them.
+    /// Returns a text for use between tags or in double quotes: control characters are shown as by `VisibleText`.
     static func content(_ text: String) -> String {
         XMLText.escaped(VisibleText.of(text)) { "\\u{\(String($0.value, radix: 16))}" }
     }

@@ -104,7 +104,7 @@ package enum CheckRule: String, Sendable, Hashable, CaseIterable {
     /// The source could not be fetched, so no key was checked.
     case unfetched
 
-    /// The rule that a status breaks; nil for one that is fine.
+    /// Creates the rule that a status breaks; nil for a status that breaks none.
     init?(_ status: KeyStatus) {
         switch status {
         case .missing: self = .missing

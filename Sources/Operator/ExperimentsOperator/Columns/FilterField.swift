@@ -4,7 +4,7 @@ import ExperimentsCore
 package struct FilterField: Sendable {
     /// The word before the colon.
     package let name: String
-    /// Other words for it.
+    /// Synonyms of the name.
     private let synonyms: [String]
     /// The valid values after the colon, in words.
     package let expectation: String
@@ -20,17 +20,17 @@ package struct FilterField: Sendable {
         /// A text of each row.
         ///
         /// - Parameters:
-        ///   - isShared: whether many rows have the same.
-        ///   - isFoundByWords: whether a word without a field is looked for in it, too.
+        ///   - isShared: whether many rows have the same text.
+        ///   - isFoundByWords: whether words without a field are searched for in it, too.
         case textOfRow(isShared: Bool, isFoundByWords: Bool, @Sendable (ReportRow) -> String)
     }
 
-    /// A field that has one of some words.
+    /// Creates a field whose values are words.
     init(_ name: String, synonyms: [String] = [], words expectation: String) {
         (self.name, self.synonyms, self.expectation, content) = (name, synonyms, expectation, .words)
     }
 
-    /// A field that may have any text, of which part is typed.
+    /// Creates a field for any text, of which a part is typed.
     private init(_ name: String, synonyms: [String] = [], partOf expectation: String, _ content: Content = .text) {
         (self.name, self.synonyms, self.content) = (name, synonyms, content)
         self.expectation = "part of " + expectation
@@ -61,7 +61,7 @@ extension FilterField {
     /// The word for stale keys: `is:stale`.
     static let stale = "stale"
 
-    /// All fields: those that every list knows, and those of further columns.
+    /// All fields: those of every list, and those of additional columns.
     package static let all: [FilterField] = {
         let usual: [FilterField] = [key, status, type, group, value, source, changed, experiment]
         return usual + KeyColumn.declarations.compactMap(\.field).filter { !usual.contains($0) }

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// A new column is a new value in ``declarations``.
 public struct KeyColumn: Sendable {
-    /// The name by which it is sorted, and that of the column in a file.
+    /// The name for sorting, and the name of the column in a file.
     package let name: String
     /// The title on screen, if it is not the name.
     private let titles: [KeyScope: String]
@@ -26,7 +26,7 @@ public struct KeyColumn: Sendable {
     package let field: FilterField?
     /// The member of a key's JSON; nil for none.
     package let member: Member?
-    /// The most that it takes in the table of `experiments list`; nil if it is not there.
+    /// The maximum width in the table of `experiments list`; nil if it is not included.
     package let tableLimit: Int?
 
     /// The room that a column takes on screen.
@@ -61,7 +61,7 @@ public struct KeyColumn: Sendable {
         /// Its value; nil if a key has no such member.
         package let value: @Sendable (ListedKey) -> JSONValue?
 
-        /// A member with a text, which is left out if there is none.
+        /// Creates a member with a text, which is left out if there is none.
         package static func text(_ name: String, _ text: @escaping @Sendable (ListedKey) -> String?) -> Member {
             Member(name: name) { text($0).map(JSONValue.string) }
         }
@@ -92,12 +92,12 @@ public struct KeyColumn: Sendable {
 
 /// Known by its name.
 extension KeyColumn: Hashable, RawRepresentable, CaseIterable {
-    /// The columns by which a list can be sorted, after the order of declaration.
+    /// The sort orders: the order of declaration, and then the columns that can be sorted.
     public static let allCases = [.declared] + declarations.filter { $0.sorting != nil }
 
     private static let byName = Dictionary(allCases.map { ($0.name, $0) }) { first, _ in first }
 
-    /// Finds what a list can be sorted by.
+    /// Creates the sort order with a name.
     public init?(rawValue: String) {
         guard let column = Self.byName[rawValue] else { return nil }
         self = column
@@ -112,11 +112,11 @@ extension KeyColumn: Hashable, RawRepresentable, CaseIterable {
 
 /// Which keys of a report a list is about.
 package enum KeyScope: Sendable, Hashable, CaseIterable {
-    /// All keys, whatever their status.
+    /// All keys.
     case all
     case missing
     case incorrect
-    /// Those with an override, active or not, and the overrides of names that the report does not know.
+    /// Keys with an override, active or not, and overrides of names that the report does not know.
     case overrides
 }
 
@@ -168,8 +168,8 @@ extension KeyColumn {
         sorting: by { $0.problem?.reason ?? "" }
     ) { $0.row?.problem?.reason }
 
-    /// The value of the source, if an override is active. In JSON, it is absent if the source has nothing, and null if
-    /// the source says to use the app's default.
+    /// The value of the source, if an override is active. In JSON, it is absent if the source has no value, and null if
+    /// the source tells apps to use their default.
     public static let upstream = KeyColumn(
         "upstream", in: [.overrides], width: Width(8, ideal: 14, weight: 2, priority: 6, isMeasured: true),
         look: .value,

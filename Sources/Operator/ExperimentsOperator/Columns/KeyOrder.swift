@@ -1,12 +1,12 @@
 import ExperimentsCore
 import Foundation
 
-/// The order in which a list of keys is shown.
+/// The order of a list of keys.
 public struct KeyOrder: Sendable, Hashable {
     /// The criterion for sorting rows: a column, or the order of declaration.
     public typealias Column = KeyColumn
 
-    /// The column by which rows are sorted.
+    /// The column that rows are sorted by.
     public var column: Column
     /// Whether the order is reversed.
     public var isReversed: Bool
@@ -17,7 +17,7 @@ public struct KeyOrder: Sendable, Hashable {
         self.isReversed = isReversed
     }
 
-    /// The indices of the rows of a report in this order. Rows that are equal in it stay as declared.
+    /// Returns the indices of a report's rows in this order. Equal rows are in the order of declaration.
     package func sorted(_ report: Report, _ changes: ChangeTimes) -> [Int] {
         var indices = column.sorting?(report, changes) ?? Array(report.rows.indices)
         if isReversed { indices.reverse() }
@@ -53,7 +53,7 @@ extension KeyColumn {
     }
 }
 
-/// A value among others: numbers by size before everything else by letters.
+/// The rank of a value: numbers by size, before everything else in alphabetical order.
 struct ValueRank: Comparable {
     let number: Double
     let text: String

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// The common data of a list's keys, for its columns. It is made once for all rows.
+/// The common data of a list's keys, for its columns. It is created once for all rows.
 package final class ListedKeys: Sendable {
     package let report: Report
     package let scope: KeyScope
@@ -9,7 +9,7 @@ package final class ListedKeys: Sendable {
     package let localTime: LocalTime
     /// Returns when the value of a key last changed.
     package let dateOfChange: @Sendable (_ name: String) -> Date?
-    /// Returns the name of the layer that a key's override comes from.
+    /// Returns the name of the layer of a key's override.
     package let layerName: @Sendable (_ name: String) -> String
 
     package init(
@@ -21,7 +21,7 @@ package final class ListedKeys: Sendable {
         (self.dateOfChange, self.layerName) = (dateOfChange, layerName)
     }
 
-    /// No list: for columns that ask the row alone.
+    /// An empty list, for columns that only need the row.
     package static let none = ListedKeys(Report(keys: [], snapshot: .empty, overrides: .empty, at: .distantPast))
 }
 
@@ -55,10 +55,10 @@ package struct ListedKey {
     /// A word for a key in a list.
     package enum Status: Sendable {
         case key(KeyStatus)
-        /// An override that has ended, is switched off, or of which there is something to say.
+        /// An override that has ended, is off, or has a warning.
         case expired, off
         case warning(OverrideWarning)
-        /// An override of a name that nothing else knows.
+        /// An override of a name that is otherwise unknown.
         case orphan
 
         package var word: String {

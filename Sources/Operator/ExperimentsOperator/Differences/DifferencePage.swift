@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Two values laid out for reading beside each other: rows of their parts, so short that a screen shows several.
+/// Two values laid out side by side: rows of their parts, short enough that a screen shows several.
 package struct DifferencePage: Sendable {
     package struct Row: Sendable, Hashable {
         /// The heading above the values: the path and the kind of a change.
@@ -26,7 +26,7 @@ package struct DifferencePage: Sendable {
     /// edited by people.
     private static let wordLimit = 1 << 17
 
-    /// The changes alone, one after the other, each under its path.
+    /// Creates a page with only the changes, each under its path.
     package init(byPath difference: JSONDifference) {
         let changes = difference.changes
         let rows = DifferenceRows(changes.count) { place in
@@ -48,14 +48,14 @@ package struct DifferencePage: Sendable {
         [Row(heading: change)] + rows(change.old?.compactText, change.new?.compactText)
     }
 
-    /// Both values whole.
+    /// Creates a page with both whole values.
     ///
     /// - Parameters:
     ///   - difference: the values.
-    ///   - lines: what differs between them line by line.
+    ///   - lines: their differences line by line.
     init(_ difference: ValueDifference, _ lines: LineDifference) {
         guard lines.rows.count > 1 else {
-            // Of one line each, if at all.
+            // Use single lines only.
             let rows = difference.old == nil && difference.new == nil ? [] : Self.rows(difference.old, difference.new)
             self.rows = DifferenceRows(1) { _ in
                 .long(rows)
@@ -85,7 +85,7 @@ package struct DifferencePage: Sendable {
         return rows(of: whole(old), whole(new))
     }
 
-    /// The rows of two texts.
+    /// Returns the rows of two texts.
     private static func rows(_ old: String?, _ new: String?) -> [Row] {
         if let old, let new, old.utf8.count + new.utf8.count <= wordLimit {
             let difference = TextDifference(old, new)
@@ -126,7 +126,7 @@ package struct DifferencePage: Sendable {
         return rows + [row]
     }
 
-    /// A part in pieces that fit a row, broken after blanks if there are some.
+    /// Returns a part in pieces that fit a row, broken after blanks if there are any.
     private static func pieces(of part: TextDifference.Part) -> [TextDifference.Part] {
         var pieces: [TextDifference.Part] = []
         var rest = part.text[...]

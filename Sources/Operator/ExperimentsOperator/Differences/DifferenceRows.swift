@@ -27,9 +27,9 @@ package struct DifferenceRows: RandomAccessCollection, Sendable {
     package var startIndex: Int { 0 }
 
     /// - Parameters:
-    ///   - count: how many blocks there are.
-    ///   - rows: for each block how many rows it takes, or them all.
-    ///   - blocks: makes a block.
+    ///   - count: the number of blocks.
+    ///   - rows: returns the number of rows of a block, or all of its rows.
+    ///   - blocks: creates a block.
     init(_ count: Int, rows: (Int) -> Layout, blocks: @escaping @Sendable (Int) -> Block) {
         var (starts, end): ([Int], Int) = ([], 0)
         var laidOut: [Int: [DifferencePage.Row]] = [:]
@@ -48,12 +48,12 @@ package struct DifferenceRows: RandomAccessCollection, Sendable {
 
     /// The layout of a block.
     enum Layout {
-        /// This number of rows, which are made when they are needed.
+        /// This number of rows, which are created when needed.
         case short(Int)
         case long([DifferencePage.Row])
     }
 
-    /// The first row of a block.
+    /// Returns the first row of a block.
     func start(ofBlock block: Int) -> Int { starts[block] }
 
     package subscript(place: Int) -> DifferencePage.Row {
@@ -67,7 +67,7 @@ package struct DifferenceRows: RandomAccessCollection, Sendable {
     /// The last block that begins at a row or before it.
     private func block(at row: Int) -> Int { starts.partitioningIndex { $0 > row } - 1 }
 
-    /// The rows whose texts match: a path, or the values of both sides.
+    /// Returns the rows whose texts match: a path, or the values of both sides.
     package func places(where matches: (_ path: String?, _ values: [String]) -> Bool) -> [Int] {
         var places: [Int] = []
         for number in starts.indices {
@@ -88,7 +88,7 @@ package struct DifferenceRows: RandomAccessCollection, Sendable {
 }
 
 extension DifferencePage.Row {
-    /// The values of a short block.
+    /// Creates the values of a short block.
     fileprivate init(_ block: DifferenceRows.Block) {
         func whole(_ text: String?) -> [TextDifference.Part]? {
             text.map { $0.isEmpty ? [] : [TextDifference.Part(text: $0, isShared: block.isShared)] }
@@ -106,8 +106,8 @@ extension DifferencePage.Row {
 }
 
 extension ValueDifference {
-    /// Returns the parts of both values that a table shows: those in which they differ, so that both are never
-    /// shortened to the same text.
+    /// Returns the parts of both values for a table: those in which they differ, so that both are never shortened to
+    /// the same text.
     ///
     /// - Parameter columns: the number of columns of a cell; anything beyond is not compared.
     package func excerpts(columns: Int) -> (old: String, new: String) {
@@ -121,8 +121,8 @@ extension ValueDifference {
         }
     }
 
-    /// Returns the parts in which both values differ, for one line. The place of a change in JSON is returned apart,
-    /// because it is the same for both.
+    /// Returns the parts in which both values differ, for one line. The path of a change in JSON is returned
+    /// separately, because it is the same for both.
     ///
     /// - Parameter columns: the number of columns for everything.
     package func partsOfLine(columns: Int) -> (place: String, old: String, new: String) {
@@ -140,7 +140,7 @@ extension ValueDifference {
         return (path, values.old, values.new)
     }
 
-    /// The start of a text that may be long.
+    /// Returns the start of a text that may be long.
     private static func head(_ text: String?, _ columns: Int) -> String { String((text ?? "").prefix(columns + 1)) }
 
     private static func excerpts(_ change: JSONDifference.Change, _ columns: Int) -> (old: String, new: String) {
@@ -158,19 +158,19 @@ extension ValueDifference {
         return (path + values.old, path + values.new)
     }
 
-    /// The path of a change, short enough to leave a value its columns, or half of a cell. The end of a path says more
-    /// than its start.
+    /// Returns the path of a change, shortened to leave columns for a value, or to half of a cell. The end of a path is
+    /// more informative than its start.
     private static func path(_ change: JSONDifference.Change, leaving value: Int, _ columns: Int) -> String {
         let place = change.place
         let room = max(4, columns - min(value, columns / 2) - 2)
         return (place.count > room ? "…" + place.suffix(room - 1) : place) + ": "
     }
 
-    /// Both texts, from a little before their first difference.
+    /// Returns both texts, from a little before their first difference.
     ///
     /// - Parameters:
-    ///   - columns: the room of each if both are long.
-    ///   - limit: the room of one if the other is short; nil for no more.
+    ///   - columns: the number of columns for each if both are long.
+    ///   - limit: the number of columns for one if the other is short; nil for no limit.
     private static func excerpts(
         _ old: String, _ new: String, columns: Int, upTo limit: Int? = nil
     ) -> (old: String, new: String) {

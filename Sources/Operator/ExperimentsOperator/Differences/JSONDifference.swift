@@ -109,7 +109,8 @@ package struct JSONDifference: Sendable, Hashable {
         changes.append(Change(kind: kind, old: old, new: new, way: way))
     }
 
-    /// The changes as a JSON Patch (RFC 6902): applied to the old value one after the other, they make the new one.
+    /// Returns the changes as a JSON Patch (RFC 6902): applied one after the other to the old value, they result in the
+    /// new one.
     package static func patch(_ old: JSONValue, _ new: JSONValue) -> JSONValue {
         patch(JSONMeaning(old), JSONMeaning(new))
     }
@@ -121,7 +122,8 @@ package struct JSONDifference: Sendable, Hashable {
     }
 }
 
-/// The operations of a JSON Patch. Lists are first brought to their new length and order, from then on places hold.
+/// The operations of a JSON Patch. Lists are first brought to their new length and order, so that indices are then
+/// valid.
 private struct JSONPatch {
     var operations: [JSONValue] = []
 

@@ -13,7 +13,7 @@ struct JSONMeaning: Sendable {
         (self.value, self.fingerprints, self.place) = (value, fingerprints, place)
     }
 
-    /// Different for values of different meaning, but for a chance of one to 2⁶⁴.
+    /// A number that differs for values with different meanings, except with a probability of 2⁻⁶⁴.
     var fingerprint: Int { fingerprints.numbers[place] }
 
     /// The elements or the values of the members, in the order written.
@@ -63,8 +63,8 @@ struct JSONMeaning: Sendable {
         if case .object(let object) = value { object.members } else { [] }
     }
 
-    /// The value as another one of the same meaning is written, as far as they mean the same: members in its order,
-    /// numbers spelt as there.
+    /// Returns the value in the form of another one with the same meaning: with its order of members and its spelling
+    /// of numbers, as far as they are equal.
     func written(like example: JSONMeaning) -> JSONValue {
         if fingerprint == example.fingerprint { return example.value }
         switch (value, example.value) {
@@ -98,7 +98,7 @@ final class JSONMeaningPair: Sendable, Hashable {
 
     init(_ old: JSONMeaning, _ new: JSONMeaning) { (self.old, self.new) = (old, new) }
 
-    // It follows from the texts that it was read from, which its owner compares.
+    // It follows from the original texts, which its owner compares.
     static func == (one: JSONMeaningPair, other: JSONMeaningPair) -> Bool { true }
     func hash(into hasher: inout Hasher) {}
 }
@@ -106,9 +106,10 @@ final class JSONMeaningPair: Sendable, Hashable {
 /// The fingerprints of a JSON value and of all values in it. Equal fingerprints mean equal values: the order of an
 /// object's members and the spelling of a number (`1`, `1.0`, `10e-1`) make no difference.
 ///
-/// They lie in two arrays, each value before those in it, for a megabyte of JSON holds a hundred thousand values.
+/// They are stored in two arrays, each value before the values in it, because a megabyte of JSON contains a hundred
+/// thousand values.
 struct JSONFingerprints: Sendable {
-    /// Different for values of different meaning, but for a chance of one to 2⁶⁴.
+    /// Numbers that differ for values with different meanings, except with a probability of 2⁻⁶⁴.
     private(set) var numbers: [Int] = []
     /// The position after the last value within each value.
     private(set) var ends: [Int] = []

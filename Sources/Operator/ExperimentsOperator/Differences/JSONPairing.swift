@@ -10,10 +10,10 @@ struct JSONPairing {
     /// Whether each old element has no new one.
     private var isLeft: [Bool]
 
-    /// The old elements that are gone.
+    /// The old elements that were removed.
     var removed: [Int] { isLeft.indices.filter { isLeft[$0] } }
 
-    /// The members by which objects in lists name themselves.
+    /// The names of members that identify objects in lists.
     private static let names = ["id", "key", "name"]
 
     init(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children) {
@@ -109,7 +109,7 @@ struct JSONPairing {
         return isMoved
     }
 
-    /// The identifier of an object: the number or text of its member `id`.
+    /// Returns the identifier of an object: the number or text of its member `id`.
     private static func name(_ meaning: JSONMeaning) -> JSONValue? {
         guard case .object(let object) = meaning.value else { return nil }
         for name in names {
@@ -124,8 +124,8 @@ struct JSONPairing {
 }
 
 extension JSONMeaning {
-    /// Returns the members of two objects, paired by name: those that are gone, then those of the new object in its order.
-    /// Each pair has the position of the member on each side; nil if there is no such member.
+    /// Returns the members of two objects, paired by name: removed members first, then those of the new object in its
+    /// order. Each pair has the position of the member on each side; nil if there is no such member.
     static func memberPairs(_ old: JSONMeaning, _ new: JSONMeaning) -> [(old: Int?, new: Int?)] {
         let (before, after) = (old.members, new.members)
         // Most objects have the same members as before, so that no look-up is necessary.

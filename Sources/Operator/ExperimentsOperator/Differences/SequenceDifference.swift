@@ -89,7 +89,7 @@ private struct Search {
         isNew[new[y].place] = false
     }
 
-    /// A place on a shortest way through both parts, found by going from both ends until the ways meet.
+    /// Returns a place on a shortest path through both parts, found by searching from both ends until the paths meet.
     private mutating func middle(_ xs: Range<Int>, _ ys: Range<Int>) -> (x: Int, y: Int) {
         let limits = (low: xs.lowerBound - ys.upperBound, high: xs.upperBound - ys.lowerBound)
         let start = xs.lowerBound - ys.lowerBound
@@ -116,7 +116,7 @@ private struct Search {
         }
     }
 
-    /// The diagonals one step further out; at a limit one turns back, so that every second one is looked at.
+    /// Returns the diagonals one step further out. At a limit, one is left out, so that every second one is examined.
     private static func widened(
         _ diagonals: ClosedRange<Int>, limits: (low: Int, high: Int), reached: inout [Int], offset: Int, rim: Int
     ) -> ClosedRange<Int> {
@@ -154,7 +154,7 @@ private struct Search {
         return x
     }
 
-    /// The place where one of the two paths got farthest.
+    /// Returns the place where one of the two paths is farthest.
     private func farthest(
         _ front: ClosedRange<Int>, _ back: ClosedRange<Int>, xs: Range<Int>, ys: Range<Int>
     ) -> (x: Int, y: Int) {
@@ -191,7 +191,7 @@ private struct Search {
 struct SequenceNumbers {
     let old: [Int]
     let new: [Int]
-    /// All numbers are below it.
+    /// All numbers are lower than this.
     let count: Int
 
     init<Element: Hashable>(_ old: [Element], _ new: [Element]) {
@@ -207,14 +207,14 @@ struct SequenceNumbers {
 }
 
 extension Hasher {
-    /// A number that stands for the bytes of a text: different for different texts, but for a chance of one to 2⁶⁴.
+    /// Returns a number for the bytes of a text, which differs for different texts except with a probability of 2⁻⁶⁴.
     static func fingerprint(of text: Substring) -> Int {
         var hasher = Hasher()
         hasher.combine(bytesOf: text)
         return hasher.finalize()
     }
 
-    /// Texts are what their bytes are: to Swift, `é` in one piece equals `é` in two.
+    /// Combines the bytes of a text, because Swift considers `é` as one scalar and as two to be equal.
     mutating func combine(bytesOf text: some StringProtocol) {
         // The storage of a part of a text is that of the text.
         if text.utf8.withContiguousStorageIfAvailable({ combine(bytes: UnsafeRawBufferPointer($0)) }) == nil {

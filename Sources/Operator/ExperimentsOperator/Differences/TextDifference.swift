@@ -93,7 +93,7 @@ package struct TextDifference: Sendable, Hashable {
 
 /// Two texts line by line, aligned.
 package struct LineDifference: Sendable, Hashable {
-    /// A line of one text, or a line of each beside each other.
+    /// A line of one text, or a line of each text.
     package struct Row: Sendable, Hashable {
         package let old: Substring?
         package let new: Substring?
@@ -136,7 +136,8 @@ package struct LineDifference: Sendable, Hashable {
         self.hunks = hunks
     }
 
-    /// The difference in the format of `diff -u`, without the last line feed of the texts; empty if there is none.
+    /// Returns the difference in the format of `diff -u`, without the last line feed of the texts; empty if there is
+    /// none.
     package func unified(_ oldName: String, _ newName: String, context: Int = 3) -> String {
         guard !hunks.isEmpty else { return "" }
         var lines = ["--- \(oldName)", "+++ \(newName)"]
@@ -156,7 +157,7 @@ package struct LineDifference: Sendable, Hashable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The hunks with the lines around them; those that touch are one.
+    /// Returns the hunks with their context. Hunks that touch are combined.
     private func groups(context: Int) -> [Range<Int>] {
         hunks.reduce(into: []) { groups, hunk in
             let range = max(0, hunk.lowerBound - context)..<min(rows.count, hunk.upperBound + context)
@@ -168,7 +169,7 @@ package struct LineDifference: Sendable, Hashable {
         }
     }
 
-    /// The lines of a group, those that are gone before those that are new.
+    /// Returns the lines of a group, removed ones before added ones.
     private static func body(_ rows: ArraySlice<Row>) -> (lines: [String], old: Int, new: Int) {
         var lines: [String] = []
         var (old, new) = (0, 0)
@@ -189,7 +190,7 @@ package struct LineDifference: Sendable, Hashable {
         return (lines, old, new)
     }
 
-    /// A range of lines as `diff` writes it: of none, the line before.
+    /// Returns a range of lines in the format of `diff`; an empty range is at the line before.
     private static func range(_ line: Int, _ count: Int) -> String {
         count == 0 ? "\(line - 1),0" : count == 1 ? "\(line)" : "\(line),\(count)"
     }

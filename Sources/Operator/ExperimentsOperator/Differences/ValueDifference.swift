@@ -41,8 +41,8 @@ package struct ValueDifference: Sendable, Hashable {
         }
     }
 
-    /// Creates the difference as far as it is known quickly: large values are only compared as texts. It is for tables,
-    /// which need many of them in every frame.
+    /// Creates the difference as far as it can be computed quickly: large values are only compared as texts. It is
+    /// meant for tables, which need many of them in every frame.
     package init(glancingAt old: String?, _ new: String?) {
         guard let old, let new, old.utf8.count + new.utf8.count > 1 << 13 else {
             self.init(old, new)
@@ -55,10 +55,10 @@ package struct ValueDifference: Sendable, Hashable {
         (self.old, self.new, self.form, pair) = (old, new, form, nil)
     }
 
-    /// A value as JSON: a list or an object as such, any other as a text.
+    /// Returns a value as JSON: a list or an object as such, any other value as a string.
     package static func json(_ text: String) -> JSONValue { structure(text) ?? .string(text) }
 
-    /// The list or object that a text is; nil for any other.
+    /// Returns the list or object in a text; nil for any other text.
     static func structure(_ text: String) -> JSONValue? {
         let first = text.utf8.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
@@ -104,12 +104,12 @@ package struct ValueDifference: Sendable, Hashable {
     /// The JSON Patch from the first to the second value; nil if they are not lists or objects.
     package var patch: JSONValue? { pair.map { JSONDifference.patch($0.old, $0.new) } }
 
-    /// Both values as `diff -u` compares them, as files called after the value in folders called after their sides.
+    /// Returns both values in the format of `diff -u`, as files named after the value in folders named after the sides.
     package func unified(_ title: String, _ sides: [String]) -> String {
         unified(lines(of: comparable), title: title, sides: sides)
     }
 
-    /// The texts that are compared line by line; a value that is not there has no line at all.
+    /// Returns the texts to compare line by line. A missing value has no lines.
     func lines(of texts: (old: String, new: String)) -> LineDifference {
         LineDifference(old.map { _ in texts.old }, new.map { _ in texts.new })
     }

@@ -4,7 +4,7 @@ import FirebaseTemplates
 /// The steps from a draft, or an earlier version, to a published template: read, check, show, ask, send, and report the
 /// result. Commands and the dashboard use the same steps.
 ///
-/// It is a value: it says what to do outside (``Request``) and gets the results, but does nothing itself.
+/// It is a value: it returns requests for outside work (``Request``) and gets the results, but does nothing itself.
 public struct TemplatePublication: Sendable {
     /// The template to publish: a draft or an earlier version.
     public indirect enum Action: Sendable, Hashable {
@@ -22,7 +22,7 @@ public struct TemplatePublication: Sendable {
         case typed(String)
     }
 
-    /// The publication, to look at before it is sent.
+    /// The publication, for review before it is sent.
     public struct Review: Sendable, Hashable {
         /// The template that is published now.
         public let current: PublishedTemplate
@@ -105,9 +105,10 @@ public struct TemplatePublication: Sendable {
     /// The description of the new version; nil for none.
     public let note: String?
     private let keys: [CatalogKey]
-    /// The experiments and rollouts that it may end, besides those that the draft allows.
+    /// The experiments and rollouts that it may end, in addition to those that the draft allows.
     private var ending: Set<StudyReference>
-    /// The experiments and rollouts that it may not end, for which it was refused; empty if it was not.
+    /// The experiments and rollouts because of which it was refused, because it may not end them; empty if it was not
+    /// refused for that.
     public private(set) var refusedEndings: [StudyReference] = []
     /// The stage that the publication has reached.
     public private(set) var stage = Stage.checking
@@ -120,7 +121,7 @@ public struct TemplatePublication: Sendable {
     ///   - name: the project's name, which must be typed if the environment is production.
     ///   - environment: the environment of the source, if it has one.
     ///   - note: the description of the new version; nil for none.
-    ///   - keys: the keys that the app reads, by which new values are checked.
+    ///   - keys: the keys of the app, for checking new values.
     ///   - ending: the experiments and rollouts that an earlier version may end.
     public init(
         _ action: Action, to origin: String, called name: String, environment: String?, note: String? = nil,
@@ -193,7 +194,7 @@ public struct TemplatePublication: Sendable {
         }
     }
 
-    /// The values whose loss would end an experiment or a rollout; nil if there are none. A draft has its own.
+    /// Returns the values whose loss would end an experiment or a rollout; nil if there are none. A draft has its own.
     private func ended(
         by template: RemoteConfigTemplate, replacing current: RemoteConfigTemplate
     ) -> TemplateProblems? {
@@ -202,7 +203,7 @@ public struct TemplatePublication: Sendable {
         return problems.isEmpty ? nil : TemplateProblems(problems)
     }
 
-    /// Whether two are one version. If there are no tags, the content says.
+    /// Returns whether two templates are the same version. Without tags, their content decides.
     private static func isSame(_ base: PublishedTemplate, _ current: PublishedTemplate) -> Bool {
         if let one = base.etag, let other = current.etag { return one == other }
         return base.template == current.template

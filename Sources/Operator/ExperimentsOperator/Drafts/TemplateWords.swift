@@ -4,16 +4,16 @@ import FirebaseTemplates
 
 /// The words that commands and the dashboard share for drafts and publications.
 package enum TemplateWords {
-    /// `1 change`, `3 changes`.
+    /// Returns `1 change` or `3 changes`.
     package static func changes(_ count: Int) -> String { CountText.count(count, "change") }
 
-    /// `1 parameter`, `3 parameters`.
+    /// Returns `1 parameter` or `3 parameters`.
     package static func parameters(_ count: Int) -> String { CountText.count(count, "parameter") }
 
-    /// `1 edit`, `3 edits`.
+    /// Returns `1 edit` or `3 edits`.
     package static func edits(_ count: Int) -> String { CountText.count(count, "edit") }
 
-    /// `2 changes in 3 edits`, or `3 changes` if each edit made one.
+    /// Returns `2 changes in 3 edits`, or `3 changes` if each edit made one.
     package static func changes(of draft: TemplateDraft) -> String {
         let (changes, edits) = (draft.difference.changes.count, draft.edits.count)
         return self.changes(changes) + (changes == edits ? "" : " in \(self.edits(edits))")
@@ -25,10 +25,10 @@ package enum TemplateWords {
         return ["\(incorrect(values.count)) in the app:"] + values.map { "    \($0)" }
     }
 
-    /// `1 value will be incorrect`, `3 values will be incorrect`.
+    /// Returns `1 value will be incorrect` or `3 values will be incorrect`.
     package static func incorrect(_ count: Int) -> String { "\(CountText.count(count, "value")) will be incorrect" }
 
-    /// The title over what others published since a draft was begun.
+    /// The title of the changes that others published since a draft was begun.
     package static let othersTitle = TemplatePublisher.Conflict.othersTitle
 
     /// The message that an edit changes nothing.
@@ -107,9 +107,9 @@ extension TemplateChange {
 
 /// The reason why something was not read or published, in words. It is the same for files and for all kinds of answers.
 public struct TemplateRefusalReason: Error, Sendable, Hashable, OperatorError {
-    /// What is wrong, in one line.
+    /// The problem, in one line.
     public let message: String
-    /// What to do about it; nil if there is nothing to say.
+    /// The next step; nil if there is none.
     public let advice: String?
     /// The problems of a template that breaks rules.
     public let problems: [TemplateProblem]
@@ -146,7 +146,7 @@ public struct TemplateRefusalReason: Error, Sendable, Hashable, OperatorError {
 
 /// The result of sending a template that was not confirmed as published.
 public enum TemplateSendingProblem: Sendable, Hashable {
-    /// It was certainly not published.
+    /// The template was certainly not published.
     case refused(TemplateRefusalReason)
     /// Another person has published first.
     case conflict
@@ -174,7 +174,7 @@ public enum TemplateSendingProblem: Sendable, Hashable {
     }
 }
 
-/// A value that a publication would bring, and that the app's key does not accept.
+/// A value in a publication that is not valid for the app's key.
 public struct IncorrectTemplateValue: Sendable, Hashable, CustomStringConvertible {
     /// The key.
     public let key: String
@@ -189,7 +189,8 @@ public struct IncorrectTemplateValue: Sendable, Hashable, CustomStringConvertibl
             + ": expected \(problem.expected), found \(Quotation.of(problem.found))"
     }
 
-    /// Returns the values of a template that the declared keys do not accept, without those that are published already.
+    /// Returns the values of a template that are not valid for the declared keys, except those that are already
+    /// published.
     public static func all(
         in template: RemoteConfigTemplate, replacing published: RemoteConfigTemplate, for keys: [CatalogKey]
     ) -> [IncorrectTemplateValue] {

@@ -73,7 +73,7 @@ package struct TemplateWorkspace: Sendable {
 
     /// Returns a publication for this template.
     ///
-    /// - Parameter keys: the keys that the app reads, by which new values are checked.
+    /// - Parameter keys: the keys of the app, for checking new values.
     package func publication(
         of action: TemplatePublication.Action, note: String? = nil, for keys: [CatalogKey] = [],
         ending: Set<StudyReference> = []
@@ -98,14 +98,14 @@ package struct TemplateDraftStore: Sendable, Hashable {
     /// The identity of the template's origin. A draft for another origin is not used.
     package let origin: String
 
-    /// Creates the store for the draft of a source, beside the overrides of its project.
+    /// Creates the store for the draft of a source, next to the overrides of its project.
     package init(of source: String, from origin: String, besideOverridesAt path: String) {
         let folder = PathText.join(PathText.folder(of: path), "drafts")
         self.path = PathText.join(folder, Self.fileName(of: source) + ".json")
         self.origin = origin
     }
 
-    /// A name of any letters as the name of a file: other bytes as `%2F`.
+    /// Returns a file name for any name: other bytes become for example `%2F`.
     private static func fileName(of source: String) -> String {
         source.percentEncoded { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
     }

@@ -42,8 +42,8 @@ extension ExperimentRows {
 }
 
 extension ExperimentRow {
-    /// Returns the group of this installation, if it is one of these: what the key's value says, else what the source
-    /// calls it.
+    /// Returns the group of this installation, if it is one of these: from the key's value, otherwise as the source
+    /// names it.
     package func ownGroup(among groups: [String]) -> String? {
         let value = value.map { Baseline.split($0) }
         let said = value.flatMap { $0.isBaseline ? nil : $0.name }

@@ -13,7 +13,7 @@ public struct ExperimentRow: Sendable, Hashable {
     public let value: String?
     /// Whether the group is reported to analytics.
     public let isTracked: Bool
-    /// The time at which the experiment began, if the source says.
+    /// The time at which the experiment began, if the source reports it.
     public var startedAt: Date?
 
     /// Creates a row.

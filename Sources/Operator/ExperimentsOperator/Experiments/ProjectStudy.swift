@@ -2,19 +2,20 @@ import ExperimentsCore
 import FirebaseTemplates
 import Foundation
 
-/// An experiment or a rollout of a Firebase project: what the service says of it, and the values that it decides.
+/// An experiment or a rollout of a Firebase project, with the service's description and the values that it decides.
 public struct ProjectStudy: Sendable, Hashable {
     /// A value that it decides, and its place among the conditional values of the parameter.
     package struct Decision: Sendable, Hashable {
         package let value: TemplateStudy.Value
-        /// The place in the order in which conditions are tried, from 1.
+        /// The position in the order in which conditions are evaluated, from 1.
         package let place: Int
         /// The number of conditional values of the parameter.
         package let count: Int
         /// The text of the parameter's default value; nil if it has none.
         package let defaultText: String?
 
-        /// The text that users of a variant get; nil if the template does not say. A variant may leave the value as it is.
+        /// Returns the text for users of a variant; nil if the template does not have it. A variant may leave the value
+        /// unchanged.
         package func text(of variant: String) -> String? { value.texts[variant].flatMap { $0 ?? defaultText } }
     }
 
@@ -22,7 +23,7 @@ public struct ProjectStudy: Sendable, Hashable {
     package let reference: StudyReference
     /// The service's description; nil if the service does not list it.
     package internal(set) var study: Study?
-    /// The share of users that take part, in percent; nil if the published template does not say.
+    /// The share of users that take part, in percent; nil if the published template does not have it.
     package let percent: Double?
     /// The values that it decides in the published template.
     package let decisions: [Decision]
@@ -38,7 +39,7 @@ public struct ProjectStudy: Sendable, Hashable {
     /// Whether it decides values now.
     package var isRunning: Bool { study?.isRunning ?? !decisions.isEmpty }
 
-    /// The state in words: `running`, `stopped`; what the template shows if the service does not say.
+    /// The state in words: `running`, `stopped`; according to the template if the service does not report it.
     package var stateWord: String {
         study.map { $0.state.lowercased().replacing(scalar: "_", with: " ") } ?? (isRunning ? "running" : "unknown")
     }
@@ -49,7 +50,7 @@ public struct ProjectStudy: Sendable, Hashable {
         return decisions.map(\.value.key).filter { known.insert($0).inserted }
     }
 
-    /// The IDs of its variants: the place of each from 0, or what the template says if the service names none.
+    /// The IDs of its variants: the index of each from 0, or those in the template if the service reports none.
     package var variantIDs: [String] {
         if let study, !study.variants.isEmpty { return study.variants.indices.map(String.init) }
         return Set(decisions.flatMap(\.value.texts.keys)).sorted()
@@ -61,7 +62,8 @@ public struct ProjectStudy: Sendable, Hashable {
         return study.variants[index].name
     }
 
-    /// The weight of a variant; of a rollout the share of users who get it. Nil if the service does not say.
+    /// Returns the weight of a variant; for a rollout, the share of users who get it. Nil if the service does not
+    /// report it.
     package func weightWords(_ id: String) -> String? {
         if reference.kind == .rollout { return id == "1" ? percent.map { "\(NumberText.text(of: $0))%" } : nil }
         guard let variants = study?.variants, let index = Int(id), variants.indices.contains(index) else { return nil }
@@ -86,9 +88,9 @@ public struct ProjectStudy: Sendable, Hashable {
             + (percent.map { $0 < 100 ? ", \(NumberText.text(of: $0))% take part" : "" } ?? "")
     }
 
-    /// How it decides, for a sentence: `rollout "New checkout", 12.5%, running since 2026-11-03`.
+    /// Returns how it decides, for a sentence: `rollout "New checkout", 12.5%, running since 2026-11-03`.
     ///
-    /// - Parameter date: writes a date.
+    /// - Parameter date: formats a date.
     package func sentence(_ date: (Date) -> String) -> String {
         let share = percent.map { "\(NumberText.text(of: $0))%" }
         let since = study?.startedAt.map { " since \(date($0))" } ?? ""
@@ -99,14 +101,14 @@ public struct ProjectStudy: Sendable, Hashable {
     package var texts: [String] { [title, reference.id, reference.kind.rawValue, stateWord] + keys }
 }
 
-/// The experiments and rollouts of a Firebase project: those that the service lists, and those that only the published
-/// template has.
+/// The experiments and rollouts of a Firebase project: those in the service's lists, and those that are only in the
+/// published template.
 public struct ProjectStudies: Sendable, Hashable {
     /// The project, or the file of its template, in sentences: `project my-shop`.
     package let origin: String
-    /// Those that run first, then those that have not begun, each from the latest on.
+    /// The studies, running ones first, then those that have not begun; both newest first.
     package private(set) var all: [ProjectStudy] = []
-    /// Why the service does not list some of them; nil if it lists all.
+    /// The reason why the service does not list some of them; nil if it lists all.
     package let problem: String?
 
     /// Joins the list of the service with the published values.
@@ -122,7 +124,7 @@ public struct ProjectStudies: Sendable, Hashable {
         let parameters = Dictionary(template.parameters.map { ($0.key, $0) }) { first, _ in first }
         func decision(_ value: TemplateStudy.Value) -> ProjectStudy.Decision {
             let parameter = parameters[value.key]
-            // In the order in which conditions are tried.
+            // In the order in which conditions are evaluated.
             let tried = (parameter?.conditionalValues.map(\.condition) ?? [])
                 .sorted { (order[$0] ?? .max) < (order[$1] ?? .max) }
             return ProjectStudy.Decision(
@@ -168,17 +170,18 @@ public struct ProjectStudies: Sendable, Hashable {
     /// The number of experiments that are read completely after a list.
     private static let detailLimit = 60
 
-    /// Those of which only the list is known, the running ones first, as many as are read completely after a list.
+    /// The studies of which only the list entry is known, running ones first, limited to the number that is read
+    /// completely after a list.
     package var incomplete: [StudyReference] {
         all.lazy.filter { !$0.isComplete }.prefix(Self.detailLimit).map(\.reference)
     }
 
-    /// Those that decide a key, the running ones first.
+    /// Returns the studies that decide a key, running ones first.
     package func deciding(_ key: String) -> [ProjectStudy] {
         all.filter { $0.decisions.contains { $0.value.key == key } }
     }
 
-    /// Adds what the service says in full.
+    /// Adds the service's full description of a study.
     mutating func add(_ study: Study) {
         guard let index = all.firstIndex(where: { $0.reference == study.reference }) else { return }
         (all[index].study, all[index].isComplete) = (study, true)
@@ -201,8 +204,8 @@ extension Study {
 
 // Reading them.
 extension TemplateOrigin {
-    /// Reads the published template and the lists of the service. What a list lacks because it cannot be read stays as
-    /// it was known.
+    /// Reads the published template and the lists of the service. If a list cannot be read, what was known from it
+    /// before stays.
     ///
     /// - Throws: the reason why the template cannot be read.
     package func studies(after known: ProjectStudies?) async throws -> ProjectStudies {
@@ -235,7 +238,7 @@ extension TemplateOrigin {
             do throws(TemplateServiceError) {
                 studies.add(try await client.study(reference))
             } catch {
-                // One that was deleted in the meantime is gone from the next list.
+                // A study that was deleted in the meantime is missing in the next list.
                 guard error.saysThereIsNone else { return studies }
             }
         }

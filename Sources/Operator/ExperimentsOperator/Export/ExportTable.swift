@@ -61,8 +61,8 @@ package struct ExportTable: Sendable {
     /// The table by RFC 4180.
     package var csv: String { ([columns] + rows).map(Self.line).joined() }
 
-    /// A line by RFC 4180: cells with commas, quotes or line ends are in quotes, and each of their quotes is doubled.
-    /// Nothing else is changed, even if a spreadsheet would read a cell as a formula.
+    /// Returns a line in the format of RFC 4180: cells with commas, quotes or line ends are quoted, and their quotes
+    /// are doubled. Nothing else is changed, even if a spreadsheet would read a cell as a formula.
     package static func line(_ cells: [String?]) -> String {
         func field(_ text: String) -> String {
             let isPlain = text.utf8.allSatisfy { ![0x22, 0x2c, 0x0a, 0x0d].contains($0) }
@@ -76,11 +76,11 @@ package struct ExportTable: Sendable {
 
 /// The result of a request to write a file.
 public enum ExportOutcome: Sendable, Hashable {
-    /// It was written, with this number of rows; nil for a file without rows, such as a picture.
+    /// The file was written, with this number of rows; nil for a file without rows, such as a picture.
     case written(rows: Int?)
     /// A file already exists at this path, and was not changed.
     case exists
-    /// It could not be written, for this reason.
+    /// The file could not be written, for this reason.
     case failed(String)
 
     /// Writes a file that an operator requested, as a whole or not at all.

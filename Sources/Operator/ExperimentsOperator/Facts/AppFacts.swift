@@ -11,7 +11,7 @@ package struct AppFact: Sendable, Hashable {
     /// The content of the fact.
     package enum Content: Sendable, Hashable {
         case text(String)
-        /// A time, and what follows it on the line.
+        /// A time, and the text after it on the line.
         case time(Date, String = "")
         case duration(Duration)
     }
@@ -20,7 +20,7 @@ package struct AppFact: Sendable, Hashable {
     /// The label before it.
     package let label: String
     package let content: Content
-    /// Whether it says nothing new, so that it can be left out if there is little room.
+    /// Whether it repeats another fact, so that it can be left out if there is little room.
     package let isRepetition: Bool
 
     fileprivate init(_ subject: Subject, label: String, content: Content, isRepetition: Bool = false) {
@@ -62,7 +62,7 @@ extension ConnectedApp {
 }
 
 extension AppComparison {
-    /// The message that all keys which both know have the same values.
+    /// Returns the message that all keys known to both have the same values.
     package static func alike(_ count: Int) -> String {
         count == 1 ? "its only key has the same value here" : "all \(count) keys have the same values here"
     }

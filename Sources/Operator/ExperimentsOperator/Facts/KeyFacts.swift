@@ -151,7 +151,7 @@ package struct KeyFact: Sendable, Hashable {
 }
 
 extension Snapshot.Entry {
-    /// The words for a value with which a source says to use the app's own default.
+    /// The text for a value with which a source tells apps to use their own default.
     package static let appDefault = "the app's default"
 }
 

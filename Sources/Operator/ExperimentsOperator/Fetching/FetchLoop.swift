@@ -11,8 +11,8 @@ public enum FetchActivity: Sendable, Hashable {
 
 /// Decides when to fetch from a source, and tracks the state of the fetches, for the dashboard and `watch`.
 ///
-/// It is a value without a clock. It gets the events of the service and the requests of users, and says when to fetch
-/// next.
+/// It is a value without a clock. It gets the events of the service and the requests of users, and returns when to
+/// fetch next.
 package struct FetchLoop: Sendable {
     /// Whether a fetch is under way.
     package private(set) var activity = FetchActivity.idle
@@ -20,7 +20,7 @@ package struct FetchLoop: Sendable {
     package private(set) var liveStatus: LiveStatus
     /// The schedule of the next fetch.
     package private(set) var schedule: RefreshSchedule
-    /// Why the source last ceased to announce its changes, or could not.
+    /// The reason why live updates ended last, or are not possible.
     private var liveProblem: String?
 
     /// Creates a loop for a source whose first fetch is due now.
@@ -91,9 +91,9 @@ package struct FetchLoop: Sendable {
         schedule.change(interval: interval, at: now, isFetching: activity != .idle)
     }
 
-    /// Replaces the source. The first fetch of the new one is due now.
+    /// Replaces the source. The first fetch of the new one is due immediately.
     ///
-    /// - Parameter shortest: the shortest time between fetches that it allows, if it says.
+    /// - Parameter shortest: the minimum time between fetches that the source allows, if it defines one.
     package mutating func begin(anewWith liveStatus: LiveStatus, allowing shortest: Duration?, at now: Date) {
         if let shortest, let interval { schedule.interval = max(interval, shortest) }
         schedule = schedule.restarted(firstFetchAt: now, isLive: liveStatus == .live)
@@ -105,10 +105,10 @@ package struct FetchLoop: Sendable {
 
 /// News about the announcements of a source.
 package enum LiveNews: Sendable, Hashable {
-    /// They are back.
+    /// Live updates are back.
     case back
-    /// They have stopped, for this reason.
+    /// Live updates have stopped, for this reason.
     case lost(String, nextTryAt: Date?)
-    /// They are not available, for this reason.
+    /// Live updates are not available, for this reason.
     case unavailable(String)
 }

@@ -14,7 +14,7 @@ public struct Filter: Sendable, Hashable {
     /// The text that can be typed next, if a field needs a value.
     package let hint: String?
 
-    /// Creates a filter. An empty one lets all rows through.
+    /// Creates a filter. An empty filter matches all rows.
     public init(_ text: String = "") {
         self.text = text
         let parser = FilterParser(text)
@@ -22,7 +22,7 @@ public struct Filter: Sendable, Hashable {
     }
 
     /// Creates a filter from a complete text, in which each part must be a condition. In a filter that is being typed,
-    /// a mistake or an incomplete part lets all rows through; a command would then change all keys.
+    /// a mistake or an incomplete part matches all rows; with it, a command would change all keys.
     ///
     /// - Throws: `FilterProblem` with the place of the mistake.
     public init(whole text: String) throws(FilterProblem) {
@@ -86,7 +86,7 @@ package struct FilterTerm: Sendable, Hashable {
 /// The parts of an item other than a row of a report, such as a fetch, that a filter examines.
 package struct FilterSubject {
     package var names: [String]
-    /// The texts besides names and values in which a word may be found.
+    /// The texts besides names and values that are searched for words.
     package var texts: [String]
     package var group: String?
     package var values: [String]
@@ -118,7 +118,7 @@ package struct FilterSubject {
 }
 
 extension Filter {
-    /// Whether a subject without an index matches. Conditions on facts that it does not have are not met.
+    /// Returns whether a subject without an index matches. Conditions on facts that it does not have do not match.
     package func passes(_ subject: FilterSubject, now: Date) -> Bool {
         terms.allSatisfy { $0.isMet(by: subject, now: now) != $0.isExcluded }
     }

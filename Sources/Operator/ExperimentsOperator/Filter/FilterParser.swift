@@ -10,10 +10,10 @@ struct FilterParser {
     /// The problem of the first part that is not complete yet.
     private var gap: FilterProblem?
     private let text: String
-    /// By scalars, so that a mark of the syntax is one also before an accent.
+    /// By scalars, so that a syntax character is recognized even before a combining accent.
     private var rest: Substring.UnicodeScalarView
 
-    /// The first part that is wrong, or says nothing.
+    /// The first invalid or empty part.
     var firstProblem: FilterProblem? {
         [problem, gap].compactMap(\.self).min { $0.offset < $1.offset }
     }
@@ -91,7 +91,7 @@ struct FilterParser {
         }
     }
 
-    /// A regular expression between slashes, of which the second may not have been typed yet.
+    /// Adds a regular expression between slashes. The second slash may not have been typed yet.
     private mutating func addPattern(in field: FilterField?, _ isExcluded: Bool) throws(FilterProblem) {
         let start = rest.startIndex
         let text = readExpression()
@@ -137,7 +137,7 @@ struct FilterParser {
         return String(word)
     }
 
-    /// The quotation mark at the end may not have been typed yet.
+    /// Reads a quoted text. The closing quotation mark may not have been typed yet.
     private mutating func readQuoted() -> String {
         let text = rest.dropFirst().prefix { $0 != "\"" }
         rest = rest.dropFirst(text.count + 2)
@@ -174,7 +174,7 @@ struct FilterParser {
         return statuses.count < words.count ? .stale(or: statuses) : .status(statuses)
     }
 
-    /// The choices that begin with one of the words between commas.
+    /// Returns the choices that begin with one of the words between commas.
     private static func choices(_ text: String, of field: FilterField, _ all: [String]) throws(Refusal) -> Set<String> {
         var chosen: Set<String> = []
         let words = text.lowercased().split(scalar: ",")
@@ -200,9 +200,9 @@ struct FilterParser {
     }
 }
 
-/// The reason why a part of a filter is not a condition, and what is valid.
+/// The reason why a part of a filter is not a condition, with the valid ones.
 public struct FilterProblem: Sendable, Hashable, Error, OperatorError {
-    /// What is wrong, in one line.
+    /// The problem, in one line.
     public let text: String
     /// The place of the mistake, as the number of characters before it.
     public let offset: Int

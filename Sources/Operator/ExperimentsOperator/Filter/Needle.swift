@@ -1,6 +1,6 @@
 import ExperimentsSupport
 
-/// A text to look for. Without capitals it is found in any case; with one, the case must be the same everywhere.
+/// A text to search for. Without capital letters it matches any case; with one, the case must be the same everywhere.
 package struct Needle: Sendable, Hashable {
     /// The typed text.
     package let text: String
@@ -26,8 +26,8 @@ package struct Needle: Sendable, Hashable {
         return nil
     }
 
-    /// The places of its letters in a text that has them in this order, with anything between them: those that lie
-    /// closest together, of the first that do.
+    /// Returns the positions of its letters in a text that has them in this order, with anything in between: the first
+    /// occurrence, with positions as close together as possible.
     package func spelling(in text: FoldedText) -> [Int]? {
         guard canBeSpelt, !isEmpty else { return nil }
         var next = 0
@@ -37,7 +37,7 @@ package struct Needle: Sendable, Hashable {
             if matches(text, at: end, next) { next += 1 }
             end += 1
         }
-        // Back from the last letter, because the first ones found may lie far from it.
+        // Search back from the last letter, because the first letters found may be far away.
         var places: [Int] = []
         var place = end - 1
         for letter in folded.bytes.indices.reversed() {
@@ -84,7 +84,7 @@ package struct Needle: Sendable, Hashable {
         }
     }
 
-    /// Most texts are ASCII, and are searched in place: a history has very many of them.
+    /// Searches a text. Most texts are ASCII, and are searched in place, because a history has very many of them.
     private func look(
         _ text: String, _ inPlace: (UnsafeBufferPointer<UInt8>) -> Bool, otherwise: (FoldedText) -> Bool
     ) -> Bool {
@@ -106,7 +106,7 @@ package struct Needle: Sendable, Hashable {
 package struct FoldedText: Sendable, Hashable {
     /// The text in lower case, in UTF-8.
     package private(set) var bytes: [UInt8] = []
-    /// Whether each byte belongs to a capital; empty if none does.
+    /// Whether each byte belongs to a capital letter; empty if none does.
     package private(set) var capitals: [Bool] = []
     /// Whether the places of all bytes are unchanged.
     package private(set) var keepsPlaces = true
@@ -140,7 +140,7 @@ package struct FoldedText: Sendable, Hashable {
     package func isCapital(_ index: Int) -> Bool { !capitals.isEmpty && capitals[index] }
 }
 
-/// A regular expression to look for. Without capitals it is found in any case.
+/// A regular expression to search for. Without capital letters it matches any case.
 package struct Pattern: Sendable {
     /// The typed text without the slashes.
     let text: String
@@ -179,7 +179,8 @@ extension Pattern: Hashable {
 }
 
 extension FoldedText {
-    /// The bytes that an expression is matched with: lower case, with the capitals of ASCII restored if case matters.
+    /// Returns the bytes that an expression is matched against: in lower case, with ASCII capitals restored if case
+    /// matters.
     func bytes(matchingCase: Bool) -> [UInt8] {
         guard matchingCase, !capitals.isEmpty else { return bytes }
         return bytes.indices.map { isCapital($0) && bytes[$0] < 0x80 ? bytes[$0] & 0xdf : bytes[$0] }

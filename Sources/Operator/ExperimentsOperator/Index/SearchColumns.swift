@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// All that a filter asks of the rows of a report, column by column.
+/// The data of a report's rows for filters, column by column.
 struct SearchColumns: Sendable {
     /// The group of each row.
     let membership: KeyGroups.Membership
@@ -74,7 +74,7 @@ struct SearchColumns: Sendable {
         return found
     }
 
-    /// The rows, of some, that contain a text in one field.
+    /// Returns those of some rows that contain a text in a field.
     func rows(containing needle: Needle, in field: FilterField, among candidates: RowSet) -> RowSet {
         switch field {
         case .key: names.rows(containing: needle, among: candidates)
@@ -83,10 +83,10 @@ struct SearchColumns: Sendable {
         }
     }
 
-    /// The texts of the rows in a field that has one in each row.
+    /// Returns the texts of a field that has one in each row.
     func texts(of field: FilterField) -> SearchedTexts? { texts[field] }
 
-    /// The rows, of some, whose name has these letters in this order, with anything between them.
+    /// Returns those of some rows whose name has these letters in this order, with anything in between.
     func rows(spelling needle: Needle, among candidates: RowSet) -> RowSet {
         names.rows(spelling: needle, among: candidates)
     }
@@ -94,8 +94,7 @@ struct SearchColumns: Sendable {
 
 // The matches of a regular expression. The search ends when it takes too much work.
 extension SearchColumns {
-    /// Returns those of some rows that match an expression: in one field, or in any of those in which a word is
-    /// searched.
+    /// Returns those of some rows that match an expression: in one field, or in any field that is searched for words.
     func rows(
         matching automaton: inout PatternAutomaton, _ matchesCase: Bool, in field: FilterField?,
         among candidates: RowSet
@@ -127,7 +126,7 @@ extension SearchColumns {
 }
 
 extension CodedColumn {
-    /// The rows, of some, in whose text an expression is found.
+    /// Returns those of some rows whose text matches an expression.
     func rows(
         matching automaton: inout PatternAutomaton, _ matchesCase: Bool, skipsEmpty: Bool = false,
         among candidates: RowSet
@@ -171,7 +170,7 @@ struct SearchedTexts: Sendable {
     private var shared: CodedColumn?
     private let text: @Sendable (ReportRow) -> String
 
-    /// Nil for a field that has no text in each row.
+    /// Creates nil for a field without a text in each row.
     init?(_ field: FilterField, of rows: [ReportRow]) {
         guard case .textOfRow(let isShared, _, let text) = field.content else { return nil }
         self.text = text
@@ -186,19 +185,19 @@ struct SearchedTexts: Sendable {
         }
     }
 
-    /// Takes a changed row.
+    /// Replaces a changed row.
     mutating func replace(_ number: Int, _ row: ReportRow) {
         own?.replace(number, text(row))
         shared?.replace(number, text(row))
     }
 
-    /// The rows, of some, whose text contains another one.
+    /// Returns those of some rows whose text contains another text.
     func rows(containing needle: Needle, among candidates: RowSet) -> RowSet {
         own?.rows(containing: needle, among: candidates) ?? shared?.rows(containing: needle, among: candidates)
             ?? RowSet(rowCount: candidates.rowCount)
     }
 
-    /// The rows, of some, in whose text an expression is found.
+    /// Returns those of some rows whose text matches an expression.
     func rows(matching automaton: inout PatternAutomaton, _ matchesCase: Bool, among candidates: RowSet) -> RowSet {
         own?.rows(matching: &automaton, matchesCase, among: candidates)
             ?? shared?.rows(matching: &automaton, matchesCase, among: candidates)
@@ -206,7 +205,7 @@ struct SearchedTexts: Sendable {
     }
 }
 
-/// A text of every row, for a list in which many rows have the same text: each text once, and its number for each row.
+/// A text for every row of a list in which many rows have the same text: each text once, and its number for each row.
 struct CodedColumn: Sendable {
     private(set) var texts: TextColumn
     private var numbers: [String: Int32] = [:]
@@ -242,7 +241,7 @@ struct CodedColumn: Sendable {
         return number
     }
 
-    /// The rows, of some, whose text contains another one.
+    /// Returns those of some rows whose text contains another text.
     func rows(containing needle: Needle, among candidates: RowSet) -> RowSet {
         rows(withTexts: texts.rows(containing: needle, among: .all(texts.rowCount)), among: candidates)
     }

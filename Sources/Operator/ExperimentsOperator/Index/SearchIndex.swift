@@ -16,7 +16,7 @@ package struct SearchIndex: Sendable {
         columns = SearchColumns(report)
     }
 
-    /// Takes rows that became others. False if they are too many by now.
+    /// Replaces changed rows. Returns false if there are too many replacements by now.
     mutating func replace(_ changed: [Int], _ rows: [ReportRow]) -> Bool {
         guard columns.replacedCount + changed.count <= Self.replacementLimit else { return false }
         for row in changed { columns.replace(row, rows[row]) }
@@ -29,29 +29,29 @@ package struct SearchIndex: Sendable {
         memory.knows(probe, among: candidates)
     }
 
-    /// Returns those of some rows that contain a text in any of the fields in which a word is searched.
+    /// Returns those of some rows that contain a text in any field that is searched for words.
     mutating func rows(containing needle: Needle, among candidates: RowSet) -> RowSet {
         memory.rows(.containing(needle), among: candidates) { [columns] in
             columns.rows(containing: needle, among: $0)
         }
     }
 
-    /// The rows, of some, that contain a text in one field.
+    /// Returns those of some rows that contain a text in a field.
     mutating func rows(containing needle: Needle, in field: FilterField, among candidates: RowSet) -> RowSet {
         memory.rows(.field(field, needle), among: candidates) { [columns] in
             columns.rows(containing: needle, in: field, among: $0)
         }
     }
 
-    /// The rows, of some, whose name has these letters in this order, with anything between them.
+    /// Returns those of some rows whose name has these letters in this order, with anything in between.
     mutating func rows(spelling needle: Needle, among candidates: RowSet) -> RowSet {
         memory.rows(.spelling(needle), among: candidates) { [columns] in
             columns.rows(spelling: needle, among: $0)
         }
     }
 
-    /// Returns those of some rows that match a regular expression: in one field, or in any of those in which a word is
-    /// searched.
+    /// Returns those of some rows that match a regular expression: in one field, or in any field that is searched for
+    /// words.
     mutating func rows(matching pattern: Pattern, in field: FilterField?, among candidates: RowSet) -> RowSet {
         var gaveUp = false
         let found = memory.rows(.pattern(field, pattern), among: candidates) { [columns] unknown in
@@ -102,7 +102,7 @@ package struct SearchIndex: Sendable {
 struct SearchMemory: Sendable {
     /// A search that can be remembered.
     enum Probe: Sendable, Hashable {
-        /// A text in any of the columns in which a word is searched.
+        /// A text in any column that is searched for words.
         case containing(Needle)
         /// Letters in the name, with others between them.
         case spelling(Needle)
@@ -124,9 +124,9 @@ struct SearchMemory: Sendable {
     }
 
     private struct Entry {
-        /// The rows that were looked at.
+        /// The rows that were searched.
         var known: RowSet
-        /// Those of them that have it.
+        /// The matching ones among them.
         var found: RowSet
         var lastUse: Int
     }
@@ -180,7 +180,8 @@ struct SearchMemory: Sendable {
 }
 
 extension Needle {
-    /// Whether whatever has this one has the other one, too: it begins with it, and is no less exact.
+    /// Returns whether every match of this needle also matches the other one: this one begins with it, and is at least
+    /// as exact.
     func continues(_ other: Needle) -> Bool {
         guard folded.bytes.starts(with: other.folded.bytes) else { return false }
         guard other.matchesCase else { return true }

@@ -11,27 +11,27 @@ struct TextColumn: Sendable {
     private let longest: Int
 
     var bytes: [UInt8] = []
-    /// One bit for each byte: whether it belongs to a capital.
+    /// A bit for each byte: whether it belongs to a capital letter.
     private var capitals: [UInt64] = []
     /// The start of each text, and the end of the last.
     var starts: [Int32] = [0]
     /// The number of times that each byte occurs.
     var frequencies: [Int32] = Array(repeating: 0, count: 256)
-    /// The few texts that changed since the block was made.
+    /// The few texts that changed since the block was created.
     var replaced: [Int: FoldedText] = [:]
 
     /// Creates a column without texts.
     ///
     /// - Parameters:
-    ///   - capacity: about how many bytes it will hold.
-    ///   - longest: the number of characters that are stored of a text with more bytes.
+    ///   - capacity: the approximate number of bytes.
+    ///   - longest: the number of characters to store of a text with more bytes.
     init(rowCount: Int, capacity: Int = 0, longest: Int = .max) {
         self.longest = longest
         starts.reserveCapacity(rowCount + 1)
         bytes.reserveCapacity(max(capacity, rowCount))
     }
 
-    /// A column of these texts.
+    /// Creates a column of these texts.
     init(_ texts: [String]) {
         self.init(rowCount: texts.count)
         for text in texts { append(text) }
@@ -65,7 +65,7 @@ struct TextColumn: Sendable {
         starts.append(Int32(bytes.count))
     }
 
-    /// Puts another text instead of a row's. Meant for a few rows.
+    /// Replaces the text of a row. Meant for a few rows.
     mutating func replace(_ row: Int, _ text: String) {
         replaced[row] = FoldedText(cut(text))
     }
@@ -96,7 +96,7 @@ struct TextColumn: Sendable {
             || needle.folded.bytes.indices.allSatisfy { isCapital(place + $0) == needle.folded.isCapital($0) }
     }
 
-    /// The rows, of some, whose text contains another one.
+    /// Returns those of some rows whose text contains another text.
     func rows(containing needle: Needle, among candidates: RowSet) -> RowSet {
         guard !needle.isEmpty else { return candidates }
         var found = RowSet(rowCount: candidates.rowCount)
@@ -148,7 +148,7 @@ struct TextColumn: Sendable {
         return nil
     }
 
-    /// Looks through all texts as one, for the case that most of them are wanted.
+    /// Searches all texts as one, if most of them are candidates.
     private func scanBlock(_ needle: Needle, place: Place, end: Int, candidates: RowSet, found: inout RowSet) {
         var position = 0
         var row = 0
@@ -159,7 +159,7 @@ struct TextColumn: Sendable {
         }
     }
 
-    /// The rows, of some, whose text has these letters in this order, with anything between them.
+    /// Returns those of some rows whose text has these letters in this order, with anything in between.
     func rows(spelling needle: Needle, among candidates: RowSet) -> RowSet {
         var found = RowSet(rowCount: candidates.rowCount)
         guard needle.canBeSpelt, !needle.isEmpty else { return found }
@@ -194,7 +194,7 @@ struct TextColumn: Sendable {
         return false
     }
 
-    /// The row that holds `offset`: close matches are found by walking, far ones by halving.
+    /// Returns the row that contains `offset`: near matches are found by walking, distant ones by bisection.
     private func rowIndex(containing offset: Int, from start: Int) -> Int {
         var low = start
         for _ in 0..<8 {

@@ -30,7 +30,7 @@ public struct KeyRetirement: Sendable, Hashable {
     /// All diffs as one text for `git apply`.
     package var diff: String { files.map(\.diff).joined() }
 
-    /// Reads what `experiments-code` printed; nil for anything else.
+    /// Reads the output of `experiments-code`; nil for anything else.
     package init?(parsing bytes: [UInt8]) {
         guard let document = (try? JSONValue(parsing: bytes))?.object, document["schema"] == 1,
             let files = document["files"]?.array, let left = document["left"]?.array,

@@ -9,16 +9,16 @@ public struct KeyTimeline: Sendable {
         package let value: KeptText?
         /// The time when it was first found.
         package let from: Date
-        /// The time when the earlier value was last found, so that the change came between the two; nil if it is not
+        /// The time when the earlier value was last seen, so that the change came between the two; nil if it is not
         /// known.
         package let notBefore: Date?
         /// Whether it may be older, because nothing earlier is known.
         package let isFirst: Bool
         /// The time when another value was found; nil if it is still current.
         package fileprivate(set) var until: Date?
-        /// The version of the source's values with which it came.
+        /// The version of the source's values that brought it.
         package let version: String?
-        /// The publisher, if the source says.
+        /// The publisher, if the source reports it.
         package let publisher: String?
         /// The program that found it.
         package let program: String?
@@ -133,11 +133,11 @@ extension KeyTimeline {
     /// A sentence about a key as a whole.
     package struct Sentence: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
-            /// The time for which it has been unchanged or missing, or that nothing is known.
+            /// How long it has been unchanged or missing, or that this is not known.
             case age
-            /// That it may have changed earlier than it was seen to.
+            /// That it may have changed earlier than that was seen.
             case gap
-            /// The time for which it has been the key's default.
+            /// How long it has been the key's default.
             case atDefault
             /// That all users get the same value.
             case sameForAll

@@ -51,7 +51,7 @@ public struct KeyTimelineRequest: Sendable {
 extension Timeline {
     /// Returns the values of a name in the history, oldest first.
     package func keptValues(of name: String) -> [KeptValue] {
-        // Before the first fetch nothing is known, which does not mean that the source has no value.
+        // Before the first fetch the values are not known, which does not mean that there are none.
         newest.fetchedAt == nil
             ? []
             : values(of: name).reversed().enumerated().map { place, value in
@@ -65,11 +65,11 @@ extension Timeline {
 }
 
 extension LocalTime {
-    /// Returns a moment in the past as an operator types it: `2h` for two hours ago, `18:00`, `2026-05-12`,
-    /// `2026-05-12 18:00`, a time in RFC 3339, or `now`.
+    /// Returns a moment in the past from an operator's text: `2h` for two hours ago, `18:00`, `2026-05-12`, `2026-05-12
+    /// 18:00`, a time in RFC 3339, or `now`.
     ///
-    /// - Parameter text: a length of time before `now`; a time of day, which means yesterday if it is still to come today;
-    ///   a day, which means its beginning; a day and a time of day; or a time in RFC 3339.
+    /// - Parameter text: a duration before `now`; a time of day, which means yesterday if it is later than now; a day,
+    ///   which means its beginning; a day and a time of day; or a time in RFC 3339.
     /// - Throws: `MessageError` for any other text, and for a time in the future.
     package func pastMoment(_ text: String, now: Date) throws(MessageError) -> Date {
         guard let date = moment(text, now: now) else {

@@ -4,7 +4,7 @@ import Foundation
 
 /// A key that could be taken out of the app, because everyone has one value of it.
 public struct RetirementCandidate: Sendable, Hashable {
-    /// Why it could go.
+    /// The reason why it could be removed.
     package enum Reason: Sendable, Hashable {
         /// The value won an experiment that has a final verdict.
         case won(experiment: String)
@@ -29,13 +29,13 @@ public struct RetirementCandidate: Sendable, Hashable {
     /// A value that won an experiment.
     package typealias Winner = (experiment: String, value: String)
 
-    /// Returns the declared keys that could go, the one that is unchanged for longest first.
+    /// Returns the declared keys that could be removed, the one unchanged for longest first.
     ///
     /// - Parameters:
     ///   - timelines: the values of each key over time.
     ///   - winners: the values that won an experiment, by key.
-    ///   - excluded: keys whose value differs between users: those of experiments without a verdict, and those for which
-    ///     a condition of the source makes a difference.
+    ///   - excluded: keys whose value differs between users: those of experiments without a verdict, and those for
+    ///     which a condition of the source makes a difference.
     package static func candidates(
         _ timelines: [KeyTimeline], winners: [String: Winner] = [:], excluding excluded: Set<String> = [],
         at now: Date
@@ -71,7 +71,7 @@ public struct RetirementCandidate: Sendable, Hashable {
         self.init(key: key, value: winner.value, reasons: [.won(experiment: winner.experiment)] + (same?.reasons ?? []))
     }
 
-    /// The value that a key has had for long enough.
+    /// Returns the value that a key has had for long enough.
     private static func heldValue(
         _ timeline: KeyTimeline, at now: Date
     ) -> (text: String, since: KeyTimeline.Beginning)? {
@@ -94,7 +94,7 @@ public struct RetirementCandidate: Sendable, Hashable {
 }
 
 extension RetirementCandidate.Reason {
-    /// The reason in words: `the same for all users for 4 months`.
+    /// Returns the reason in words: `the same for all users for 4 months`.
     package func words(at now: Date) -> String {
         switch self {
         case .won(let experiment): "won the experiment \(experiment)"
@@ -105,13 +105,13 @@ extension RetirementCandidate.Reason {
 }
 
 extension RetirementCandidate {
-    /// How far the values of one user are those of all.
+    /// What the values of one user tell about those of others.
     package enum Users: Sendable {
         /// The source gives the same values to everyone.
         case alike
-        /// The template says for which keys a condition makes a difference.
+        /// The template shows for which keys a condition makes a difference.
         case template(RemoteConfigTemplate)
-        /// The source decides for each user, and does not say how.
+        /// The source decides for each user, in an unknown way.
         case unknown
     }
 

@@ -11,7 +11,7 @@ package struct TimelineLane: Sendable, Hashable {
         package let text: String?
         /// Whether it was the key's default.
         package let isDefault: Bool
-        /// How many changes there were in the first cell; 0 if it began before the line.
+        /// The number of changes in the first cell; 0 if it began before the line.
         package let changes: Int
 
         /// The sign for the changes; nil if there is none.
@@ -39,7 +39,7 @@ package struct TimelineLane: Sendable, Hashable {
         package let text: String
     }
 
-    /// The values, beside each other.
+    /// The values, side by side.
     package let values: [Stretch]
     /// The overrides, the later ones over those before.
     package let overrides: [Overridden]
@@ -55,7 +55,7 @@ package struct TimelineLane: Sendable, Hashable {
         let (width, seconds) = (max(1, width), span.seconds)
         let start = now - seconds
         let cell = seconds / Double(width)
-        /// The last cell is the one that is still going on.
+        /// Returns the column of a date. The last cell is for what still lasts.
         func column(_ date: Date) -> Int {
             Int(max(-1, min((date.timeIntervalSince(start) / cell).rounded(.down), Double(width - 1))))
         }
@@ -65,7 +65,7 @@ package struct TimelineLane: Sendable, Hashable {
             let first = max(0, column(period.from))
             var changes = began ? 1 : 0
             if let last = values.last {
-                // Of several in one cell only the last one has a line.
+                // If there are several in a cell, only the last one has a line.
                 if last.columns.lowerBound == first {
                     changes += last.changes
                     values.removeLast()
@@ -108,7 +108,8 @@ package struct TimelineSpan: Sendable, Hashable {
 
     package init(seconds: TimeInterval) { self.seconds = seconds > Self.least ? seconds : Self.least }
 
-    /// All that is known, unless there was no change for most of that time: then the changes, and half as much before them.
+    /// Creates a span for everything known, unless there was no change for most of that time: then for the changes, and
+    /// half as much time before them.
     package init(fitting timeline: KeyTimeline, at now: Date) {
         func length(_ dates: [Date]) -> TimeInterval { dates.min().map { now.timeIntervalSince($0) } ?? 0 }
         let overrides = timeline.overrides.compactMap { $0.from ?? $0.until }
@@ -123,7 +124,7 @@ package struct TimelineSpan: Sendable, Hashable {
         return "the last " + CountText.age(from: end - seconds.rounded(), to: end)
     }
 
-    /// The one that shows twice as much, or half.
+    /// Returns the span that shows twice as much, or half.
     package func next(wider: Bool) -> TimelineSpan {
         TimelineSpan(seconds: min(seconds * (wider ? 2 : 0.5), 50 * 366 * 86400))
     }
@@ -136,7 +137,7 @@ extension TimelineLane {
         14 * 86400, 28 * 86400,
         56 * 86400, 182 * 86400, 365 * 86400,
     ]
-    /// The columns that a mark takes with its text.
+    /// Returns the number of columns for a mark with its text.
     private static func room(for step: TimeInterval) -> Double { step < 60 ? 12 : 9 }
 
     /// Returns the marks, by column, each with its day or time of day.
@@ -145,7 +146,7 @@ extension TimelineLane {
         let step = steps.first { $0 / perColumn >= room(for: $0) } ?? steps[steps.count - 1]
         let first = start.timeIntervalSince1970
         var ticks: [Tick] = []
-        // As clocks show it, which are put forward and back in between.
+        // By local clocks, which may be set forward or back in between.
         var time = ((first + Double(localTime.offset(at: start))) / step).rounded(.up) * step
         while ticks.count <= width {
             let guess = Date(timeIntervalSince1970: time - Double(localTime.offset(at: start)))

@@ -26,7 +26,7 @@ extension KeyTimeline {
         return periods.last.map { Beginning(date: $0.from, isLeast: $0.isFirst) }
     }
 
-    /// Returns whether a value is what the app would do without it: the instruction to use the default, or the default
+    /// Returns whether a value is what the app would use without it: the instruction to use the default, or the default
     /// itself.
     package func isDefault(_ value: KeptText?) -> Bool { Self.isDefault(value, of: key) }
 
@@ -73,7 +73,7 @@ public struct ValueAges: Sendable {
 
     package var isEmpty: Bool { defaultSince.isEmpty && candidates.isEmpty }
 
-    /// The same with the values that won an experiment, and without the keys of experiments that are not decided.
+    /// Returns the ages with the values that won an experiment, and without the keys of undecided experiments.
     package func adding(winners: [String: RetirementCandidate.Winner], excluding excluded: Set<String>) -> ValueAges {
         var ages = self
         for key in excluded { ages.candidates[key] = nil }
@@ -89,7 +89,7 @@ public struct ValueAges: Sendable {
     /// - Parameter entry: the source's current entry, which may be newer than the stored one.
     package func candidate(for row: ReportRow, _ entry: Snapshot.Entry?) -> RetirementCandidate? {
         guard let candidate = candidates[row.name] else { return nil }
-        // The winner of an experiment decides, whatever the source's value is.
+        // The winner of an experiment decides, regardless of the source's value.
         if candidate.isWon { return candidate }
         guard let text = entry.flatMap({ $0.text ?? row.key.schema.defaultText }) else { return nil }
         return text == candidate.value || row.key.schema.areSame(text, candidate.value) ? candidate : nil
@@ -129,7 +129,7 @@ public struct ValueAgesRequest: Sendable {
     }
 }
 
-/// The fact that a template gives all users the same value of a key, whatever its conditions, and since when.
+/// The value that a template gives to all users, regardless of its conditions, and the time since when.
 public struct UniformValue: Sendable, Hashable {
     /// The value.
     package let value: KeptText
@@ -165,7 +165,7 @@ public struct UniformValue: Sendable, Hashable {
 }
 
 extension KeptText {
-    /// Nil for a value that only the service can resolve.
+    /// Creates nil for a value that only the service can resolve.
     fileprivate init?(_ value: TemplateValue) {
         switch value {
         case .text(let text): self = .whole(text)
@@ -176,8 +176,8 @@ extension KeptText {
 }
 
 extension TemplateOrigin {
-    /// Returns since when all users have got the same value of a key; nil if they do not. Reads one version after the
-    /// other, the newest first, until one differs.
+    /// Returns since when all users have got the same value of a key; nil if they do not. Reads versions from the
+    /// newest on, until one differs.
     ///
     /// - Throws: `TemplateServiceError`; for a file `FileProblem` or `TemplateProblems`.
     package func sameForAll(_ name: String, _ key: CatalogKey?) async throws -> UniformValue? {

@@ -3,9 +3,9 @@ import Foundation
 
 /// Which rows of a report pass a filter.
 struct FilterResult {
-    /// Those that do.
+    /// The rows that match.
     var passing: RowSet
-    /// Those in which each word was found as it was typed, and not only letter by letter; nil if all were.
+    /// The rows in which each word was found as typed, and not only letter by letter; nil if all were.
     var exact: RowSet?
     /// Whether a regular expression was too much work to go through all rows.
     var gaveUp = false
@@ -17,7 +17,7 @@ struct FilterContext {
     /// When each row changed.
     let changes: RowChanges
     let experiments: [ExperimentAssignment]
-    /// Those of keys that are stale.
+    /// The rows of stale keys.
     let stale: RowSet
     let now: Date
 }
@@ -28,7 +28,7 @@ extension Filter {
     /// - Parameter index: the index of the same rows. It stores the results for the next letter.
     func passing(_ candidates: RowSet, in index: inout SearchIndex, _ context: FilterContext) -> FilterResult {
         var result = FilterResult(passing: candidates)
-        // Conditions that need a look-up in a table come first, then those with known results, then those that have to
+        // Evaluate conditions with a look-up in a table first, then those with known results, then those that must
         // search the remaining rows.
         let ordered = terms.sorted { first, second in
             first.effort(in: index, candidates) < second.effort(in: index, candidates)
@@ -50,7 +50,7 @@ extension Filter {
 }
 
 extension FilterTerm {
-    /// The effort of the part, compared with others.
+    /// Returns the relative effort for the part.
     fileprivate func effort(in index: SearchIndex, _ candidates: RowSet) -> Int {
         let probe: SearchMemory.Probe
         switch condition {
@@ -64,7 +64,8 @@ extension FilterTerm {
         return index.knows(probe, among: candidates) ? 1 : 2
     }
 
-    /// The rows, of some, that meet the condition, and of those that a word finds, which have it as it was typed.
+    /// Returns those of some rows that match the condition, and among those found by a word, the ones that contain it
+    /// as typed.
     fileprivate func found(
         among candidates: RowSet, in index: inout SearchIndex, _ context: FilterContext
     ) -> (found: RowSet, exact: RowSet?) {

@@ -2,18 +2,18 @@ import ExperimentsCore
 import Foundation
 
 extension KeyListing {
-    /// The heading at a place of the list, if there is one.
+    /// Returns the heading at a position of the list, if there is one.
     package func heading(at position: Int) -> KeyGroups.Heading? {
         guard let groups, case .heading(let number) = groups.line(position) else { return nil }
         return groups.headings[number]
     }
 
-    /// The row at a place of the list; nil for a heading or an orphan.
+    /// Returns the row at a position of the list; nil for a heading or an orphan.
     package func row(at position: Int, of report: Report) -> ReportRow? {
         rowNumber(at: position, of: report).map { report.rows[$0] }
     }
 
-    /// Which row of the report is at a place of the list; nil for a heading or an orphan.
+    /// Returns the report's row number at a position of the list; nil for a heading or an orphan.
     package func rowNumber(at position: Int, of report: Report) -> Int? {
         guard let entry = entry(at: position), visible.indices.contains(entry),
             report.rows.indices.contains(visible[entry])
@@ -21,7 +21,7 @@ extension KeyListing {
         return visible[entry]
     }
 
-    /// The name at a place of the list; nil for a heading.
+    /// Returns the name at a position of the list; nil for a heading.
     package func name(at position: Int, of report: Report) -> String? {
         if let row = rowNumber(at: position, of: report) { return report.rows[row].name }
         guard let entry = entry(at: position) else { return nil }
@@ -29,13 +29,13 @@ extension KeyListing {
         return orphans.indices.contains(orphan) ? orphans[orphan] : nil
     }
 
-    /// Returns the text that identifies a line whatever its position.
+    /// Returns a text that identifies a line regardless of its position.
     package func item(at position: Int, of report: Report) -> String? {
-        // No key has a line feed in its name.
+        // Names of keys never contain a line feed.
         heading(at: position).map { "\n" + $0.name } ?? name(at: position, of: report)
     }
 
-    /// The place of a line in the list; nil if it is not listed.
+    /// Returns the position of a line in the list; nil if it is not listed.
     package func place(of item: String, in report: Report) -> Int? {
         if item.first == "\n" { return groups?.place(ofHeading: String(item.dropFirst())) }
         guard let entry = entry(of: item, in: report) else { return nil }
@@ -93,7 +93,7 @@ extension KeyListing {
         package var scope: KeyScope?
         package var filter: Filter
         package var sort: KeyOrder
-        /// Whether only what the last fetch changed is listed.
+        /// Whether to list only what the last fetch changed.
         package var onlyChanged: Bool
         /// The names of the groups that are closed; nil for a list without groups.
         package var collapsedGroups: Set<String>?
@@ -110,14 +110,14 @@ extension KeyListing {
         }
     }
 
-    /// The keys from which the list is made.
+    /// The keys that the list is made from.
     package struct Content: Sendable {
         package let report: Report
         package var times: ChangeTimes
         /// The changes of the last fetch that changed anything.
         package var lastChanges: [String: ChangeKind]
         package var now: Date
-        /// The times for which keys have been at their defaults, if those are needed.
+        /// How long keys have been at their defaults, if that is needed.
         package var ages = ValueAges.none
 
         package init(

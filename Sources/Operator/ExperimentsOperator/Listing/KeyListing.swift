@@ -1,23 +1,24 @@
 import ExperimentsCore
 import Foundation
 
-/// The rows of one list: which rows of the report, in which order. Only an index; no row is copied or formatted.
+/// The rows of one list: the report's rows that it shows, and their order. It is only an index; no row is copied or
+/// formatted.
 package struct KeyListing: Sendable {
     /// The rows to show, as positions in the report.
     package private(set) var visible: [Int] = []
     /// Overrides of names that the report has no row for; shown after the rows, in a list of overrides only.
     package private(set) var orphans: [String] = []
-    /// The same under headings, if they are grouped.
+    /// The rows in groups with headings, if they are grouped.
     package private(set) var groups: KeyGroups?
     /// The rows that are listed, those of closed groups among them.
     package private(set) var listed = RowSet(rowCount: 0)
     /// Counts the changes of the content, so that preparations for older content are recognized.
     package private(set) var revision = 0
-    /// The number of rows up to which a list is sorted and made searchable within a frame. Larger ones are prepared in
+    /// The maximum number of rows for which sorting and indexing is done within a frame. Larger lists are prepared in
     /// the background.
     package var quickCount = 5_000
 
-    /// Nothing is listed yet.
+    /// Creates an empty list.
     package init() {}
 
     package private(set) var order: [Int]?
@@ -31,7 +32,7 @@ package struct KeyListing: Sendable {
     /// Whether a regular expression was too much work to go through all rows.
     package private(set) var isCutShort = false
 
-    /// It has many parts, and the state that holds it is copied with every cell that is drawn.
+    /// Boxed because it has many parts, and the state that contains it is copied for every drawn cell.
     private final class BoxedIndex: Sendable {
         let index: SearchIndex
 
@@ -60,7 +61,7 @@ package struct KeyListing: Sendable {
 
     /// Notes that some rows of the report changed because of overrides.
     ///
-    /// - Parameter noted: the rows whose time of change changed; nil if unknown.
+    /// - Parameter noted: the rows with a new time of change; nil if unknown.
     package mutating func overridesChanged(_ rows: [Int], noted: [Int]?, _ content: Content) {
         revision += 1
         if orderedBy.column != .declared { orderIsCurrent = false }
@@ -72,14 +73,14 @@ package struct KeyListing: Sendable {
         }
     }
 
-    /// Notes that the times of changes changed for another reason.
+    /// Notes that the times of changes are different for another reason.
     package mutating func timesChanged() {
         revision += 1
         changes = nil
         if orderedBy.column == .changed { orderIsCurrent = false }
     }
 
-    /// It is known by now how long keys have been at their defaults.
+    /// Notes that it is now known how long keys have been at their defaults.
     package mutating func agesChanged() { stale = nil }
 
     /// Chooses the rows again.
@@ -104,7 +105,7 @@ package struct KeyListing: Sendable {
             // Without another order, rows with the exact text come before rows that only have its letters.
             visible = rows.intersection(exact).rows + rows.subtracting(exact).rows
         } else if let order, order.count == rows.rowCount {
-            // Until the rows are in another order, they stay in the one before.
+            // Until the rows are sorted again, they stay in the previous order.
             visible = order.filter { rows.contains($0) }
         } else {
             visible = orderedBy.isReversed ? rows.rows.reversed() : rows.rows
@@ -208,16 +209,16 @@ extension KeyListing {
     }
 }
 
-// What takes too long for very many rows to be done while one waits.
+// Work that takes too long for very many rows to be done during a key press.
 extension KeyListing {
-    /// Whether something is lacking that ``prepare(_:_:)`` makes.
+    /// Returns whether something that ``prepare(_:_:)`` creates is missing.
     package func needsPreparation(_ report: Report, _ choice: Choice) -> Bool {
         report.rows.count > quickCount && (boxedIndex == nil || changes == nil || !isOrdered(by: choice.sort))
     }
 
     private func isOrdered(by sort: KeyOrder) -> Bool { orderIsCurrent && orderedBy == sort }
 
-    /// Makes all that the next key press may ask for, and chooses the rows.
+    /// Prepares everything that the next key press may need, and chooses the rows.
     package mutating func prepare(_ content: Content, _ choice: Choice) {
         sort(content, choice.sort)
         if boxedIndex == nil { index = SearchIndex(content.report) }
@@ -232,7 +233,7 @@ extension KeyListing {
         orderIsCurrent = true
     }
 
-    /// The same instead of another one.
+    /// Returns this list in place of another one.
     package func following(_ other: KeyListing) -> KeyListing {
         var listing = self
         listing.revision = max(revision, other.revision) + 1
@@ -240,7 +241,7 @@ extension KeyListing {
         return listing
     }
 
-    /// Takes preparations for the same content.
+    /// Takes over preparations for the same content.
     package mutating func adopt(_ prepared: KeyListing, sort: KeyOrder) {
         if prepared.isOrdered(by: sort) {
             (order, orderedBy, orderIsCurrent) = (prepared.order, prepared.orderedBy, true)

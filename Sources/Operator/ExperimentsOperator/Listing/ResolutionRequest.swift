@@ -2,31 +2,31 @@ import ExperimentsCore
 import Foundation
 
 /// A request to resolve keys in the background, and to prepare the report, the list and the alerts. The main loop only
-/// puts the result in place, however many keys there are.
+/// has to store the result, regardless of the number of keys.
 public struct ResolutionRequest: Sendable {
     /// The values against which the keys are resolved.
     package enum Content: Sendable {
-        /// A snapshot that came after another.
+        /// A snapshot that arrived after another one.
         case arrival(Snapshot, after: Snapshot, number: Int)
-        /// A generation that came before.
+        /// An earlier generation.
         case generation(Timeline, index: Int)
     }
 
-    /// Counts the requests whose answer is shown, so that an older answer does not replace a newer one; nil if the
-    /// answer is only stored.
+    /// The number of the request, so that an older answer does not replace a newer one; nil if the answer is only
+    /// stored.
     private let number: Int?
     private let content: Content
     private let keys: [CatalogKey]
     private let overrides: OverrideSet
     private let booleanPolicy: BooleanPolicy
     private let now: Date
-    /// When the latest fetch that succeeded began.
+    /// The start of the latest successful fetch.
     private let fetchedAt: Date?
-    /// When the keys changed before.
+    /// The previous times of changes.
     private let times: ChangeTimes
     /// The changes of the last fetch that changed anything.
     private let lastChanges: [String: ChangeKind]
-    /// The times for which keys have been at their defaults.
+    /// How long keys have been at their defaults.
     private let ages: ValueAges
     /// The list on screen, and its choice of rows.
     private let listing: KeyListing
@@ -45,7 +45,7 @@ public struct ResolutionRequest: Sendable {
         self.number = number
         self.content = content
         self.keys = keys
-        // Of the report no more than this: a row that is changed meanwhile must not copy all of them.
+        // Copy only this from the report. Otherwise changing a row in the meantime would copy all rows.
         overrides = before.report.overrides
         booleanPolicy = before.report.booleanPolicy
         fetchedAt = before.report.fetchedAt
@@ -112,7 +112,7 @@ public struct ResolvedSnapshot: Sendable {
     package let choice: KeyListing.Choice
     /// The new snapshot, if there is one.
     package let arrival: Arrival?
-    /// When the keys changed, this time included.
+    /// The times of changes, including this one.
     package let times: ChangeTimes
     /// The changes of the last fetch that changed anything.
     package let lastChanges: [String: ChangeKind]

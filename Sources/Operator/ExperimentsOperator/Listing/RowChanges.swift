@@ -9,7 +9,7 @@ struct RowChanges: Sendable {
     /// The rows that the last fetch that changed anything changed.
     let last: RowSet
 
-    /// No changes, for lists without times.
+    /// No changes, for lists without times of changes.
     static let none = RowChanges([], ChangeTimes(), lastChanges: [:])
 
     init(_ rows: [ReportRow], _ times: ChangeTimes, lastChanges: [String: ChangeKind]) {
@@ -23,12 +23,12 @@ struct RowChanges: Sendable {
         self.last = last
     }
 
-    /// Some rows have changed.
+    /// Notes that some rows have changed.
     mutating func note(_ rows: [Int], at now: Date) {
         for row in rows { times[row] = now.timeIntervalSinceReferenceDate }
     }
 
-    /// The rows that changed that long ago.
+    /// Returns the rows with changes of this age.
     func rows(changed age: FilterTerm.ChangeAge, at now: Date) -> RowSet {
         let now = now.timeIntervalSinceReferenceDate
         switch age {

@@ -31,7 +31,7 @@ extension FetchRecord {
 }
 
 extension FetchFailure {
-    /// That a fetch failed, and why.
+    /// The message that a fetch failed, with the reason.
     package var notice: String { "the fetch failed: \(summary)" }
 }
 
@@ -47,9 +47,9 @@ extension LiveStatus {
         }
     }
 
-    /// The status in words, with its reason and the next try.
+    /// Returns the status in words, with its reason and the next try.
     ///
-    /// - Parameter time: how a time is written.
+    /// - Parameter time: formats a time.
     package func sentence(time: (Date) -> String) -> String {
         words + (nextTryAt.map { "; next try at \(time($0))" } ?? "")
     }
@@ -84,7 +84,7 @@ package enum OverrideWords {
     /// Returns a sentence about a change of overrides, with the old and the new value, the person and the program:
     /// `override paywall: none -> b, by eve in the dashboard`.
     ///
-    /// - Parameter reversal: whether it takes an earlier change back, or makes it again.
+    /// - Parameter reversal: whether it undoes or redoes an earlier change; nil for neither.
     package static func sentence(
         _ title: String, reversal: OverrideReversal?, changes: [OverrideSetDifference.Change],
         by origin: OverrideOrigin
@@ -95,7 +95,7 @@ package enum OverrideWords {
             .compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The names of changed overrides; for a single one, also both values.
+    /// Returns the names of changed overrides; for a single one, also both values.
     static func sentence(_ changes: [OverrideSetDifference.Change]) -> String {
         guard changes.count == 1 else { return OverrideTitle.words(for: changes.map(\.name)) }
         return "\(changes[0].name): \(changes[0].words(valueLimit))"
@@ -122,7 +122,7 @@ extension OverrideOrigin {
 extension OverrideSetDifference.Change {
     /// Returns the old and the new override: `none -> b (off)`.
     ///
-    /// - Parameter limit: the most characters of a value.
+    /// - Parameter limit: the maximum number of characters of a value.
     package func words(_ limit: Int = .max) -> String {
         func words(_ override: Override?) -> String {
             guard let override else { return "none" }
@@ -144,7 +144,7 @@ extension SnapshotDifference.Change {
     }
 }
 
-/// A value in a sentence: quotes for an empty one, and a limited number of characters.
+/// Returns a value for a sentence: quotes for an empty one, and a limited number of characters.
 private func cut(_ text: String, _ limit: Int) -> String {
     if text.isEmpty { return "\"\"" }
     return text.utf8.count > limit ? text.prefix(limit) + "…" : text

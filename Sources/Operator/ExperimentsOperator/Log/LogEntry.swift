@@ -30,21 +30,21 @@ package struct LogEntry: Sendable, Identifiable {
         case live(LiveStatus)
         /// Overrides were changed, as the journal records.
         case override(OverrideStep)
-        /// Overrides changed in their file, by something that keeps no journal.
+        /// Overrides were changed in their file by a program without a journal.
         case overridesChanged([OverrideSetDifference.Change])
         case file
         case message
     }
 
-    /// Identifies the entry in its log. A repeated entry keeps it.
+    /// The ID of the entry in its log. A repeated entry keeps it.
     package internal(set) var id = 0
-    /// When it happened; of one that is repeated, the last time.
+    /// The time of the event; the last time if it was repeated.
     package let date: Date
     /// The event.
     package let event: Event
     /// The severity of the event.
     package let severity: Severity
-    /// It in one sentence.
+    /// The event in one sentence.
     package let text: String
     /// The source that it is about, if there are several.
     package let source: String?
@@ -52,7 +52,7 @@ package struct LogEntry: Sendable, Identifiable {
     package let program: String?
     /// The number of times that it happened in a row.
     package internal(set) var times = 1
-    /// When it happened first.
+    /// The first time of the event.
     package internal(set) var since: Date
 
     /// Creates an entry with its own words.
@@ -75,19 +75,19 @@ package struct LogEntry: Sendable, Identifiable {
         }
     }
 
-    /// The sentence, with what distinguishes it from similar ones: the source, the program, how often.
+    /// The sentence, with what tells it apart from similar ones: the source, the program, the number of repetitions.
     package var line: String {
         let count = times > 1 ? "\(times) times" : nil
         let more = [source, program, count].compactMap(\.self)
         return more.isEmpty ? text : "\(text) (\(more.joined(separator: ", ")))"
     }
 
-    /// Whether another entry says the same again, so that it can replace this one.
+    /// Returns whether another entry repeats this one, so that it can replace it.
     func isRepeated(by other: LogEntry) -> Bool {
         guard (source, program) == (other.source, other.program) else { return false }
         switch (event, other.event) {
         case (.fetch(let first), .fetch(let second)):
-            // They take different times, but bring the same.
+            // They take different times, but have the same result.
             return first.statusWord == second.statusWord && first.failure?.summary == second.failure?.summary
                 && first.version == second.version && first.difference.isEmpty && second.difference.isEmpty
         case (.live, .live), (.file, .file), (.message, .message):
@@ -116,9 +116,9 @@ extension LogEntry {
             at: date ?? record.startedAt + record.duration.inSeconds, source: source, program: program)
     }
 
-    /// The source begins or ceases to announce its changes. Nil if it has yet to be seen whether it does.
+    /// Creates an entry for the start or end of live updates. Nil if it is not known yet whether there are any.
     ///
-    /// - Parameter time: how a time is written.
+    /// - Parameter time: formats a time.
     package init?(_ status: LiveStatus, at date: Date, source: String? = nil, time: (Date) -> String) {
         let severity: Severity
         switch status {
@@ -136,32 +136,32 @@ extension LogEntry {
         self.init(.override(step), step.sentence, .info, at: date ?? step.at)
     }
 
-    /// A change of overrides that was made here and that no journal records.
+    /// Creates an entry for a change of overrides that was made here and is in no journal.
     package init(_ edit: OverrideEdit, _ update: OverrideUpdate, by origin: OverrideOrigin, at date: Date) {
         let changes = OverrideSetDifference(from: update.before, to: update.after).changes
         let text = OverrideWords.sentence(edit.title, reversal: edit.reversal, changes: changes, by: origin)
         self.init(.overridesChanged(changes), text, .info, at: date)
     }
 
-    /// The project file was read again after a change.
+    /// Creates an entry for a project file that was read again after a change.
     ///
-    /// - Parameter laterFields: the fields that say something else, and need a new start to count.
+    /// - Parameter laterFields: the changed fields that need a restart.
     package init(projectReadAgain laterFields: [String], at date: Date) {
         self.init(.file, Self.words(forReloading: laterFields), laterFields.isEmpty ? .info : .warning, at: date)
     }
 
-    /// That the project file was read again, and what needs a new start to count.
+    /// Returns the message that the project file was read again, and which fields need a restart.
     package static func words(forReloading laterFields: [String]) -> String {
         "project file reloaded"
             + (laterFields.isEmpty ? "" : "; restart to apply \(laterFields.joined(separator: ", "))")
     }
 
-    /// The project file was changed, and cannot be taken over.
+    /// Creates an entry for a change of the project file that cannot be used.
     package init(projectRefused reason: String, at date: Date) {
         self.init(.file, Self.words(forRefusing: reason), .error, at: date)
     }
 
-    /// That a change of the project file cannot be taken over, and why.
+    /// Returns the message that a change of the project file cannot be used, with the reason.
     package static func words(forRefusing reason: String) -> String {
         "still using the last valid project file: \(reason)"
     }

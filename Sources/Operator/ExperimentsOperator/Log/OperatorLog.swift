@@ -47,7 +47,7 @@ package struct OperatorLog: Sendable {
     /// Adds the stored fetches of a source from before it was watched here. Does nothing when called again.
     ///
     /// - Parameters:
-    ///   - source: its name, to distinguish it from others.
+    ///   - source: its name, to tell it apart from others.
     ///   - title: the shown name; nil if it is the only source.
     package mutating func add(
         earlier fetches: [(record: FetchRecord, program: String?)], of source: String?, called title: String?,
@@ -63,10 +63,10 @@ package struct OperatorLog: Sendable {
 /// Finds out who changed overrides: changes in the journal are from a command or a dashboard, others were written
 /// into the file by an app or an editor. A change is seen first, and the journal read a moment later.
 struct OverrideWitness: Sendable {
-    /// Whether the journal records changes that are made here.
+    /// Whether the journal records changes made here.
     private(set) var hasJournal: Bool
     private var overrides: OverrideSet
-    /// The changes of which nothing is known yet.
+    /// The changes that are not explained yet.
     private var open: [OverrideSetDifference.Change] = []
     private var knownSteps: Set<Step> = []
 
@@ -79,7 +79,7 @@ struct OverrideWitness: Sendable {
         (self.overrides, self.hasJournal) = (overrides, hasJournal)
     }
 
-    /// The overrides are these now.
+    /// Takes over the current overrides.
     mutating func see(_ new: OverrideSet) {
         let changes = OverrideSetDifference(from: overrides, to: new).changes
         overrides = new
@@ -88,9 +88,9 @@ struct OverrideWitness: Sendable {
         open = open.filter { !names.contains($0.name) } + changes
     }
 
-    /// The steps that the journal has since it was read last.
+    /// Returns the steps added to the journal since it was last read.
     ///
-    /// - Parameter journal: nil if it cannot be used.
+    /// - Parameter journal: the journal; nil if it cannot be used.
     mutating func read(_ journal: OverrideJournal?) -> [OverrideStep] {
         hasJournal = journal != nil
         guard let journal else { return [] }
@@ -121,27 +121,27 @@ struct OverrideWitness: Sendable {
 }
 
 extension OperatorLog {
-    /// Whether the journal records changes that are made here.
+    /// Whether the journal records changes made here.
     package var hasJournal: Bool { witness.hasJournal }
 
-    /// Takes the new overrides of the store. Who changed them is known after the journal is read; without a journal,
-    /// changes from here are reported separately.
+    /// Takes the new overrides of the store. The author is known after the journal is read. Without a journal, changes
+    /// made here are reported separately.
     ///
-    /// - Parameter isAwaited: whether changes that were requested here are still unanswered.
+    /// - Parameter isAwaited: whether changes requested here are still unanswered.
     package mutating func overridesChanged(to overrides: OverrideSet, at now: Date, isAwaited: Bool = false) {
         witness.see(overrides)
         if !hasJournal, !isAwaited { tellOpen(at: now) }
     }
 
-    /// The journal was read, after any change of the overrides.
+    /// Takes over the journal, which was read after a change of the overrides.
     ///
-    /// - Parameter journal: nil if it cannot be used.
+    /// - Parameter journal: the journal; nil if it cannot be used.
     package mutating func follow(_ journal: OverrideJournal?, at now: Date) {
         for step in witness.read(journal) { add(LogEntry(step)) }
         if journal != nil { tellOpen(at: now) }
     }
 
-    /// A change that was requested here was made. If a journal records it, the journal explains it.
+    /// Notes that a change requested here was made. If a journal records it, the journal explains it.
     package mutating func made(
         _ edit: OverrideEdit, _ update: OverrideUpdate, by origin: OverrideOrigin, at now: Date
     ) {

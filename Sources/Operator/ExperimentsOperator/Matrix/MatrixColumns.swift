@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Brings what the columns of a ``ValueMatrix`` hold.
+/// Fetches the columns of a ``ValueMatrix``.
 package enum MatrixColumns {
     /// The title of the column for the configured user.
     package static let configuredTitle = "as configured"
@@ -8,10 +8,11 @@ package enum MatrixColumns {
     /// Fetches from one source for several users.
     ///
     /// - Parameters:
-    ///   - service: the source. As whom it is asked stays, unless `apart` gives the same.
-    ///   - personas: who they are, each with a title.
-    ///   - advice: what to say where the source gives all users the same values.
-    ///   - apart: gives a service of the same source that may be asked as anyone, where a server has to be asked.
+    ///   - service: the source. Its current persona does not change, unless `apart` returns the same service.
+    ///   - personas: the users, each with a title.
+    ///   - advice: the advice if the source gives all users the same values.
+    ///   - apart: returns a service of the same source that can be fetched for any user, if requests to a server are
+    ///     needed.
     /// - Throws: `MessageError` if the source gives all users the same values.
     package static func asking(
         _ service: RemoteConfigService, as personas: [(title: String, persona: SourcePersona)],

@@ -36,7 +36,7 @@ public struct ValueMatrix: Sendable {
         package var name: String { key.name }
     }
 
-    /// Those that are compared.
+    /// The compared columns.
     package let columns: [Column]
     /// The declared keys in their order, then the undeclared names that a column has, in alphabetical order.
     package let rows: [Row]
@@ -101,7 +101,7 @@ extension ValueMatrix.Row {
     /// The column that the others are compared with: the first that is known.
     package var baseline: Int? { cells.firstIndex { $0 != nil } }
 
-    /// Whether a cell says something else than the first that is known.
+    /// Returns whether a cell differs from the first known one.
     package func differs(at column: Int) -> Bool {
         guard let baseline, let first = cells[baseline], let cell = cells[column] else { return false }
         return !first.means(cell)
@@ -110,7 +110,7 @@ extension ValueMatrix.Row {
     /// Returns the text of a cell for a width: the value, or if it is too long, the part in which it differs from the
     /// first.
     ///
-    /// - Returns: nil if a column is not known, or does not hold the name.
+    /// - Returns: nil if a column is not known, or does not have the name.
     package func excerpt(at column: Int, columns width: Int) -> String? {
         guard let cell = cells[column] else { return nil }
         guard let text = cell.valueText else { return cell.status == .missing ? "missing" : Snapshot.Entry.appDefault }

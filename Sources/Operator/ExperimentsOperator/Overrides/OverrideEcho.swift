@@ -5,17 +5,18 @@ import Foundation
 package struct OverrideEcho {
     /// The values of the source, as far as they are known.
     private let source: [String: String]
-    /// The values that apps get without the changed overrides: those of overrides with less priority, else of the source.
+    /// The values that apps get without the changed overrides: those of overrides with lower priority, otherwise of the
+    /// source.
     private let base: [String: String]
     private let now: Date
     private let localTime: LocalTime
 
-    /// - Parameter base: the values without the changed overrides; nil if no others lie below them.
+    /// - Parameter base: the values without the changed overrides; nil if there are no others below them.
     package init(source: [String: String], base: [String: String]? = nil, at now: Date, in localTime: LocalTime) {
         (self.source, self.base, self.now, self.localTime) = (source, base ?? source, now, localTime)
     }
 
-    /// The line about one key.
+    /// Returns the line about one key.
     ///
     /// - Parameter name: the name of the key, with the scope if it is not for everyone.
     package func line(_ name: String, of key: String, from old: Override?, to new: Override?) -> String {
@@ -33,11 +34,11 @@ package struct OverrideEcho {
 
     private func value(of key: String, _ override: Override?) -> String? {
         guard let override else { return base[key].map(Self.shown) }
-        // One that is off also covers those with less priority.
+        // An override that is off also covers those with lower priority.
         return override.isActive(at: now) ? Self.shown(override.value) : source[key].map(Self.shown)
     }
 
-    /// A value in quotes, unless it is a single word.
+    /// Returns a value in quotes, unless it is a single word.
     private static func shown(_ value: String) -> String {
         let isWord = !value.isEmpty && value.utf8.count <= 60 && value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         return isWord ? value : Quotation.of(value)
@@ -58,7 +59,7 @@ package struct OverrideEcho {
         return remarks
     }
 
-    /// A time as people say it, such as `18:00`, `tomorrow 09:00` or `2026-03-01 09:00`.
+    /// Returns a time such as `18:00`, `tomorrow 09:00` or `2026-03-01 09:00`.
     private func words(_ date: Date) -> String {
         let (time, today) = (localTime.civil(date), localTime.civil(now))
         let tomorrow = localTime.civil(now + 86_400)

@@ -6,7 +6,7 @@ package struct OverrideAim: Sendable, Hashable {
     package enum Owner: Sendable, Hashable, CaseIterable {
         /// The user's own, in a file.
         case mine
-        /// Those that a team shares.
+        /// The overrides that a team shares.
         case team
     }
 
@@ -69,10 +69,10 @@ public struct OverrideEdit: Sendable, Hashable {
     /// Whether it changes the overrides that a team shares.
     package var isTeams: Bool { aim.owner == .team }
 
-    /// The same edit of the overrides of a scope.
+    /// Returns the same edit for the overrides of a scope.
     package func scoped(to scope: OverrideScope) -> OverrideEdit { aimed(at: OverrideAim(aim.owner, for: scope)) }
 
-    /// The same edit of the overrides that an aim names.
+    /// Returns the same edit for the overrides of an aim.
     package func aimed(at aim: OverrideAim) -> OverrideEdit {
         var edit = self
         edit.aim = aim
@@ -80,7 +80,7 @@ public struct OverrideEdit: Sendable, Hashable {
         return edit
     }
 
-    /// The keys, in alphabetical order, that were changed since the step that it reverses.
+    /// Returns the keys, in alphabetical order, that have changed since the step that it reverses.
     package func namesChangedSince(in overrides: OverrideSet) -> [String] {
         let own = overrides[scope]
         return left.filter { own[$0.key] != $0.value }.keys.sorted()
@@ -88,13 +88,13 @@ public struct OverrideEdit: Sendable, Hashable {
 
     /// Makes the change.
     ///
-    /// - Throws: the reason, if it changes overrides for apps, and these cannot be read.
+    /// - Throws: the problem, if it changes overrides for apps and these cannot be read.
     package func apply(to overrides: inout OverrideSet) throws(OverrideDocumentProblem) {
         try overrides.checkReadable(scope)
         for (name, override) in entries { overrides[OverrideAddress(name, scope)] = override }
     }
 
-    /// The edit that restores the previous overrides.
+    /// Returns the edit that restores the previous overrides.
     package func inverse(of update: OverrideUpdate, _ reversal: OverrideReversal) -> OverrideEdit {
         let before = update.before[scope]
         var edit = OverrideEdit(

@@ -19,7 +19,7 @@ package struct OverrideLedger: Sendable {
     /// Makes an edit.
     ///
     /// - Throws: `FileProblem` if the store or the journal cannot be written; `OverrideJournalProblem` if the step to
-    ///   reverse is no longer the last one, or its keys were changed since. Nothing is changed then.
+    ///   reverse is no longer the last one, or its keys have changed since. In that case, nothing has changed.
     @discardableResult
     package func make(_ edit: OverrideEdit, at now: Date) throws -> JournaledUpdate {
         switch (edit.reversal, edit.step) {
@@ -36,8 +36,8 @@ package struct OverrideLedger: Sendable {
     ///   - title: a description of the change, without its scope.
     ///   - scope: the scope of the overrides to change.
     ///   - snapshot: the values of the source, if the end of an override depends on them.
-    /// - Throws: what the verb throws, `FileProblem`, and `OverrideDocumentProblem` if the overrides for apps cannot be
-    ///   read. Nothing is changed then.
+    /// - Throws: the error of the verb, `FileProblem`, and `OverrideDocumentProblem` if the overrides for apps cannot
+    ///   be read. In that case, nothing has changed.
     @discardableResult
     package func change(
         _ title: String, at now: Date, in scope: OverrideScope = .everyone, given snapshot: Snapshot = .empty,
@@ -82,7 +82,7 @@ extension OverrideSet {
     /// - Parameters:
     ///   - scope: the scope of the overrides to change.
     ///   - layers: the overrides of each layer, the lowest first.
-    /// - Throws: what the verb throws, and `OverrideDocumentProblem` if the overrides for apps cannot be read.
+    /// - Throws: the error of the verb, and `OverrideDocumentProblem` if the overrides for apps cannot be read.
     package mutating func change(
         in scope: OverrideScope, over layers: [OverrideLayer], _ circumstances: OverrideCircumstances, author: String?,
         _ verb: (OverrideVerbs) throws -> OverrideEdit
@@ -96,14 +96,14 @@ extension OverrideSet {
 }
 
 /// The edits that can be undone and redone: those in the journal of the overrides, by any program, or, without a
-/// journal, those that were made here. It also has the order in which the user's and the team's overrides were changed
-/// here, so that the last change is undone first. The team's edits themselves are in the team's journal.
+/// journal, those that were made here. It also stores the order in which the user's and the team's overrides were
+/// changed here, so that the last change is undone first. The team's edits themselves are in the team's journal.
 package struct UndoHistory: Sendable {
     /// The edits that undo, the next one last.
     package private(set) var undoable: [OverrideEdit] = []
     /// The edits that redo undone ones, the next one last.
     package private(set) var redoable: [OverrideEdit] = []
-    /// Whether both are what the journal says.
+    /// Whether both come from the journal.
     private var followsJournal = false
     private var done: [OverrideAim.Owner] = []
     private var undone: [OverrideAim.Owner] = []
@@ -134,7 +134,7 @@ package struct UndoHistory: Sendable {
         }
     }
 
-    /// An edit was made.
+    /// Records an edit that was made.
     package mutating func note(_ edit: OverrideEdit, _ update: OverrideUpdate) {
         switch edit.reversal {
         case nil:
@@ -157,7 +157,7 @@ package struct UndoHistory: Sendable {
         }
     }
 
-    /// An edit was refused, and can be tried again.
+    /// Takes back an edit that was refused, so that it can be tried again.
     package mutating func giveBack(_ edit: OverrideEdit) {
         guard !edit.isTeams, !followsJournal else { return }
         switch edit.reversal {

@@ -23,12 +23,12 @@ package struct OverrideVerbs: Sendable {
         self.author = author
     }
 
-    /// The override of a key, of whichever layer it is.
+    /// Returns the override of a key, in any layer.
     package func override(of name: String) -> Override? { own[name] ?? layers.covered(name) }
 
-    /// Overrides keys with a value. What their overrides said before is forgotten.
+    /// Overrides keys with a value. Other members of their previous overrides are dropped.
     ///
-    /// - Parameter note: why, for others to read.
+    /// - Parameter note: the reason, for others to read.
     package func set(
         _ value: String, for names: [String], note: String? = nil, until end: OverrideExpiry = .never
     ) -> OverrideEdit {
@@ -41,8 +41,8 @@ package struct OverrideVerbs: Sendable {
         }
     }
 
-    /// Changes parts of overrides, and leaves the rest as it is. With a value, keys without an override get one. An
-    /// override of a lower layer is covered by a changed copy.
+    /// Changes parts of overrides, and preserves the rest. With a value, keys without an override get one. An override
+    /// of a lower layer is covered by a changed copy.
     ///
     /// - Parameters:
     ///   - value: the value; the override is then on.
@@ -84,7 +84,7 @@ package struct OverrideVerbs: Sendable {
         return edit(OverrideTitle.remove(names), of: names) { _ in nil }
     }
 
-    /// Why the override of a key cannot be removed; nil if it can.
+    /// Returns why the override of a key cannot be removed; nil if it can.
     package func refusalToRemove(_ name: String) -> OverrideRefusal? {
         own[name] == nil ? OverrideRefusal(name, of: layers.supplier(of: name)?.name) : nil
     }
@@ -111,7 +111,7 @@ package struct OverrideVerbs: Sendable {
 
     /// Replaces the current overrides with those of a profile.
     ///
-    /// - Parameter keepsOthers: whether the overrides of keys that the profile does not name stay.
+    /// - Parameter keepsOthers: whether overrides of keys that are not in the profile stay.
     /// - Returns: the edit, and its changes.
     package func load(
         _ profile: OverrideProfile, keepsOthers: Bool = false
@@ -124,7 +124,7 @@ package struct OverrideVerbs: Sendable {
         return (OverrideEdit(title: OverrideTitle.load(profile.name), entries: entries), difference)
     }
 
-    /// An edit of those keys whose override becomes another one.
+    /// Returns an edit of the keys whose overrides change.
     private func edit(_ title: String, of names: [String], to new: (String) -> Override?) -> OverrideEdit {
         var entries: [String: Override?] = [:]
         for name in names {
@@ -135,7 +135,7 @@ package struct OverrideVerbs: Sendable {
     }
 }
 
-/// Why an override cannot be changed.
+/// The reason why an override cannot be changed.
 package struct OverrideRefusal: Error, Sendable, Hashable, OperatorError {
     /// The key.
     package let name: String
@@ -149,7 +149,7 @@ package struct OverrideRefusal: Error, Sendable, Hashable, OperatorError {
 
     package var message: String { reason }
 
-    /// Why, in words.
+    /// The reason in words.
     package var reason: String {
         layer.map { "the override of \(name) is from \($0)" } ?? "\(name) has no override"
     }
@@ -173,7 +173,7 @@ package enum OverrideTitle {
 
     package static func load(_ profile: String) -> String { "load profile \(profile)" }
 
-    /// The name of the only key, or how many they are.
+    /// Returns the name of the only key, or the number of keys.
     package static func words(for names: [String]) -> String {
         names.count == 1 ? names[0] : "\(names.count) keys"
     }

@@ -9,7 +9,7 @@ package struct SourceStanding: Sendable {
     package let title: String
     /// The environment of its values, for example `production`.
     package let environment: String?
-    /// Which kind of source it is, as in a project file; nil if that is not known.
+    /// The kind of source, as in a project file; nil if it is not known.
     package let kind: String?
     /// The number of its keys and values; nil until something is known.
     package private(set) var content: Content?
@@ -19,7 +19,7 @@ package struct SourceStanding: Sendable {
     package private(set) var fetches: [FetchRecord] = []
     /// The state of the fetch from the source.
     package private(set) var fetchState = FetchState.not
-    /// Whether it is watched, and updates are held back.
+    /// Whether updates are held back.
     package private(set) var isPaused = false
 
     /// The numbers of keys and values of a source.
@@ -32,14 +32,14 @@ package struct SourceStanding: Sendable {
         package let overrides: Int
         /// The first keys that are missing or incorrect, in the order of the report.
         package let faults: [ReportRow]
-        /// When the values were fetched; nil for what never was.
+        /// When the values were fetched; nil if they never were.
         package let fetchedAt: Date?
 
         private static let faultLimit = 100
 
         /// The numbers of a report.
         ///
-        /// - Parameter fetchedAt: when the source last had these values, if the report does not know.
+        /// - Parameter fetchedAt: when the source last had these values, if that is not in the report.
         package init(_ report: Report, fetchedAt: Date? = nil) {
             keys = report.declaredCount
             missing = report.counts[.missing]
@@ -59,15 +59,15 @@ package struct SourceStanding: Sendable {
         case failed(String)
     }
 
-    /// A source of which nothing is known yet.
+    /// Creates the status of a source of which nothing is known yet.
     package init(name: String, title: String, environment: String? = nil, kind: String? = nil) {
         (self.name, self.title, self.environment, self.kind) = (name, title, environment, kind)
     }
 
-    /// Notes that it is being asked. The earlier answer stays.
+    /// Notes that the source is being asked. The earlier answer stays.
     package mutating func ask() { fetchState = .underway }
 
-    /// Something is known of it.
+    /// Takes over an answer.
     package mutating func take(_ answer: SourceAnswer) {
         if let content = answer.content { self.content = content }
         if !answer.fetches.isEmpty { fetches = answer.fetches }
@@ -76,21 +76,21 @@ package struct SourceStanding: Sendable {
         if answer.isFinal { fetchState = answer.problem.map(FetchState.failed) ?? .answered }
     }
 
-    /// Why it could not be fetched; nil if it could.
+    /// The reason why it could not be fetched; nil if it could.
     package var problem: String? {
         if case .failed(let reason) = fetchState { reason } else { nil }
     }
 
-    /// The same in words, with the time of the values that it held earlier: `values from 3h ago, source unreachable:
+    /// Returns the problem in words, with the time of the earlier values: `values from 3h ago, source unreachable:
     /// REASON`.
     ///
-    /// - Parameter time: the words for a time in the past.
+    /// - Parameter time: formats a time in the past.
     package func problem(_ time: (Date) -> String) -> String? {
         guard let problem, let fetchedAt = content?.fetchedAt else { return problem }
         return OutageWords.values(from: time(fetchedAt), because: problem)
     }
 
-    /// One word for its state: `failing`, `asking…`, `paused`, `live`, `connecting`, `lost`, `answered`, `not fetched`.
+    /// The state in one word: `failing`, `asking…`, `paused`, `live`, `connecting`, `lost`, `answered`, `not fetched`.
     package var word: String {
         switch (fetchState, liveStatus) {
         case (.failed, _): "failing"
@@ -120,7 +120,7 @@ public struct SourceAnswer: Sendable {
     package let fetches: [FetchRecord]
     /// Whether it announces its changes.
     package let liveStatus: LiveStatus
-    /// Why it could not be fetched; nil if it could.
+    /// The reason why it could not be fetched; nil if it could.
     package let problem: String?
     /// Whether it was asked; if not, this is an earlier answer.
     package let isFinal: Bool

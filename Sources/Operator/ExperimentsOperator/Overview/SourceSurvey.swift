@@ -11,7 +11,7 @@ package struct SourceSurvey: Sendable {
 
     /// - Parameters:
     ///   - keys: the declared keys.
-    ///   - open: the service of a source, by name; nil for one that there is not.
+    ///   - open: opens the service of a source, by name; nil if there is no such source.
     package init(keys: [CatalogKey], open: @escaping @Sendable (String) throws -> RemoteConfigService?) {
         (self.keys, self.open) = (keys, open)
     }
@@ -52,7 +52,7 @@ package struct SourceSurvey: Sendable {
         }
     }
 
-    /// The counts of the last fetched values, by this program or by an earlier one; nil if there are none.
+    /// Returns the counts of the last fetched values, from this program or an earlier one; nil if there are none.
     private func content(of service: RemoteConfigService) -> SourceStanding.Content? {
         guard service.snapshot.fetchedAt != nil else { return nil }
         return SourceStanding.Content(service.report(for: keys), fetchedAt: service.history.lastSuccess?.startedAt)

@@ -5,11 +5,11 @@ import Foundation
 public struct NamedPersona: Sendable, Hashable {
     /// Where the persona is stored.
     public enum Origin: Sendable, Hashable {
-        /// It is in the project file, and can only be read here.
+        /// In the project file, where it cannot be changed.
         case project
-        /// It is in a separate file.
+        /// In a separate file.
         case saved(author: String?, at: Date?)
-        /// It is in the store that a team shares.
+        /// In the store that a team shares.
         case team(author: String?, at: Date?)
     }
 
@@ -38,13 +38,13 @@ public struct NamedPersona: Sendable, Hashable {
         self.init(name: name, fields: fields, origin: .saved(author: author, at: now))
     }
 
-    /// Whether the project file declares it, so that nothing else changes it.
+    /// Whether the project file declares it, so that it cannot be changed here.
     public var isFromProject: Bool { origin == .project }
 
     /// Whether it is in the store that a team shares.
     package var isTeams: Bool { if case .team = origin { true } else { false } }
 
-    /// The same in the store that a team shares.
+    /// The same persona in the team's store.
     package var teams: NamedPersona {
         guard case .saved(let author, let date) = origin else { return self }
         return NamedPersona(name: name, fields: fields, origin: .team(author: author, at: date))

@@ -1,13 +1,13 @@
 import ExperimentsCore
 
-/// All personas of a project: those that the project file declares, those that operators saved beside the profiles, and
+/// All personas of a project: those declared in the project file, those that operators saved next to the profiles, and
 /// those that a team shares.
 package struct PersonaLibrary: Sendable, Hashable {
     /// The personas that can be used.
     package struct Listing: Sendable {
-        /// Those of the project file in its order, then the others in alphabetical order.
+        /// The personas of the project file in its order, then the others in alphabetical order.
         package var personas: [NamedPersona] = []
-        /// Why others cannot be read.
+        /// The reasons why others cannot be read.
         package var problems: [FileProblem] = []
     }
 
@@ -19,8 +19,8 @@ package struct PersonaLibrary: Sendable, Hashable {
     package var shared: [NamedPersona] = []
 
     /// - Parameters:
-    ///   - declared: those of the project file.
-    ///   - path: the overrides file beside which the saved ones are stored; they get its permissions.
+    ///   - declared: the personas of the project file.
+    ///   - path: the overrides file. Saved personas are stored next to it, with its permissions.
     package init(_ declared: [NamedPersona], besideOverridesAt path: String) {
         self.declared = declared
         files = NamedFiles(
@@ -57,7 +57,7 @@ package struct PersonaLibrary: Sendable, Hashable {
     /// - Throws: `MessageError` with the nearest name if there is none, `FileProblem` if it cannot be read.
     package func persona(named name: String) throws -> NamedPersona {
         if let persona = declared.first(where: { $0.name == name }) { return persona }
-        // Nothing is saved with such a name, and it is not the name of a file that was asked for.
+        // Nothing is saved with such a name, so it must not be used as a file name.
         guard (try? NamedPersona.check(name: name)) != nil else { throw missing(name) }
         do throws(FileProblem) {
             return try saved(name)
@@ -71,8 +71,8 @@ package struct PersonaLibrary: Sendable, Hashable {
 
     /// Saves a persona.
     ///
-    /// - Parameter replacing: whether it may take the place of another one of its name.
-    /// - Throws: `MessageError` where that is taken, `FileProblem`; nothing is changed then.
+    /// - Parameter replacing: whether it may replace another one with its name.
+    /// - Throws: `MessageError` if the name is taken, `FileProblem`. In that case, nothing has changed.
     package func save(_ persona: NamedPersona, replacing: Bool) throws {
         try NamedPersona.check(name: persona.name)
         try refuseDeclared(persona.name, "change")
@@ -98,7 +98,7 @@ package struct PersonaLibrary: Sendable, Hashable {
         }
     }
 
-    /// The file of a saved persona.
+    /// Returns the path of a saved persona's file.
     package func path(of name: String) -> String { files.path(of: name) }
 
     private func saved(_ name: String) throws(FileProblem) -> NamedPersona {
@@ -131,20 +131,20 @@ package struct PersonaLibrary: Sendable, Hashable {
     }
 }
 
-/// The user for whom a source gives values.
+/// The user that a source returns values for.
 public struct PersonaState: Sendable {
     /// The user that is configured for the source.
     public package(set) var configured: SourcePersona
-    /// The user for whom the source gives values now.
+    /// The user that the source currently returns values for.
     public package(set) var current: SourcePersona
-    /// The names that the source's conditions look at, as far as they are known.
+    /// The fields that the source's conditions use, as far as they are known.
     public package(set) var fieldNames: [String] = []
 
     /// Creates the state from a source; nil if the source gives all users the same values.
     ///
     /// - Parameters:
     ///   - keeper: the keeper of the source.
-    ///   - configured: the configured user; nil for the user for whom the source gives values now.
+    ///   - configured: the configured user; nil for the current user of the source.
     public init?(_ keeper: any RemoteConfigKeeper, configured: SourcePersona? = nil) {
         guard let keeper = keeper as? any PersonaKeeper else { return nil }
         current = keeper.persona

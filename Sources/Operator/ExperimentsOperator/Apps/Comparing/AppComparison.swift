@@ -92,7 +92,7 @@ package struct AppComparison: Sendable, Hashable {
     package let rows: [Row]
     /// The number of keys that are the same.
     package let alikeCount: Int
-    /// Those keys, if they are wanted.
+    /// The keys that are the same, if requested.
     package let same: [SameRow]
     /// Whether anything is known about the app's values.
     package let isKnown: Bool
@@ -100,8 +100,8 @@ package struct AppComparison: Sendable, Hashable {
     /// Compares an app with a report.
     ///
     /// - Parameters:
-    ///   - overrides: the overrides for this app, of which the active ones count.
-    ///   - listsSame: whether keys that are the same are wanted as well.
+    ///   - overrides: the overrides for this app. Only active ones are used.
+    ///   - listsSame: whether to include keys that are the same.
     package init(
         of app: ConnectedApp, with report: Report, overrides: OverrideSet, at now: Date, listsSame: Bool = false
     ) {
@@ -162,11 +162,11 @@ package struct AppComparison: Sendable, Hashable {
         if there.status == .override { return .overrideLeft }
         let isDefaultHere = row.usesDefaultWithoutOverride
         if there.usesDefault, isDefaultHere {
-            // A default that one side does not know is not a difference.
+            // A default that is unknown on one side is not a difference.
             guard let here, there.value != nil, !there.holds(here) else { return nil }
             return .otherDefault
         }
-        // One and the same value, though the app has it from elsewhere.
+        // The value may be the same although the app has it from elsewhere.
         let isAlike = here.map(there.holds) ?? false
         switch there.status {
         case .unknown: return isAlike ? nil : .neverFetched
@@ -208,7 +208,7 @@ extension ReportRow {
     }
 }
 
-/// The reach of an override: the connected apps in which it is active, and why it is not in the others.
+/// The reach of an override: the connected apps in which it is active, and the reasons why it is not active in others.
 package struct OverrideReach: Sendable, Hashable {
     /// An app in which it is not active.
     package struct Straggler: Sendable, Hashable {
@@ -221,14 +221,14 @@ package struct OverrideReach: Sendable, Hashable {
 
     /// The number of apps in which it is active.
     package let active: Int
-    /// The number of connected apps for which it is meant.
+    /// The number of connected apps that it is for.
     package let total: Int
     /// The other apps, by name.
     package let stragglers: [Straggler]
 
-    /// Finds the reach of a key's override in the connected apps; nil if it is meant for none of them.
+    /// Determines the reach of a key's override in the connected apps; nil if it is for none of them.
     ///
-    /// - Parameter text: returns the override's value in an app; nil if it is not meant for that app.
+    /// - Parameter text: returns the override's value in an app; nil if it is not for that app.
     package init?(of name: String, in apps: some Sequence<ConnectedApp>, text: (ConnectedApp) -> String?) {
         var (active, stragglers): (Int, [Straggler]) = (0, [])
         for app in apps where app.isConnected {

@@ -39,7 +39,7 @@ extension AppList.Order {
             switch self {
             case .seen:
                 left.isConnected != right.isConnected
-                    // Of those that are here now, none moves because it said something.
+                    // Connected apps do not move in the list when they send reports.
                     ? left.isConnected : left.isConnected ? nil : differing(right, left, by: \.lastSeen)
             case .app: nil
             case .version: differing(left.identity, right.identity, by: \.version, numerically: true)
@@ -126,7 +126,7 @@ package struct AppFinding: Sendable, Hashable {
         AppFinding(app: app.id, title: app.title, key: key.name, status: key.status, message: message)
     }
 
-    /// Returns the findings about an app whose values are no longer in memory, of which only the numbers are known.
+    /// Returns the findings about an app whose values are no longer in memory, for which only the counts are known.
     private static func unnamed(_ app: ConnectedApp) -> [AppFinding] {
         [(KeyStatus.missing, app.counts.missing), (.incorrect, app.counts.incorrect)].compactMap { status, count in
             guard count > 0 else { return nil }

@@ -47,7 +47,7 @@ package final class AppRecorder: Sendable {
         (self.file, self.now, self.after) = (file, now, after)
         var state = State(registry: AppRegistry(limits: limits))
         do throws(FileProblem) {
-            // One that cannot be read is replaced, because no person wrote anything in it.
+            // A file that cannot be read is replaced, because people do not edit it.
             if let kept = try file?.read() { state.registry.restore(kept.apps) }
         } catch {
             state.problem = error
@@ -119,7 +119,7 @@ package final class AppRecorder: Sendable {
         let saving = state.withLock { state -> TimeInterval? in
             guard !state.willSave, !state.isOver, file != nil else { return nil }
             state.willSave = true
-            // No more than a hundredth of the time goes into writing.
+            // Spend at most a hundredth of the time on writing.
             let pace = max(Self.savingPace, 100 * state.savingTook)
             return max(0, pace - now.timeIntervalSince(state.savedAt))
         }
@@ -194,7 +194,7 @@ public struct KnownApps: Sendable {
     package private(set) var apps: [AppID: ConnectedApp]
     /// The number of other apps that were forgotten because there were too many.
     package let forgottenCount: Int
-    /// The address at which another program serves them; nil if this program does, or none.
+    /// The address of another program that serves them; nil if this program does, or none.
     package let otherServer: String?
     /// The reason why a file of this program's server, with the apps' reports or with their links, could not be read or
     /// written; nil if there is no problem.
@@ -206,7 +206,7 @@ public struct KnownApps: Sendable {
         self.problem = problem
     }
 
-    /// Creates the apps from the file of another program, as far as it is still valid.
+    /// Creates the apps from the file of another program, as far as the file is still valid.
     package init(_ document: AppsDocument, at now: Date) {
         apps = Dictionary(document.apps(at: now).map { ($0.id, $0) }) { first, _ in first }
         forgottenCount = document.forgottenCount
@@ -215,7 +215,7 @@ public struct KnownApps: Sendable {
     }
 
     /// Returns the same apps with another problem, if there is one. A problem that keeps apps out takes precedence over
-    /// one of storing reports.
+    /// a problem with storing reports.
     package func noting(_ problem: FileProblem?) -> KnownApps {
         var known = self
         known.problem = problem ?? known.problem

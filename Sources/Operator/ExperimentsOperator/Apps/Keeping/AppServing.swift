@@ -1,12 +1,12 @@
 /// A server for apps that a dashboard can start and stop.
 package protocol AppServing: Sendable {
-    /// The address by which other devices in the local network reach this machine; nil if it is in no network.
+    /// The address by which other devices on the local network reach this machine; nil if it is not on a network.
     var networkAddress: String? { get }
 
-    /// Starts to serve. Reports news about apps to `tell`, on any thread, until it is stopped.
+    /// Starts serving apps. Calls `tell` with news about apps, on any thread, until serving stops.
     ///
     /// - Returns: the address of the server.
-    /// - Throws: if the port is in use, or the server cannot start for another reason.
+    /// - Throws: an error if the port is in use, or the server cannot start for another reason.
     func start(_ reach: ServingReach, _ tell: @escaping @Sendable (KnownApps) -> Void) async throws -> ServedAddress
 
     /// Stops serving.
@@ -14,7 +14,7 @@ package protocol AppServing: Sendable {
 
     /// Makes a new link for an app, valid until it is revoked.
     ///
-    /// - Parameter server: host and port of the server that another program runs; nil for the server of this one.
+    /// - Parameter server: the host and port of another program's server; nil for the server of this program.
     func link(for app: String, server: String?) async throws -> AppLink
 
     /// Revokes all links of an app.
@@ -25,9 +25,9 @@ package protocol AppServing: Sendable {
 
 /// The devices that can reach a server of apps.
 public enum ServingReach: Sendable, Hashable {
-    /// Those that the project file says, otherwise this machine alone.
+    /// The devices that the project file admits, by default only this machine.
     case project
-    /// All devices in the local network. Every request needs a token.
+    /// All devices on the local network. Every request needs a token.
     case network
 }
 
@@ -41,7 +41,7 @@ public enum ServingStatus: Sendable, Hashable {
     case serving(ServedAddress)
     /// The server is stopping.
     case stopping
-    /// It could not be started, for this reason.
+    /// The server could not be started, for this reason.
     case failed(String)
 
     /// The address of the server; nil while it does not listen.
@@ -63,9 +63,9 @@ public struct ServedAddress: Sendable, Hashable {
     }
 }
 
-/// A link with which an app is opened. It contains a token, so it is shown but never stored.
+/// A link that opens an app. It contains a token, so it is shown but never stored.
 public struct AppLink: Sendable, Hashable {
-    /// The app for which it is valid.
+    /// The app that it is valid for.
     package let app: String
     /// `shop-debug://experiments?server=…&token=…`.
     package let url: String

@@ -6,7 +6,7 @@ import LinkProtocol
 package struct AppsDocument: Sendable {
     /// The time at which it was written.
     package let savedAt: Date
-    /// The address of the server; nil once it has stopped.
+    /// The address of the server; nil after it has stopped.
     package let server: String?
     /// The apps, by the time of the last contact, the latest first.
     package let apps: [ConnectedApp]
@@ -98,7 +98,7 @@ package struct AppsDocument: Sendable {
 
 /// The file for the apps of a server, which commands read, and which the server reads at its next start.
 ///
-/// The file is beside the overrides. Commands read it instead of asking the server, so they need neither its address
+/// The file is next to the overrides. Commands read it instead of asking the server, so they need neither its address
 /// nor its token, and show the last known state if no server is running.
 package struct AppsFile: Sendable, Hashable {
     private static let folderName = ".linked-apps"
@@ -107,7 +107,7 @@ package struct AppsFile: Sendable, Hashable {
     /// The path of the file.
     package let path: String
 
-    /// Creates the file beside the overrides at `path`. Symbolic links are followed.
+    /// Creates the file next to the overrides at `path`. Symbolic links are followed.
     package init(besideOverridesAt path: String) {
         let target = (try? PathText.followingLinks(path)) ?? path
         self.path = PathText.join(
@@ -175,7 +175,7 @@ extension ConnectedApp {
     /// The last actions of the app.
     var doingsJSON: JSONValue { .array(doings.map(\.json)) }
 
-    /// Holds what another app does.
+    /// Shares the values of another app.
     mutating func hold(_ other: AppValues) { (values, counts) = (other, other.counts) }
 
     /// Reads an app; nil if the value is not one. Members of the wrong type count as absent.

@@ -79,7 +79,7 @@ package struct AppRegistry: Sendable {
             return ReportReceipt(wantsWhole: known.values == nil)
         }
         let isNewRun = known?.run != report.run
-        // What only differs from something that is not known says too little.
+        // A difference from something unknown is not worth a message.
         let before = isNewRun ? nil : known?.values
         let wantsWhole = !report.isWhole && before == nil
         var values: AppValues?
@@ -157,8 +157,7 @@ package struct AppRegistry: Sendable {
         }
     }
 
-    /// The app to be forgotten first: the one that is idle for longest, else the connected one that is silent for
-    /// longest.
+    /// Returns the app to forget first: the one idle for longest, otherwise the connected one silent for longest.
     private mutating func oldest(besides latest: AppID) -> AppID? {
         var passed: [AppID] = []
         defer { for id in passed { heard.touch(id) } }
@@ -201,7 +200,7 @@ struct AppValuePool: Sendable {
     /// The size of the values in bytes, each counted once.
     private(set) var bytes = 0
 
-    /// The values themselves, or those of another installation that are the same.
+    /// Returns the values, or equal values of another installation, so that they are shared.
     mutating func shared(_ values: AppValues, by build: AppBuild) -> AppValues {
         // Values that no installation uses are not stored for later ones.
         if let other = latest[build], holders[ObjectIdentifier(other)] != nil, other == values { return other }
@@ -227,8 +226,8 @@ struct AppValuePool: Sendable {
 
 /// Elements in the order in which they were last used.
 ///
-/// Each use appends an element. An earlier entry of the same element is skipped when it comes to the front. So each use
-/// takes the same short time, however many elements there are.
+/// Each use appends an element. An earlier entry of the same element is skipped when it reaches the front. So each use
+/// takes the same short time, regardless of the number of elements.
 struct RecencyQueue<Element: Hashable & Sendable>: Sendable {
     private var latest: [Element: Int] = [:]
     private var entries: [(element: Element, touch: Int)] = []
@@ -237,7 +236,7 @@ struct RecencyQueue<Element: Hashable & Sendable>: Sendable {
 
     var count: Int { latest.count }
 
-    /// Makes it the last.
+    /// Moves the element to the end.
     mutating func touch(_ element: Element) {
         touches += 1
         latest[element] = touches

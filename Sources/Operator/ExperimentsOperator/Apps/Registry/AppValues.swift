@@ -62,7 +62,7 @@ package final class AppValues: Sendable, Hashable {
         return ordered(Array(Dictionary(keys.map { ($0.name, $0) }) { $1 }.values))
     }
 
-    /// The keys by name. Apps report them in this order, so that usually there is nothing to do.
+    /// Returns the keys sorted by name. Apps report them in this order, so there is usually nothing to do.
     private static func ordered(_ keys: [ReportedKey]) -> [ReportedKey] {
         areOrdered(keys) ? keys : keys.sorted { $0.name < $1.name }
     }
@@ -135,6 +135,7 @@ extension ReportedKey {
 }
 
 extension String {
-    /// The approximate size in bytes beside the value itself: a short text is stored in it, a longer one on the heap.
+    /// The approximate size in bytes in addition to the value itself: a short text is stored in it, a longer one on the
+    /// heap.
     var heapCost: Int { utf8.count > 15 ? utf8.count + 32 : 0 }
 }

@@ -29,7 +29,7 @@ package struct ConnectedApp: Sendable, Hashable, Identifiable {
     package internal(set) var sourceVersion: String?
     /// The time for a message to the app and back, in seconds.
     package internal(set) var roundTrip: Double?
-    /// The number of seconds by which its clock is ahead of the server's; negative if it is behind.
+    /// The number of seconds that its clock is ahead of the server's; negative if it is behind.
     package internal(set) var clockSkew: TimeInterval = 0
     /// The latest events, the newest last.
     package internal(set) var doings: [ReportedAppEvent] = []
@@ -67,7 +67,7 @@ package struct ConnectedApp: Sendable, Hashable, Identifiable {
         return app
     }
 
-    /// A difference of clocks below this says nothing: a message takes its time, too.
+    /// The difference between clocks that is ignored, because a message takes time, too.
     private static let tolerableSkew: TimeInterval = 30
 
     /// Whether its clock is so wrong that its times are not reliable.
@@ -93,7 +93,7 @@ extension AppID {
 }
 
 extension ConnectedApp {
-    /// Stores what a report says about the app and its actions; the registry stores its values.
+    /// Stores the app's identity and actions from a report. The registry stores its values.
     mutating func take(_ report: AppReport, at now: Date, _ limits: AppRegistry.Limits) {
         (run, sequence) = (report.run, report.sequence)
         (reportedAt, revision) = (now, report.revision)
@@ -103,7 +103,7 @@ extension ConnectedApp {
         if hasWrongClock, !before { note("its clock is \(skewWords)", at: now, limits) }
         if let source = report.source {
             sourceVersion = source.version
-            // By the difference of the clocks it is turned into a time of the server's.
+            // Convert it to the server's time with the difference between the clocks.
             fetchedAt = source.fetchedAt.map { min(now, $0 - (hasWrongClock ? clockSkew : 0)) }
         }
         var done = report.mismatches.map { mismatch in
@@ -121,12 +121,12 @@ extension ConnectedApp {
         }
         add(done, limits)
         guard report.droppedEvents > 0 else { return }
-        // No app can have lost more than that, whatever it reports.
+        // Limit the number, whatever the app reports.
         lostEvents = min(lostEvents + min(report.droppedEvents, 1 << 40), 1 << 40)
         note("\(report.droppedEvents) exposures and events were lost before sending", at: now, limits)
     }
 
-    /// Notes something about the app itself.
+    /// Adds an event about the app itself.
     mutating func note(_ text: String, at now: Date, _ limits: AppRegistry.Limits) {
         add([ReportedAppEvent(at: now, .note, text)], limits)
     }
@@ -150,7 +150,7 @@ extension ConnectedApp {
 
     /// The error of its clock: `12m ahead`.
     package var skewWords: String {
-        // No longer than any calendar knows.
+        // Limit it to what calendars support.
         let seconds = Int64(min(abs(clockSkew), 1e11).rounded())
         return DurationText.text(of: .seconds(seconds)) + (clockSkew < 0 ? " behind" : " ahead")
     }
@@ -169,7 +169,7 @@ extension ConnectedApp {
 }
 
 extension AppIdentity {
-    /// `4.2.0 (1083)`, as far as it is known.
+    /// The version, as far as it is known: `4.2.0 (1083)`.
     package var versionWords: String? {
         switch (version, build) {
         case (let version?, let build?): "\(version) (\(build))"
