@@ -7,9 +7,9 @@ import Foundation
 package struct ValuePublishing: Sendable {
     /// The outcome of a publication.
     package enum Outcome: Sendable, Hashable {
-        /// It is made, in this revision.
+        /// The change was made, in this revision.
         case published(Int64)
-        /// It was sent, and for this reason it is not known whether it was made.
+        /// The change was sent, but for this reason it is not known whether it was made.
         case unknown(String)
     }
 
@@ -22,7 +22,7 @@ package struct ValuePublishing: Sendable {
 
     /// - Parameters:
     ///   - environment: the environment of the source, if the project has one.
-    ///   - origin: who publishes, and with which program.
+    ///   - origin: the publisher and the program.
     package init(_ store: EtcdValueStore, of source: String, environment: String?, by origin: OverrideOrigin) {
         (self.store, self.source, self.origin) = (store, source, origin)
         self.environment = environment ?? store.layout.environment
@@ -31,7 +31,7 @@ package struct ValuePublishing: Sendable {
     /// The consent that is required before publishing.
     package var consent: TemplatePublication.Consent { consent(in: environment) }
 
-    /// The consent that is needed to publish to `environment`.
+    /// Returns the consent needed to publish to `environment`.
     package func consent(in environment: String) -> TemplatePublication.Consent {
         EnvironmentName.isProduction(environment) ? .typed(store.layout.project) : .yes
     }
@@ -64,9 +64,9 @@ package struct ValuePublishing: Sendable {
         return ValueProposal(then.entries, as: then.document, on: base)
     }
 
-    /// Publishes what a proposal changes, all of it or nothing.
+    /// Publishes all changes of a proposal, or none.
     ///
-    /// - Throws: why nothing was published.
+    /// - Throws: the reason why nothing was published.
     package func publish(_ proposal: ValueProposal, note: String? = nil, at time: Date) async throws -> Outcome {
         return switch try await store.publish(proposal, by: origin, note: note, at: time, id: Hexadecimal.randomID()) {
         case .known(let revision): .published(revision)

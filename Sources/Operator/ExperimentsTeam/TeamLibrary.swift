@@ -19,7 +19,7 @@ package struct TeamLibrary: Sendable, Hashable {
 
     /// Applies a change of a key.
     ///
-    /// - Returns: why it cannot be read; nil if it can, or if it is of something else.
+    /// - Returns: the reason why it cannot be read; nil if it can, or if it is about something else.
     mutating func take(_ event: EtcdEvent, at place: EtcdPlace?) -> String? {
         switch place {
         case .profile(let name)?:

@@ -5,26 +5,26 @@ import ExperimentsCore
 package struct TeamStatus: Sendable, Hashable {
     /// The actions that are possible with the store.
     package enum State: String, Sendable, Hashable, CaseIterable {
-        /// It was not reached yet.
+        /// The store has not been reached yet.
         case connecting
-        /// Each change is seen immediately, and changes can be made.
+        /// Each change is seen immediately, and changes are possible.
         case connected
         /// Members answer, but changes of others do not arrive: the shown state may be outdated.
         case behind
-        /// It can be read, and takes no changes.
+        /// The store can be read but not changed.
         case readOnly = "read only"
-        /// No member answers: the last known state stays in use.
+        /// No member answers, so the last known state stays in use.
         case alone
     }
 
     /// The actions that are possible now.
     package var state = State.connecting
-    /// Why, if it is not connected.
+    /// The reason, if it is not connected.
     package var reason: String?
     /// The members that the project file names, in its order.
     package var members: [TeamMember] = []
 
-    /// A store that was not reached yet.
+    /// Creates the status of a store that has not been reached yet.
     package init() {}
 
     /// Determines the state of a store.
@@ -52,7 +52,7 @@ package struct TeamStatus: Sendable, Hashable {
         }
     }
 
-    /// Why a cluster takes no changes, as its members say.
+    /// Returns why a cluster accepts no changes, according to its members.
     private static func hindrance(_ answering: [TeamMember]) -> String? {
         guard !answering.isEmpty else { return nil }
         if answering.allSatisfy({ $0.leader == nil }) { return "most members of the cluster do not respond" }
@@ -71,7 +71,7 @@ package struct TeamStatus: Sendable, Hashable {
     }
 }
 
-/// A member of a team's store, as it was when it was asked last.
+/// A member of a team's store, according to its last answer.
 package struct TeamMember: Sendable, Hashable {
     /// The address: host and port.
     package let address: String
@@ -86,10 +86,10 @@ package struct TeamMember: Sendable, Hashable {
     package var databaseBytes: Int64?
     /// The alarms that it reports.
     package var alarms: [String] = []
-    /// Why it gives no answer; nil if it does.
+    /// The reason why it does not answer; nil if it does.
     package var problem: String?
 
-    /// A member of which nothing is known.
+    /// Creates a member of which nothing is known.
     init(address: String) {
         self.address = address
     }

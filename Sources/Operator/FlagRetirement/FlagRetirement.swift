@@ -2,17 +2,18 @@ import ExperimentsCore
 import ExperimentsProject
 import SourceScanning
 
-/// The change that takes a key out of an app's sources: each place that reads it gets the value that everyone has.
+/// The change that removes a key from an app's source code: each place that reads it gets the value that all users
+/// have.
 ///
-/// Nothing is compiled. A place at which the change could have another meaning stays as it is, and is listed.
+/// Nothing is compiled. A place where the change might alter the meaning is not changed, and is listed.
 package struct FlagRetirement: Sendable {
-    /// What to remove.
+    /// A key to remove.
     package struct Request: Sendable {
         /// The name of the key.
         package var key: String
         /// The value that everyone gets, as the source has it.
         package var value: String
-        /// The type of the key, if the project file says it.
+        /// The type of the key, if the project file has it.
         package var kind: ValueKind?
         /// The functions of the app that read keys by their names.
         package var readers: [ProjectCodeReader]
@@ -33,7 +34,7 @@ package struct FlagRetirement: Sendable {
         }
     }
 
-    /// A place that stays as it is.
+    /// A place that is not changed.
     package struct LeftPlace: Sendable, Hashable, Comparable, CustomStringConvertible {
         /// The place in the file before the change.
         package let place: SourcePlace

@@ -6,7 +6,8 @@ import SwiftSyntax
 
 /// Removes a key step by step, until nothing changes any more.
 final class RetirementWork {
-    /// The maximum number of steps. Each step finds what the results of the previous one decide, and no app needs more.
+    /// The maximum number of passes. Each pass finds what the results of the previous one decide, and no app needs
+    /// more.
     private static let steps = 12
 
     private var drafts: [FileDraft] = []
@@ -117,7 +118,7 @@ final class RetirementWork {
         words.contains { draft.contains($0) } || ["configValue(", "flagValue("].contains { draft.contains($0) }
     }
 
-    /// One step through all files.
+    /// Makes one pass through all files.
     private func fold() -> Bool {
         let words = words
         var isChanged = false
@@ -176,7 +177,7 @@ final class RetirementWork {
 
     // MARK: - Members
 
-    /// Removes the members that the key decided, if they are no longer used. The others keep their value.
+    /// Removes the members that the key decided, if they are no longer used. Others keep their value.
     private func settleMembers() {
         for member in facts.members.sorted(by: { ($0.owner, $0.name) < ($1.owner, $1.name) }) {
             let users = drafts.filter { (member.file == nil || $0.path == member.file) && $0.contains(member.name) }
@@ -221,7 +222,7 @@ final class RetirementWork {
         return isChanged
     }
 
-    /// Removes the type of the key's values if nothing else is of it.
+    /// Removes the type of the key's values if it is not used elsewhere.
     private func removeType(_ name: String) -> Bool {
         var owner: (draft: FileDraft, item: Syntax)?
         for draft in drafts where draft.contains(name) {
@@ -280,7 +281,7 @@ final class RetirementWork {
 }
 
 extension SourcePlace {
-    /// The place of a byte in a file.
+    /// Creates the place of a byte in a file.
     init(of offset: Int, in bytes: [UInt8], path: String) {
         let before = bytes.prefix(offset)
         let start = before.lastIndex(of: .lineFeed).map { $0 + 1 } ?? 0

@@ -5,8 +5,8 @@ public struct CatalogComparison: Sendable, Hashable {
     /// The differences, in words: `paywall_type: the cases are a, b in the file, and a, b, c in the sources`.
     public let differences: [String]
 
-    /// Compares what the sources declare: names, kinds, cases, ranges, defaults and baselines, and titles if they
-    /// declare them. Groups, descriptions and the order belong to the file.
+    /// Compares the declarations in source code: names, kinds, cases, ranges, defaults and baselines, and titles if
+    /// declared. Groups, descriptions and the order are only in the file.
     public init(file: [CatalogKey], sources: [CatalogKey]) {
         let declared = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
         let listed = Dictionary(file.map { ($0.name, $0) }) { first, _ in first }
@@ -83,13 +83,13 @@ extension ValueSchema {
 }
 
 extension SourceScan {
-    /// Returns the catalog with the additions of a file: titles, groups, descriptions, and defaults that the sources
-    /// do not show.
+    /// Returns the catalog with the additions of a file: titles, groups, descriptions, and defaults that the sources do
+    /// not show.
     ///
     /// - Parameters:
     ///   - file: the keys of the file.
-    ///   - keepsOthers: whether keys of the file that were not found in the sources stay, behind the others: those that
-    ///     could not be read may be among them.
+    ///   - keepsOthers: whether keys of the file that were not found in the sources stay, after the others, because
+    ///     they may be in code that could not be read.
     public func catalog(keepingWordsOf file: [CatalogKey], keepsOthers: Bool = false) -> KeyCatalog {
         let listed = Dictionary(file.map { ($0.name, $0) }) { first, _ in first }
         let others = keepsOthers ? file.filter { places[$0.name] == nil } : []

@@ -3,11 +3,11 @@ import ExperimentsCore
 /// The keys in an app's sources, read without compiling them.
 ///
 /// A key is a case of an enum that conforms to `RemoteKey`. Its schema is that of the type that `valueType` returns for
-/// it, whether that type uses the macros or conforms to the protocols itself. A key is also what a call of `Key` makes.
-/// Its schema follows from its default, its range and its cases.
+/// it, whether that type uses the macros or conforms to the protocols itself. A call of `Key` also creates a key. Its
+/// schema follows from its default, its range and its cases.
 ///
-/// A literal name that is passed to Firebase's SDK, or to a function of the app that the options name, is a key, too;
-/// and so is a case of an enum that the options name.
+/// A literal name passed to Firebase's SDK, or to a function of the app named in the options, is a key, too, and so is
+/// a case of an enum named in the options.
 public struct SourceScan: Sendable {
     /// The keys, in the order of declaration, file by file.
     public let keys: [CatalogKey]
@@ -20,15 +20,15 @@ public struct SourceScan: Sendable {
     public let deprecatedKeys: [(key: CatalogKey, message: String)]
     /// The enums of the options that the sources do not declare.
     public let unknownEnums: [String]
-    /// The other enums of texts, with the numbers of their cases, those with the most first.
+    /// The other enums of texts with the numbers of their cases, those with the most cases first.
     public let otherEnums: [(name: String, count: Int)]
 
     /// Reads `files`.
     ///
     /// - Parameters:
     ///   - files: the files to read.
-    ///   - options: what the sources do not say of themselves.
-    ///   - progress: is called with the number of files that were read, from any thread.
+    ///   - options: what the source code does not show.
+    ///   - progress: called with the number of files read so far, on any thread.
     public init(
         _ files: [SourceFile], _ options: ScanOptions = ScanOptions(), progress: (@Sendable (Int) -> Void)? = nil
     ) {

@@ -4,7 +4,7 @@ import Foundation
 
 /// A message to a web hook. Its ID stays the same however often it is sent.
 package struct Delivery: Sendable, Hashable {
-    /// The ID, by which a receiver notices a message that arrives twice.
+    /// The ID, by which a receiver recognizes a message that arrives twice.
     package let id: UUID
     /// The body.
     package let body: [UInt8]
@@ -22,7 +22,7 @@ package enum DeliveryOutcome: Sendable, Hashable {
     case delivered(status: Int)
     /// The receiver refused it, and would refuse it again.
     case refused(String)
-    /// It was not delivered. It is sent again, not earlier than the receiver asks for.
+    /// The message was not delivered. It is sent again, not earlier than the receiver allows.
     case failed(String, retryAfter: TimeInterval?)
 }
 
@@ -42,7 +42,7 @@ package enum DeliveryNote: Sendable, Hashable {
 package struct DeliveryQueue: Sendable {
     /// The largest number of waiting messages. Beyond it, the oldest is dropped.
     package static let limit = 100
-    /// The time for which a message is sent again, in seconds.
+    /// The time for which delivery is tried, in seconds.
     package static let patience: TimeInterval = 15 * 60
     /// The longest pause between attempts, in seconds.
     package static let longestPause: TimeInterval = 60
@@ -98,7 +98,7 @@ package struct DeliveryQueue: Sendable {
             return first.attempts > 1 ? [.arrived(event, attempts: first.attempts)] : []
         case .refused(let reason):
             waiting.removeFirst()
-            // A hook that refuses everything is not to be asked without pause.
+            // A hook that refuses everything must not get requests without a pause.
             notBefore = now + RetryWait.shortest
             return [.refused(event, reason: reason)]
         case .failed(let reason, let asked):

@@ -18,7 +18,7 @@ package struct HookClaims: Sendable {
     /// Returns whether this program sends the events of a source. It checks each time, so it takes over from a program
     /// that has ended.
     ///
-    /// - Parameter say: called when the sending program changes, but not if it is this one from the start.
+    /// - Parameter say: called when the sending program changes, but not if this program sends from the start.
     package mutating func isOurs(_ source: String?, saying say: (String) -> Void) -> Bool {
         var claim: HookClaim
         var before: HookClaim.Holder?
@@ -44,9 +44,9 @@ package struct HookClaims: Sendable {
 
 /// Decides which of several programs sends to the web hooks of a source, so that a change is reported once.
 ///
-/// The program that holds the lock of a file sends, and the others only follow the events. The system releases the lock
-/// when its holder ends in any way, and the next program with something to report takes it. If no lock is possible at
-/// all, every program sends, because twice is better than never.
+/// The program with the lock of a file sends, and the others only follow the events. The system releases the lock when
+/// that program ends in any way, and the next program with something to report takes it. If no lock is possible, every
+/// program sends, because twice is better than never.
 package struct HookClaim: Sendable {
     /// The program that sends.
     package enum Holder: Sendable, Hashable {
@@ -70,11 +70,11 @@ package struct HookClaim: Sendable {
         path = PathText.join(folder, name + ".lock")
     }
 
-    /// Returns the program that sends from now on: this one, unless another holds the lock.
+    /// Returns the program that sends: this one, unless another has the lock.
     package mutating func holder() -> Holder {
         guard lock == nil else { return .here }
         guard (try? Folders.make(PathText.folder(of: path), for: path, .ownerOnly)) != nil else { return .here }
-        // A program that is started from here, such as an editor, must not keep it.
+        // A program started from here, such as an editor, must not inherit the lock.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return .here }
         let file = OpenFile(descriptor)
@@ -101,7 +101,7 @@ private final class OpenFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The number that the file holds.
+    /// The number in the file.
     var number: Int32? {
         get {
             var bytes = [UInt8](repeating: 0, count: 20)

@@ -56,7 +56,7 @@ package final class HookCourier: Sendable {
         lines = Mutex(hooks.map { _ in Line() })
     }
 
-    /// Sends the events in which each hook is interested. Never waits.
+    /// Sends the events that each hook is interested in. Never waits.
     package func tell(_ events: [HookEvent], from origin: HookOrigin, at now: Date) {
         for (place, hook) in hooks.enumerated() {
             for news in hook.interest.news(of: events, at: now) { send(news, from: origin, to: place) }
@@ -139,7 +139,7 @@ package struct HookSender: Sendable {
             return outcome(of: try await transport.send(request), sentTo: hook.url)
         } catch let error as TransportError {
             if case .insecure = error { return .refused(error.description) }
-            // The head said that it was taken; what follows is of no interest, however long it is.
+            // The head is enough to know that the message was accepted, so the rest is ignored.
             return .failed(error.description, retryAfter: nil)
         } catch {
             return .failed("it could not be sent", retryAfter: nil)

@@ -88,7 +88,7 @@ package struct HookNews: Sendable, Hashable {
         case failing
         /// Fetches succeed again.
         case fetched
-        /// None: the hook is being tested.
+        /// No event, because the hook is being tested.
         case test
     }
 
@@ -177,7 +177,7 @@ extension HookNews {
         var members = JSONObject()
         members["key"] = .string(change.key)
         members["status"] = .string(change.status.rawValue)
-        // Null says that there was, or is, nothing.
+        // Null means that there was, or is, no value.
         members["old"] = change.old.map { .string(cut($0)) } ?? .null
         members["new"] = change.new.map { .string(cut($0)) } ?? .null
         members["problem"] = change.problem.map { .string(cut($0)) }

@@ -8,7 +8,7 @@ import Foundation
 package struct WebHook: Sendable {
     /// The events to report.
     package struct Interest: Sendable, Hashable {
-        /// The keys of which every change is reported.
+        /// The keys for which every change is reported.
         package var keys: Set<String>
         /// Whether it is reported when a key becomes missing or incorrect, and when it recovers.
         package var broken: Bool

@@ -14,7 +14,7 @@ struct FilterResult {
 /// The data that a filter needs besides the texts of the rows.
 struct FilterContext {
     let rows: [ReportRow]
-    /// When each row changed.
+    /// The times of changes of each row.
     let changes: RowChanges
     let experiments: [ExperimentAssignment]
     /// The rows of stale keys.

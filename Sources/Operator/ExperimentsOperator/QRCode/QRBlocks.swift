@@ -1,4 +1,4 @@
-/// The blocks into which the codewords of a code are divided, each with error correction of its own.
+/// The blocks that the codewords of a code are divided into, each with its own error correction.
 struct QRBlocks: Sendable {
     /// The codewords of error correction in each block, by version.
     private static let corrections: [QRCode.Level: [Int]] = [
@@ -71,7 +71,7 @@ struct QRBlocks: Sendable {
 
 // Error correction (Reed and Solomon) over the field of 256 elements that QR codes use.
 extension QRBlocks {
-    /// The powers of 2, over the polynomial x⁸ + x⁴ + x³ + x² + 1, and of which power each element is.
+    /// The powers of 2 over the polynomial x⁸ + x⁴ + x³ + x² + 1, and the exponent of each element.
     private static let (powers, logarithms): ([UInt8], [Int]) = {
         var (powers, logarithms) = ([UInt8](repeating: 1, count: 255), [Int](repeating: 0, count: 256))
         var element = 1
@@ -88,7 +88,7 @@ extension QRBlocks {
         return powers[(logarithms[Int(left)] + logarithms[Int(right)]) % 255]
     }
 
-    /// The codewords that correct errors in a block.
+    /// Returns the codewords for error correction of a block.
     static func correction(of block: [UInt8], count: Int) -> [UInt8] {
         let divisor = generator(of: count)
         var remainder = [UInt8](repeating: 0, count: count)
@@ -100,7 +100,8 @@ extension QRBlocks {
         return remainder
     }
 
-    /// The product of (x - 2⁰), (x - 2¹) and so on, the highest power first and without its factor, which is 1.
+    /// Returns the product of (x - 2⁰), (x - 2¹) and so on, highest power first, without its leading factor, which is
+    /// 1.
     private static func generator(of degree: Int) -> [UInt8] {
         var factors = [UInt8](repeating: 0, count: degree - 1) + [1]
         for exponent in 0..<degree {

@@ -1,4 +1,4 @@
-/// The modules of a code while it is drawn: the patterns that readers look for, the data between them, and a mask.
+/// The modules of a code while it is drawn: the patterns for readers, the data between them, and a mask.
 struct QRCanvas: Sendable {
     private let version: QRVersion
     private(set) var rows: [[Bool]]
@@ -38,12 +38,12 @@ struct QRCanvas: Sendable {
         drawVersion()
     }
 
-    /// Whether a finder pattern lies here, so that no alignment pattern does.
+    /// Returns whether a finder pattern is here, so that there is no alignment pattern.
     private func isCorner(_ row: Int, _ column: Int) -> Bool {
         (row == 6 && column == 6) || (row == 6 && column == size - 7) || (row == size - 7 && column == 6)
     }
 
-    /// A pattern in a corner, with the light line around it.
+    /// Draws a finder pattern in a corner, with the light line around it.
     private mutating func drawFinder(_ row: Int, _ column: Int) {
         for down in -4...4 where rows.indices.contains(row + down) {
             for across in -4...4 where rows.indices.contains(column + across) {
@@ -53,7 +53,7 @@ struct QRCanvas: Sendable {
         }
     }
 
-    /// The level and the mask, twice, so that either place can be read.
+    /// Draws the level and the mask, twice, so that either copy can be read.
     private mutating func drawFormat(_ bits: Int) {
         func bit(_ index: Int) -> Bool { bits >> index & 1 == 1 }
         for index in 0..<15 {
@@ -64,13 +64,13 @@ struct QRCanvas: Sendable {
             case 8: draw(8, 7, bit(index))
             default: draw(8, 14 - index, bit(index))
             }
-            // Beside the two others.
+            // Next to the two others.
             if index < 8 { draw(8, size - 1 - index, bit(index)) } else { draw(size - 15 + index, 8, bit(index)) }
         }
         draw(size - 8, 8, true)
     }
 
-    /// The number of the version, twice; small codes have none.
+    /// Draws the number of the version, twice. Small codes have none.
     private mutating func drawVersion() {
         guard let bits = Self.versionBits(version.number) else { return }
         for index in 0..<18 {
@@ -80,14 +80,14 @@ struct QRCanvas: Sendable {
         }
     }
 
-    /// Level and mask with their error correction.
+    /// Returns the level and the mask with their error correction.
     static func formatBits(_ level: QRCode.Level, mask: Int) -> Int {
         let levels: [QRCode.Level: Int] = [.low: 1, .medium: 0, .quartile: 3, .high: 2]
         let data = (levels[level] ?? 0) << 3 | mask
         return (data << 10 | remainder(of: data << 10, by: 0x537, degree: 10)) ^ 0x5412
     }
 
-    /// The number of a version with its error correction; nil for one that has none.
+    /// Returns the number of a version with its error correction; nil for a version that has none.
     static func versionBits(_ number: Int) -> Int? {
         number < 7 ? nil : number << 12 | remainder(of: number << 12, by: 0x1F25, degree: 12)
     }
@@ -98,7 +98,8 @@ struct QRCanvas: Sendable {
         return rest
     }
 
-    /// Places codewords: in pairs of columns from the right, up and down in turn. What remains stays light.
+    /// Places codewords in pairs of columns from the right, alternately upwards and downwards. The remaining modules
+    /// stay light.
     mutating func place(_ codewords: [UInt8]) {
         var index = 0
         for right in stride(from: size - 1, through: 1, by: -2) {

@@ -2,7 +2,7 @@
 ///
 /// It encodes UTF-8 in byte mode, which all readers know, and chooses the smallest of the 40 versions that has room.
 package struct QRCode: Sendable, Hashable {
-    /// How much of a code may be unreadable: about 7, 15, 25 or 30 percent.
+    /// The share of a code that may be unreadable: about 7, 15, 25 or 30 percent.
     package enum Level: Int, Sendable, Hashable, CaseIterable, Comparable {
         case low, medium, quartile, high
 
@@ -47,7 +47,7 @@ package struct QRCode: Sendable, Hashable {
     }
 }
 
-/// A version of QR codes: what fits in it, and where.
+/// A version of QR codes: its capacity and its layout.
 struct QRVersion: Sendable, Hashable {
     static let all = (1...40).map(QRVersion.init(number:))
 
@@ -56,7 +56,7 @@ struct QRVersion: Sendable, Hashable {
     /// The number of modules a side.
     var size: Int { 17 + 4 * number }
 
-    /// The number of modules for data, error correction, and what remains.
+    /// The number of modules for data, error correction and the rest.
     private var dataModules: Int {
         let raw = (16 * number + 128) * number + 64
         guard number >= 2 else { return raw }
@@ -67,7 +67,7 @@ struct QRVersion: Sendable, Hashable {
     /// The number of codewords, of data and of error correction.
     var codewords: Int { dataModules / 8 }
 
-    /// The rows and columns in which the centres of alignment patterns lie.
+    /// The rows and columns with the centers of alignment patterns.
     var alignment: [Int] {
         guard number >= 2 else { return [] }
         let count = number / 7 + 2
@@ -83,7 +83,7 @@ struct QRVersion: Sendable, Hashable {
         4 + lengthBits + 8 * bytes.count <= 8 * QRBlocks(self, level).dataCount
     }
 
-    /// The codewords of bytes: the mode, the length, the bytes, an end, and padding.
+    /// Returns the codewords for bytes: the mode, the length, the bytes, an end, and padding.
     func codewords(of bytes: [UInt8], at level: QRCode.Level) -> [UInt8] {
         let count = QRBlocks(self, level).dataCount
         var codewords: [UInt8] = []

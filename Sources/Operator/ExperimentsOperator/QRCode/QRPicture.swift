@@ -21,7 +21,7 @@ package struct QRPicture: Sendable, Hashable {
         (self.code, self.border, self.isASCII) = (code, border, isASCII)
     }
 
-    /// A picture with the widest border that fits in a room.
+    /// Creates a picture with the widest border that fits.
     ///
     /// - Returns: nil if the whole code does not fit, because a part of it cannot be read.
     package init?(_ code: QRCode, columns: Int, rows: Int, isASCII: Bool = false) {
@@ -30,7 +30,7 @@ package struct QRPicture: Sendable, Hashable {
         self = picture
     }
 
-    /// The smallest picture of a code, which says how much room one needs.
+    /// Returns the smallest picture of a code, to find out how much room it needs.
     package static func smallest(of code: QRCode, isASCII: Bool = false) -> QRPicture {
         QRPicture(code, border: borders[borders.count - 1], isASCII: isASCII)
     }

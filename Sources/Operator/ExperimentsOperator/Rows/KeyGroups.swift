@@ -73,13 +73,13 @@ package struct KeyGroups: Sendable {
         return line < 0 ? .heading(-line - 1) : .entry(line)
     }
 
-    /// The group of each row of a report: groups in the order of declaration, then those that only the source knows,
-    /// then the rows without a group, then the undeclared ones.
+    /// The group of each row of a report: groups in the order of declaration, then those only at the source, then rows
+    /// without a group, then undeclared ones.
     package struct Membership: Sendable {
         package private(set) var names: [String] = []
         package private(set) var groups: [Int32] = []
 
-        /// The texts in which names of groups are searched: none if there are no groups.
+        /// The texts for searching names of groups; empty texts for rows without a group.
         package var texts: [String] { names.dropLast(2) + ["", ""] }
 
         package init(_ report: Report) {
@@ -110,11 +110,10 @@ package struct RowGroup: Sendable {
     package let name: String?
     /// Whether they are names that only the source knows.
     var isUndeclared = false
-    /// The rows, in the order they came.
+    /// The rows, in their original order.
     package private(set) var rows: [ReportRow] = []
 
-    /// Returns the groups in the order in which rows first name them, then the keys without a group, then the
-    /// undeclared names.
+    /// Returns the groups in the order of their first rows, then the keys without a group, then the undeclared names.
     package static func groups(of rows: [ReportRow]) -> [RowGroup] {
         var groups: [RowGroup] = []
         var numbers: [String: Int] = [:]

@@ -11,7 +11,7 @@ package struct RowSet: Sendable, Hashable {
         words = Array(repeating: 0, count: (rowCount + 63) / 64)
     }
 
-    /// The rows that meet a condition.
+    /// Creates the set of rows that meet a condition.
     package init(rowCount: Int, where isMet: (Int) -> Bool) {
         self.init(rowCount: rowCount)
         for word in words.indices {
@@ -22,7 +22,7 @@ package struct RowSet: Sendable, Hashable {
         }
     }
 
-    /// All of the rows.
+    /// Returns the set of all rows.
     package static func all(_ rowCount: Int) -> RowSet {
         var rows = RowSet(rowCount: rowCount)
         for word in rows.words.indices { rows.words[word] = .max }
@@ -30,7 +30,7 @@ package struct RowSet: Sendable, Hashable {
         return rows
     }
 
-    /// The same rows of a list of another length, as far as that has them.
+    /// Returns the same rows in a list of another length, as far as they exist there.
     package func resized(to rowCount: Int) -> RowSet {
         guard rowCount != self.rowCount else { return self }
         var rows = RowSet(rowCount: rowCount)

@@ -3,14 +3,14 @@ import Foundation
 
 /// The entries to change in a snapshot to get the previous one: those that differ, with their old values.
 ///
-/// It has two sorted arrays instead of a dictionary, because a change of a hundred thousand values must be small in
-/// memory, and a name is found by binary search.
+/// It has two sorted arrays with binary search instead of a dictionary, because a change of a hundred thousand values
+/// must be small in memory.
 package struct Reversal: Sendable {
     /// The names that differ, in order.
     package private(set) var names: [String] = []
     /// The earlier entry of each name; nil for a name that did not exist.
     package private(set) var entries: [Snapshot.Entry?] = []
-    /// About how many bytes it keeps in memory.
+    /// The approximate size in bytes.
     package private(set) var cost = 0
 
     /// No difference.
@@ -63,7 +63,7 @@ package struct Reversal: Sendable {
         for (name, entry) in zip(names, entries) { texts[name] = entry }
     }
 
-    /// About how many bytes an entry keeps in memory.
+    /// Returns the approximate size of an entry in bytes.
     private static func cost(_ entry: Snapshot.Entry?) -> Int {
         // A text of more than 15 bytes is stored outside of the string.
         let length = entry?.text?.utf8.count ?? 0
@@ -73,7 +73,7 @@ package struct Reversal: Sendable {
 
 /// A new snapshot, and its changes.
 package struct Arrival: Sendable {
-    /// Counts the snapshots that came.
+    /// The number of the snapshot.
     package let number: Int
     package let snapshot: Snapshot
     /// Whether there were values before it that it could have changed.
@@ -103,13 +103,13 @@ package struct Arrival: Sendable {
     }
 }
 
-/// The values of a source before a timeline begins, as stored on disk, ready to be put before it.
+/// The values of a source before a timeline begins, as stored on disk, ready to be prepended.
 public struct EarlierValues: Sendable {
     /// The oldest generation of the timeline, to which they lead.
     fileprivate let successor: Int
     /// The generations, the oldest first, each with the reversal that leads back to it.
     fileprivate let generations: [Timeline.Generation]
-    /// Since when the timeline's oldest content was already there; nil if it came when the timeline began.
+    /// The time since which the timeline's oldest content existed; nil if it arrived when the timeline began.
     fileprivate let successorSince: Date?
 
     /// The number of generations.
@@ -172,7 +172,7 @@ public struct EarlierValuesRequest: Sendable {
     /// The number and the content of the oldest generation.
     package let oldestGeneration: Int
     package let oldest: Snapshot
-    /// When the timeline began.
+    /// The start of the timeline.
     package let before: Date
 
     package init(source: String?, _ timeline: Timeline) {

@@ -4,11 +4,11 @@ import Foundation
 /// The values of the source, generation by generation: the newest completely, each older one as the differences from
 /// the next.
 package struct Timeline: Sendable {
-    /// One content of the source, from when it came until the next one did.
+    /// A content of the source, from its arrival to that of the next one.
     package struct Generation: Sendable, Identifiable {
-        /// The snapshots that brought this content, by the number under which they were announced.
+        /// The numbers of the snapshots with this content.
         package fileprivate(set) var numbers: ClosedRange<Int>
-        /// When it came; for the oldest, when it was first seen.
+        /// The time of its arrival; for the oldest, the time when it was first seen.
         package internal(set) var since: Date
         /// The source's own version of it, if there is one.
         package fileprivate(set) var version: String?
@@ -27,7 +27,7 @@ package struct Timeline: Sendable {
 
     /// The largest number of stored generations, at least two.
     package let capacity: Int
-    /// How many bytes the older ones may take, as near as they can be counted; the last of them may take more.
+    /// The approximate maximum size of older generations in bytes. The last of them may exceed it.
     package let costLimit: Int
     /// The source's current values.
     package private(set) var newest: Snapshot
@@ -48,7 +48,7 @@ package struct Timeline: Sendable {
 
     package var newestGeneration: Generation { generations[generations.count - 1] }
 
-    /// Adds the next generation. Equal content adds none.
+    /// Adds the next generation, unless its content is equal.
     ///
     /// - Parameters:
     ///   - reversal: the changes from it back to the previous newest one.
@@ -62,7 +62,7 @@ package struct Timeline: Sendable {
         let numbers = generations[last].numbers
         guard number > numbers.upperBound else { return [] }
         if newest.fetchedAt == nil {
-            // Nothing was known before, so there is nothing to go back to. Values that an earlier program left keep the
+            // No content was known before, so there is nothing to go back to. Values from an earlier program keep the
             // time of their fetch, because later ones are newer.
             generations[last] = Self.generation(
                 snapshot, numbers: numbers.lowerBound...number, since: min(now, snapshot.fetchedAt ?? now))
@@ -77,7 +77,7 @@ package struct Timeline: Sendable {
         }
         newest = snapshot
         var dropped: [Generation] = []
-        // The step back from the newest is always there, whatever it takes.
+        // Always keep the step back from the newest, whatever its size.
         while generations.count > 2, generations.count > capacity || cost > costLimit {
             let oldest = generations.removeFirst()
             cost -= oldest.reversal.cost
@@ -86,12 +86,12 @@ package struct Timeline: Sendable {
         return dropped
     }
 
-    /// The index of the generation to which a number belongs; nil if it is no longer stored.
+    /// Returns the index of the generation that a number belongs to; nil if it is no longer stored.
     package func index(of number: Int) -> Int? {
         generations.lastIndex { $0.numbers.contains(number) }
     }
 
-    /// All that the source held in a generation.
+    /// Returns the whole content of a generation.
     package func snapshot(at index: Int) -> Snapshot {
         guard index < generations.count - 1 else { return newest }
         var entries = newest.entries
@@ -99,7 +99,7 @@ package struct Timeline: Sendable {
         return generations[index].shell.replacingEntries(entries)
     }
 
-    /// The entry of a name in a generation.
+    /// Returns the entry of a name in a generation.
     package func entry(_ name: String, at index: Int) -> Snapshot.Entry? {
         for generation in generations[index...].dropLast() {
             if let before = generation.reversal[name] { return before }
@@ -107,7 +107,7 @@ package struct Timeline: Sendable {
         return newest.entries[name]
     }
 
-    /// The difference from one generation to a later one, or back.
+    /// Returns the difference from one generation to a later or earlier one.
     package func difference(from first: Int, to second: Int) -> SnapshotDifference {
         var changes: [String: SnapshotDifference.Change] = [:]
         let names = generations[min(first, second)..<max(first, second)].flatMap(\.reversal.names)
@@ -117,7 +117,7 @@ package struct Timeline: Sendable {
         return SnapshotDifference(changes: changes)
     }
 
-    /// When the value came that a name had in a generation; nil if it was there from the start.
+    /// Returns when a name got the value that it has in a generation; nil if it had it from the start.
     package func dateOfChange(of name: String, at index: Int) -> Date? {
         for later in generations[...index].indices.dropFirst().reversed()
         where generations[later - 1].reversal[name] != nil {
@@ -126,12 +126,12 @@ package struct Timeline: Sendable {
         return nil
     }
 
-    /// The generation that brought the newest value of a name; nil if it was there from the start.
+    /// Returns the generation that brought the newest value of a name; nil if it was there from the start.
     package func generationOfChange(of name: String) -> Generation? {
         generations.indices.dropLast().last { generations[$0].reversal[name] != nil }.map { generations[$0 + 1] }
     }
 
-    /// The values that a name had, newest first, each with the generation that brought it.
+    /// Returns the values of a name, newest first, each with the generation that brought it.
     package func values(of name: String) -> [(generation: Generation, entry: Snapshot.Entry?)] {
         var values: [(generation: Generation, entry: Snapshot.Entry?)] = []
         var entry = newest.entries[name]
@@ -145,7 +145,7 @@ package struct Timeline: Sendable {
 }
 
 extension SnapshotDifference.Change {
-    /// From one entry to another; nil if the text is the same.
+    /// Creates the change from one entry to another; nil if the text is the same.
     package init?(_ old: Snapshot.Entry?, _ new: Snapshot.Entry?) {
         switch (old, new) {
         case (nil, nil): return nil
@@ -166,7 +166,7 @@ extension Snapshot {
     }
 }
 
-/// The change that the last fetch that changed anything made to a name.
+/// How the last fetch with changes changed a name.
 package enum ChangeKind: String, Sendable, Hashable {
     case added, changed, removed
 
@@ -192,7 +192,7 @@ package enum ChangeKind: String, Sendable, Hashable {
 /// When the value of each key last changed while the dashboard was open.
 ///
 /// Changes by the source and by overrides are in separate tables: after a fetch, the source's table is replaced by one
-/// made in the background; the other, which the loop itself updates, is small.
+/// computed in the background; the other, which the main loop updates, is small.
 package struct ChangeTimes: Sendable {
     /// When the source last changed each name.
     package var arrivals: [String: Date]
@@ -205,7 +205,7 @@ package struct ChangeTimes: Sendable {
         self.arrivals = arrivals
     }
 
-    /// When the value of a key last changed; nil if it has not.
+    /// The time when the value of a key last changed; nil if it has not.
     package subscript(name: String) -> Date? {
         guard let override = overrides[name] else { return arrivals[name] }
         return max(override, arrivals[name] ?? override)
@@ -229,7 +229,7 @@ package struct ChangeTimes: Sendable {
 
     package var isEmpty: Bool { arrivals.isEmpty && overrides.isEmpty }
 
-    /// The names that changed after a moment: how many, and the first in alphabetical order.
+    /// Returns the number of names that changed after a moment, and the first in alphabetical order.
     package func names(changedAfter moment: Date) -> (count: Int, first: String)? {
         var first: String?
         var count = 0

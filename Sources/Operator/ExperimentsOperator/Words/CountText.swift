@@ -2,14 +2,14 @@ import Foundation
 
 /// Counts and lengths of time as people read them.
 package enum CountText {
-    /// A count with its noun: `1 key`, `3 keys`.
+    /// Returns a count with its noun: `1 key`, `3 keys`.
     ///
-    /// - Parameter plural: the noun for any other count than one; with an `s` if it is left out.
+    /// - Parameter plural: the noun for any count other than one; by default, `noun` with an `s`.
     package static func count(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
         "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
     }
 
-    /// A count with a comma between each three digits: `100,000`.
+    /// Returns a count with separators: `100,000`.
     package static func grouped(_ count: Int) -> String {
         let digits = Array(String(count.magnitude).utf8)
         var text: [UInt8] = count < 0 ? [UInt8(ascii: "-")] : []
@@ -20,7 +20,7 @@ package enum CountText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The time between two moments in its largest unit: `3 minutes`, `41 days`.
+    /// Returns the time between two moments in its largest unit: `3 minutes`, `41 days`.
     package static func age(from start: Date, to end: Date) -> String {
         let seconds = Int(max(0, min(end.timeIntervalSince(start), 1e12)))
         let (count, unit): (Int, String) =

@@ -3,7 +3,7 @@ import Foundation
 
 /// The words for values that were fetched earlier, while their source cannot be reached.
 package enum OutageWords {
-    /// `values from 3h ago, source unreachable: REASON`
+    /// Returns `values from 3h ago, source unreachable: REASON`.
     ///
     /// - Parameters:
     ///   - time: when they were fetched: `3h ago`.
@@ -12,7 +12,7 @@ package enum OutageWords {
         "values from \(time), " + (reason.map { "source unreachable: \($0)" } ?? "source not reached yet")
     }
 
-    /// `3h ago`, as commands print it.
+    /// Returns the time since a date as commands print it: `3h ago`.
     package static func time(since date: Date, to now: Date) -> String {
         let age = max(0, now.timeIntervalSince(date).rounded(.down))
         return age < 1 ? "a moment ago" : "\(DurationText.text(of: .seconds(age))) ago"

@@ -1,8 +1,8 @@
 import ExperimentsCore
 
 extension ReportRow {
-    /// Why the key has its status, in a few words, wherever it is shown or printed; nil if the status says everything.
-    /// For an incorrect value, its problem says more.
+    /// Why the key has its status, in short; nil if the status is enough. For an incorrect value, its problem has more
+    /// details.
     package var statusReason: String? {
         switch status {
         case .ok: nil
@@ -16,14 +16,14 @@ extension ReportRow {
     }
 }
 
-/// The words that are the same whatever is published: a template, or values.
+/// Texts about publications, of a template or of values.
 package enum PublicationWords {
     /// The message that nothing would change.
     package static let nothing = "nothing to publish"
 
-    /// Returns the message that no answer came, so that the result is not known.
+    /// Returns the message that no answer arrived, so that the result is not known.
     ///
-    /// - Parameter place: the place to which it was sent, if that is not on the screen already.
+    /// - Parameter place: the place that it was sent to, if that is not on the screen.
     package static func unknown(_ reason: String, sentTo place: String? = nil) -> String {
         "it was sent\(place.map { " to \($0)" } ?? ""), but it is unknown whether it was published: \(reason)"
     }

@@ -10,13 +10,13 @@ public struct CommandWord: Sendable, Hashable {
         case fact(CommandFact)
     }
 
-    /// The word as it was written.
+    /// The word as written.
     let written: String
     private let parts: [Part]
     /// Words in braces that are not placeholders, with the placeholder that was probably meant.
     let doubts: [(word: String, meant: CommandFact)]
 
-    /// Reads a word. Nothing that a fact holds is read again.
+    /// Parses a word. The text of facts is not parsed for placeholders.
     public init(_ text: String) {
         var parts: [Part] = []
         var doubts: [(word: String, meant: CommandFact)] = []
@@ -47,7 +47,7 @@ public struct CommandWord: Sendable, Hashable {
         (written, self.parts, self.doubts) = (text, parts, doubts)
     }
 
-    /// The name in braces at the start of a text, and the place after it.
+    /// Returns the name in braces at the start of a text, and the index after it.
     private static func braced(
         _ text: Substring.UnicodeScalarView
     ) -> (name: String, end: String.Index, isDoubled: Bool)? {
@@ -64,7 +64,7 @@ public struct CommandWord: Sendable, Hashable {
         parts.compactMap { part in if case .fact(let fact) = part { fact } else { nil } }
     }
 
-    /// The word with facts in place of the placeholders.
+    /// Returns the word with facts in place of the placeholders.
     func text(_ facts: [CommandFact: String]) -> String {
         parts.reduce(into: "") { text, part in
             switch part {
@@ -74,7 +74,7 @@ public struct CommandWord: Sendable, Hashable {
         }
     }
 
-    /// The word as it was written, between quotes if a shell would split it.
+    /// The word as written, in quotes if a shell would split it.
     var quoted: String {
         let isPlain = written.unicodeScalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)

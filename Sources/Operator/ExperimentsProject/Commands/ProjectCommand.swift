@@ -67,7 +67,7 @@ public struct ProjectCommand: Sendable, Hashable {
     }
 }
 
-/// Something that the dashboard knows and a command can ask for: `{key}` in an argument, `$EXPERIMENTS_KEY` in a shell.
+/// A fact from the dashboard that a command can use: `{key}` in an argument, `$EXPERIMENTS_KEY` in a shell.
 public enum CommandFact: String, Sendable, Hashable, CaseIterable {
     /// The name of the key under the cursor.
     case key
@@ -75,14 +75,14 @@ public enum CommandFact: String, Sendable, Hashable, CaseIterable {
     case value
     /// The name of the source.
     case source
-    /// The persona for which the source is fetched; empty if it is the same for all users.
+    /// The persona that the source is fetched for; empty if all users get the same values.
     case persona
     /// The path of the project file.
     case file
     /// The line of the project file that declares the key.
     case line
 
-    /// The environment variable that holds it.
+    /// The name of its environment variable.
     public var variable: String { "EXPERIMENTS_" + rawValue.uppercased() }
 
     /// Whether it is known only on a key.
@@ -106,7 +106,7 @@ extension ProjectCommand {
         }
     }
 
-    /// A digest of everything that it does and of the project that it is in: another one after every change.
+    /// Returns a digest of everything that the command does and of its project. It changes with each of them.
     public func digest(in project: String) -> String {
         var parts = [project, name, title, output.rawValue, "\(confirms)"] + keys
         switch place {
@@ -118,7 +118,7 @@ extension ProjectCommand {
         case .words(let words): parts += ["words"] + words.map(\.written)
         case .shell(let text): parts += ["shell", text]
         }
-        // With their lengths, so that no two lists of parts are the same text.
+        // Include the lengths, so that different lists of parts never have the same text.
         let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
         return Hexadecimal.text(SHA256.hash(data: Data(text.utf8)))
     }
@@ -136,7 +136,7 @@ extension ProjectCommand {
         case .words(let words):
             return CommandInvocation(words: words.map { $0.text(facts) }, variables: [:])
         case .shell(let text):
-            // A shell is given all facts that fit, also those that only a script that it calls reads.
+            // Shells get all facts that fit, because they may call scripts that read them.
             let known = CommandFact.allCases.map { fact -> (String, String) in
                 let text = facts[fact] ?? ""
                 return (fact.variable, text.utf8.contains(0) ? "" : text)
@@ -178,7 +178,7 @@ extension UInt8 {
     }
 }
 
-/// A program with its arguments, and the variables that it is given beside those of the dashboard.
+/// A program with its arguments, and its environment variables in addition to those of the dashboard.
 public struct CommandInvocation: Sendable, Hashable {
     /// The program, and its arguments.
     public var words: [String]

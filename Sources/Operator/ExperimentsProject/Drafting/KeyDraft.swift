@@ -9,7 +9,7 @@ package struct KeyDraft: Sendable, Hashable {
 
     private let name: String
     private let text: String?
-    /// All values seen, without baseline suffixes, each once.
+    /// All different values seen, without baseline suffixes.
     private let seen: [String]
     private let hasBaseline: Bool
     /// The kind that the source states, if it accepts all values seen.
@@ -51,7 +51,7 @@ package struct KeyDraft: Sendable, Hashable {
         CatalogKey(name: name, group: group.flatMap(Self.groupName), schema: schema)
     }
 
-    /// The value seen, without its suffix. What might be a secret is not copied into a file that is shared.
+    /// Returns the value seen, without its suffix. A possible secret is not copied into a shared file.
     private func defaultText(_ schema: ValueSchema) -> String? {
         guard let text, text.utf8.count <= Self.longestDefault else { return nil }
         let isText = schema.kind == .string || schema.kind == .json
@@ -65,7 +65,7 @@ package struct KeyDraft: Sendable, Hashable {
         }
     }
 
-    /// The kind that accepts all of some texts.
+    /// Returns the kind that accepts all of some texts.
     private static func kind(of texts: [String]) -> ValueKind {
         let kinds = Set(texts.map(ValueKind.init(suggestedBy:)))
         if kinds == [.int, .double] { return .double }
@@ -79,13 +79,13 @@ package struct KeyDraft: Sendable, Hashable {
             && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_-".utf8.contains($0) }
     }
 
-    /// A group as a project file can name it.
+    /// Returns the name of a group for a project file.
     private static func groupName(_ group: String) -> String? {
         Project.canDeclare(group) ? group : nil
     }
 }
 
-/// Drafts declarations for names that a source has and a project does not declare.
+/// Drafts declarations for names of a source that a project does not declare.
 package struct DeclarationDraft: Sendable {
     private let snapshot: Snapshot
     private let overrides: OverrideSet
@@ -128,7 +128,7 @@ package struct DeclarationDraft: Sendable {
 
 /// Groups of names that begin with the same word: `checkout_title` and `checkout_steps` are in `Checkout`.
 package struct PrefixGroups: Sendable, Hashable {
-    /// How many words all names begin with: they set none off from another.
+    /// The number of words that all names begin with, which do not separate them.
     private let depth: Int
     private let counts: [String: Int]
 
@@ -149,7 +149,7 @@ package struct PrefixGroups: Sendable, Hashable {
         return prefix.prefix(1).uppercased() + prefix.dropFirst()
     }
 
-    /// The first word of a name, if it separates the name; nil if the name has only that word.
+    /// Returns the first word of a name if it separates the name; nil if the name has only that word.
     private static func prefix(of words: [String], _ depth: Int) -> String? {
         words.count > depth + 1 ? words[depth] : nil
     }

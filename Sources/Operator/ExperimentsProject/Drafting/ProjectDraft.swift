@@ -100,8 +100,8 @@ extension ProjectDraft {
 }
 
 extension SourceCandidate {
-    /// The candidate with the keys: the default values of an app if they were found beside the settings of its Firebase
-    /// project, whose values are only known after a fetch, or beside a template with some of its keys.
+    /// Returns the candidate with the keys: the default values of an app, if they were found with the settings of its
+    /// Firebase project, whose values are only known after a fetch, or with a template that has some of its keys.
     fileprivate func catalogue(among others: [SourceCandidate]) -> SourceCandidate {
         if isServices { return others.first(where: \.isDefaults) ?? self }
         if isDefaults, case let source = source(among: others), source.isTemplate { return completed(by: source) }
@@ -109,8 +109,8 @@ extension SourceCandidate {
         return others.first { $0.isDefaults && $0.shares(keysOf: self) }?.completed(by: self) ?? self
     }
 
-    /// The candidate with the values: for the default values of an app, the settings of its Firebase project, or a
-    /// template with some of its keys, if one was found.
+    /// Returns the candidate with the values: for the default values of an app, the settings of its Firebase project,
+    /// or a template with some of its keys, if one was found.
     fileprivate func source(among others: [SourceCandidate]) -> SourceCandidate {
         guard isDefaults else { return self }
         return others.first(where: \.isServices) ?? others.first { $0.isTemplate && shares(keysOf: $0) } ?? self
@@ -148,7 +148,7 @@ extension SourceCandidate {
             return path != other && ending == otherEnding
                 && DraftedSource.environment(of: path) != DraftedSource.environment(of: other)
         }
-        // What an app has built in is not the values of an environment.
+        // The built-in values of an app are not those of an environment.
         guard !isDefaults, !other.isDefaults else { return false }
         guard case .file = place, case .file = other.place, title != other.title,
             let names = snapshot?.entries.keys, let others = other.snapshot?.entries.keys, !names.isEmpty
@@ -166,7 +166,7 @@ extension DraftedSource {
         return paths.map { path in
             let environment = environment(of: path)
             let stem = PathText.name(of: path).split(scalar: ".").first.map(String.init) ?? path
-            // Of two that would have one name, the later is called by its path.
+            // If two would have the same name, the later one is named by its path.
             let short = [environment, stem].compactMap(\.self).first { !known.contains($0) } ?? path
             known.insert(short)
             return short
@@ -217,7 +217,7 @@ package struct DraftedSource: Sendable, Hashable {
         return fields
     }
 
-    /// A path as a project file writes it: one that begins with `~` would have another meaning elsewhere.
+    /// Returns a path for a project file. A path that begins with `~` would have another meaning there.
     private static func written(_ path: String) -> String {
         YAMLText.scalar(path.hasScalarPrefix("~") ? "./" + path : path)
     }
@@ -244,7 +244,7 @@ package struct DraftedTeam: Sendable, Hashable {
 
     /// Creates a store.
     ///
-    /// - Parameter folder: the name of the project's folder, from which the project's name is made.
+    /// - Parameter folder: the name of the project's folder, from which the project's name is derived.
     package init(endpoints: [String], folder: String) {
         self.endpoints = endpoints
         let name = folder.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") ? $0 : "-" }

@@ -3,9 +3,9 @@ import Foundation
 
 /// Makes the edits.
 extension KeysSection {
-    /// The text after an edit.
+    /// Returns the text after an edit.
     ///
-    /// - Parameter edit: has something to do with each of its names.
+    /// - Parameter edit: an edit that changes each of its names.
     func applying(_ edit: KeyEdit) -> String {
         switch edit {
         case .declare(let keys): declaring(keys)
@@ -46,7 +46,7 @@ extension KeysSection {
             let start = max(place, isFirst ? items[index].lowerBound : gapBefore(index))
             result += lines.text(place..<start)
             place = items[index].upperBound
-            // The blank lines after the first go with it, for what follows takes its place.
+            // Remove the blank lines after the first item, too, because what follows takes its place.
             if isFirst, index + 1 < items.count { place = max(place, afterGap(index)) }
         }
         result += lines.text(place..<lines.lines.count)
@@ -56,7 +56,7 @@ extension KeysSection {
         return result
     }
 
-    /// The line with `keys:` above a list, and its line end.
+    /// Returns the line with `keys:` above a list, and its line end.
     private func opened(_ line: String) -> (line: String, end: String) {
         let end = line.utf8.suffix(2).elementsEqual("\r\n".utf8) ? "\r\n" : line.utf8.last == 0x0A ? "\n" : ""
         var bare = String(Substring(line.utf8.dropLast(end.utf8.count)))
@@ -66,7 +66,7 @@ extension KeysSection {
         return (bare, end)
     }
 
-    /// The text with an empty list, after the last key was removed.
+    /// Returns the text with an empty list, after the last key was removed.
     private func closed(_ text: String) -> String {
         guard let first = items.first else { return text }
         // There may be comments between the line and its first key.
@@ -79,8 +79,8 @@ extension KeysSection {
         return before + own[..<after] + " []" + own[after...] + rest
     }
 
-    /// The first of the blank lines between an item and the previous one; the item's own line if something else is
-    /// between them.
+    /// Returns the first of the blank lines between an item and the previous one; the item's own line if anything else
+    /// is between them.
     private func gapBefore(_ index: Int) -> Int {
         guard index > 0 else { return items[index].lowerBound }
         let gap = items[index - 1].upperBound..<items[index].lowerBound
@@ -115,7 +115,7 @@ extension KeysSection {
 }
 
 extension String {
-    /// The first place of some bytes.
+    /// Returns the range of the first occurrence of some bytes.
     fileprivate func range(of part: String) -> Range<String.Index>? {
         var start = utf8.startIndex
         while start < utf8.endIndex {

@@ -5,7 +5,7 @@ import MarkedYAML
 struct KeysSection {
     /// The form of `keys:`.
     enum Form {
-        /// It is missing.
+        /// There is no such section.
         case absent
         /// `keys: []`, or nothing after the colon.
         case empty(line: Int)
@@ -19,9 +19,9 @@ struct KeysSection {
     let names: [String]
     /// The lines of each item, from its dash to the last line that is part of it.
     private(set) var items: [Range<Int>] = []
-    /// How far the dashes are indented.
+    /// The indentation of the dashes.
     private(set) var dashColumn = 2
-    /// How far the fields of the last item are.
+    /// The indentation of the last item's fields.
     private(set) var fieldColumn = 4
 
     /// - Parameter root: the parsed text.
@@ -106,8 +106,8 @@ struct KeysSection {
         if fieldColumn > dashColumn + 8 { fieldColumn = dashColumn + 2 }
     }
 
-    /// Returns the line after an item: the lines that are indented deeper than its dash belong to it. Comments after a
-    /// blank line may belong to something else, and stay.
+    /// Returns the line after an item: the lines indented deeper than its dash belong to it. Comments after a blank
+    /// line may belong to something else, so they are not included.
     private func endOfItem(from dash: Int, before end: Int) -> Int {
         var last = dash
         var isAfterBlank = false
@@ -138,7 +138,7 @@ struct KeysSection {
 struct ProjectTextLines {
     /// The lines, each with its line feed as far as it has one.
     private(set) var lines: [Substring.UTF8View]
-    /// How the file ends its lines.
+    /// The line ends of the file.
     let lineEnd: String
 
     init(_ text: String) {
@@ -155,10 +155,10 @@ struct ProjectTextLines {
     /// Whether the last line has a line end.
     var endsLines: Bool { lines.last?.last.map { $0 == .lineFeed } ?? true }
 
-    /// How far a line is indented.
+    /// Returns the indentation of a line.
     func indentation(of line: Int) -> Int { lines[line].prefix { $0 == .blank }.count }
 
-    /// The content of a line, without indentation and line end.
+    /// Returns the content of a line, without indentation and line end.
     func content(of line: Int) -> Substring.UTF8View {
         var content = lines[line].drop { $0 == .blank }
         while let last = content.last, last == .lineFeed || last == .carriageReturn || last == .blank {
@@ -193,7 +193,7 @@ struct ProjectTextLines {
         return word.dropFirst().allSatisfy { $0.isASCIIDigit || "+-".utf8.contains($0) }
     }
 
-    /// The text of some lines.
+    /// Returns the text of some lines.
     func text(_ range: Range<Int>) -> String {
         lines[range].reduce(into: "") { $0 += String(Substring($1)) }
     }

@@ -3,7 +3,7 @@ import MarkedYAML
 
 /// Changes the keys of a project file in the text of the file.
 package struct ProjectFileEditor: Sendable, Hashable {
-    /// The number of times that a change is made again because another program changed the file at the same time.
+    /// The number of times to repeat a change because another program changed the file at the same time.
     private static let tries = 5
 
     /// The path of the file.
@@ -15,7 +15,7 @@ package struct ProjectFileEditor: Sendable, Hashable {
         (self.path, self.shownPath) = (path, shownPath ?? path)
     }
 
-    /// Returns the present text, and the text after an edit. Nothing is changed.
+    /// Returns the current text, and the text after an edit, without changing the file.
     ///
     /// - Throws: `FileProblem` if the file cannot be read, ``ProjectEditProblem`` if the edit cannot be made.
     package func proposal(for edit: KeyEdit) throws -> ProjectChange {
@@ -32,12 +32,12 @@ package struct ProjectFileEditor: Sendable, Hashable {
         }
     }
 
-    /// Makes an edit in the present file. If another program changes the file at the same moment, the edit is made in
-    /// their version.
+    /// Makes an edit in the current file. If another program changes the file at the same moment, the edit is made in
+    /// the new version.
     ///
     /// - Returns: the change.
-    /// - Throws: the errors of ``proposal(for:)``, and `FileProblem` if the file cannot be written. The file is then
-    ///   unchanged.
+    /// - Throws: the errors of ``proposal(for:)``, and `FileProblem` if the file cannot be written. In that case, the
+    ///   file has not changed.
     package func make(_ edit: KeyEdit) throws -> ProjectChange {
         for _ in 0..<Self.tries {
             let change = try proposal(for: edit)

@@ -1,8 +1,8 @@
 import ExperimentsCore
 import MarkedYAML
 
-/// The text of a project file, in which keys are declared and removed. Everything else stays as it is, byte by byte:
-/// comments, order, indentation and line ends.
+/// The text of a project file, for declaring and removing keys. Everything else is preserved byte by byte: comments,
+/// order, indentation and line ends.
 package struct ProjectText: Sendable, Hashable {
     package let text: String
 

@@ -39,7 +39,7 @@ extension ProjectDecoder {
         return experiment
     }
 
-    /// An experiment hangs on a key or on a flag, and on one of them only.
+    /// Checks that an experiment depends on a key or a flag, but not on both.
     private mutating func checkSubject(_ record: DocumentRecord<YAMLNode>) {
         switch (record["key"], record["flag"]) {
         case (nil, nil): missing("key", of: record, ": name the key whose values are the groups, or a `flag`")
@@ -69,7 +69,7 @@ extension ProjectDecoder {
         return names(node, at: "control", of: "group", among: Set(groups)).first
     }
 
-    /// `weights` of the whole time, or `phases` with weights of each.
+    /// Reads `weights` for the whole time, or `phases` with separate weights.
     private mutating func readPhases(_ record: DocumentRecord<YAMLNode>, of groups: [String]) -> [ProjectPhase] {
         switch (record["weights"], record["phases"]) {
         case (nil, nil): return []
@@ -112,7 +112,7 @@ extension ProjectDecoder {
     }
 }
 
-/// Reads `weights:` and `phases:` of an experiment. The decoder stands at the experiment.
+/// Reads `weights:` and `phases:` of an experiment. The decoder must be at the experiment.
 extension ProjectDecoder {
     /// - Parameter groups: the experiment's groups; empty if the file leaves them to the source.
     private mutating func readPhases(_ node: YAMLNode, of groups: [String]) -> [ProjectPhase] {
@@ -140,7 +140,7 @@ extension ProjectDecoder {
         return phases
     }
 
-    /// The weights in the order of the groups; a group that is not named has none.
+    /// Reads the weights in the order of the groups. A group that is not named has none.
     private mutating func readWeights(_ node: YAMLNode, of groups: [String]) -> [Double]? {
         guard !groups.isEmpty else { return refuse("require `groups`", at: "weights", node) }
         guard let pairs = node.pairs, !pairs.isEmpty else {
@@ -178,7 +178,7 @@ extension ProjectDecoder {
         case share(Double)
     }
 
-    /// A number or a percentage, above zero.
+    /// Reads a number or a percentage above zero.
     mutating func amount(_ node: YAMLNode, at name: String, expected words: String) -> Amount? {
         let text = node.plainText ?? node.textValue ?? ""
         let isPercent = text.hasScalarSuffix("%")
@@ -210,7 +210,7 @@ extension Substring {
 }
 
 extension ProjectDecoder {
-    /// How many unknown names are compared with all that there are: each comparison takes long.
+    /// The maximum number of unknown names to compare with all known ones, because each comparison takes long.
     private static var hintedNames: Int { 20 }
 
     /// Reads the names of things that are declared elsewhere in the file, one or a list. For an unknown name, the

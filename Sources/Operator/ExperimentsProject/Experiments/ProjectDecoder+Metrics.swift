@@ -63,7 +63,7 @@ extension ProjectDecoder {
         return onOrOff(node, at: "count") ?? false
     }
 
-    /// From when and how long events count, after the first exposure: `72h`, `24h..48h`, `7d..none` or `none`.
+    /// Reads the time after the first exposure in which events count: `72h`, `24h..48h`, `7d..none` or `none`.
     private mutating func readWindow(_ node: YAMLNode) -> (start: Duration?, end: Duration?) {
         let text = node.plainText ?? node.textValue ?? ""
         if text == "none" { return (nil, nil) }
@@ -81,7 +81,8 @@ extension ProjectDecoder {
         return (start > .zero ? start : nil, end)
     }
 
-    /// Whether only users count whose window is over. With a window that starts late, the others say nothing yet.
+    /// Reads whether only users whose window is over count. If a window starts late, the others have no information
+    /// yet.
     private mutating func readCompleteness(_ record: DocumentRecord<YAMLNode>, of metric: ProjectMetric) -> Bool {
         guard let node = record["complete_window"] else { return metric.windowStart != nil && metric.window != nil }
         guard let isComplete = onOrOff(node, at: "complete_window"), isComplete else { return false }
@@ -128,7 +129,7 @@ extension ProjectDecoder {
     }
 }
 
-/// Reads a list of records, each of which has a name.
+/// Reads a list of named records.
 extension ProjectDecoder {
     /// Reads the list `member` of the project file, in order.
     ///

@@ -11,13 +11,13 @@ public struct ProjectExperiment: Sendable, Hashable {
     public var flag: String?
     /// The names of the groups; empty if the source knows them.
     public var groups: [String]
-    /// The group with which the others are compared; nil for the first.
+    /// The group that others are compared with; nil for the first one.
     public var control: String?
     /// The splits of users, the earliest first; empty if the source knows them, or if all groups have the same size.
     public var phases: [ProjectPhase]
     /// The time at which it began.
     public var start: Date?
-    /// The time at which it ends: users who come then or later do not count. Nil if it has no end.
+    /// The time at which it ends. Users who come then or later are not counted. Nil if it has no end.
     public var end: Date?
     /// The expected result, and the reason for it.
     public var hypothesis: String?
@@ -29,7 +29,7 @@ public struct ProjectExperiment: Sendable, Hashable {
     public var alpha: Double?
     /// The number of users at which a decision is expected; nil for the default.
     public var expectedUsers: Double?
-    /// Whether a project file declares it; false for one that a source brings.
+    /// Whether a project file declares it; false for one from a source.
     public var isDeclared = true
 
     /// Creates an experiment.
@@ -45,7 +45,7 @@ public struct ProjectExperiment: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - all: the metrics of the project.
-    ///   - known: the groups according to its source, for an experiment without groups of its own.
+    ///   - known: the groups according to its source, for an experiment that declares none.
     public func design(metrics all: [ProjectMetric], known: [String] = []) -> ExperimentDesign {
         let groups = groups.isEmpty ? known : groups
         let judged = metrics.map { names in names.compactMap { name in all.first { $0.name == name } } } ?? all
@@ -85,8 +85,8 @@ public struct ProjectMetric: Sendable, Hashable {
     public var countsEvents = false
     /// The time after a user's first exposure during which events count; nil for no limit.
     public var window: Duration?
-    /// The time after a user's first exposure before which events do not count, for example one day for the users who
-    /// come back on the next; nil if they count from the exposure on.
+    /// The time after a user's first exposure before events count, for example one day for users who come back on the
+    /// next day; nil if they count from the exposure.
     public var windowStart: Duration?
     /// Whether only users whose window is over count. Such a metric must have a window.
     public var countsCompleteWindowsOnly = false
@@ -96,6 +96,6 @@ public struct ProjectMetric: Sendable, Hashable {
         (self.design, self.event, self.denominatorEvent, self.window) = (design, event, denominatorEvent, window)
     }
 
-    /// The name by which the project file declares it.
+    /// The name in the project file.
     public var name: String { design.name }
 }

@@ -69,8 +69,8 @@ extension FileSourceContent {
         return pairs
     }
 
-    /// The text of a value in a property list, as in Firebase's SDK for Apple's systems, but with `true` and `false`
-    /// instead of `1` and `0`.
+    /// Returns the text of a value in a property list, as in Firebase's SDK for Apple platforms, but with `true` and
+    /// `false` instead of `1` and `0`.
     private static func entry(of value: MarkupElement, _ path: String) throws(FileProblem) -> Snapshot.Entry {
         let json = try json(of: value, path)
         if value.name == "date" {
@@ -104,7 +104,7 @@ extension FileSourceContent {
         }
     }
 
-    /// The digits of a number, which may be hexadecimal as in property lists.
+    /// Returns the digits of a number, which may be hexadecimal in property lists.
     private static func number(in value: MarkupElement, _ path: String) throws(FileProblem) -> String {
         let text = value.text.trimmingCharacters(in: .whitespacesAndNewlines)
         let isWhole = value.name == "integer"
@@ -134,7 +134,7 @@ extension FileSourceContent {
         return content.first == UInt8(ascii: "<") && !MergeConflict.begins(content)
     }
 
-    /// A binary property list as XML. The order of its keys is that of their names: it keeps no other.
+    /// Returns a binary property list as XML. Its keys are in alphabetical order, because it has no other.
     private static func markup(ofBinary bytes: [UInt8], _ path: String) throws(FileProblem) -> [UInt8] {
         do {
             let list = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)

@@ -20,7 +20,7 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
     private let current = Mutex(Snapshot.empty)
     /// The bytes of the current snapshot.
     private let content = Mutex<[UInt8]>([])
-    /// Held while the file is read, so that of two fetches the later one wins. The hash is that of ``current``.
+    /// Held while the file is read, so that the later of two fetches wins. The hash is that of ``current``.
     private let reading = Mutex<ContentHash?>(nil)
     private let observers = Observers<KeeperNotice>()
     private let watch = Mutex<ObservationHandle?>(nil)
@@ -56,8 +56,8 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
     /// The content of the file when it was last read; empty before the first fetch.
     public var snapshot: Snapshot { current.withLock(\.self) }
 
-    /// Reads the file; see ``fetchNow()``. If the file is gone, waits a moment for it, because another program may be
-    /// replacing it.
+    /// Reads the file; see ``fetchNow()``. If the file does not exist, waits briefly for it, because another program
+    /// may be replacing it.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
         try await settling.read(path) { try fetchNow() }
     }

@@ -10,7 +10,7 @@ package struct FileSourceContent {
         /// Default values of an app, as a property list or XML.
         case defaults
 
-        /// By the file's ending, or else by how the content begins.
+        /// Determines the format from the file's extension, otherwise from the beginning of the content.
         init(path: String, bytes: [UInt8]) {
             if FileSourceContent.isDefaults(bytes) {
                 self = .defaults
@@ -37,13 +37,12 @@ package struct FileSourceContent {
 
     /// Reads the content of a file.
     ///
-    /// Scalars are kept as the text they are written with, objects and lists become JSON text, and `null` says to use
-    /// the app's default.
+    /// Scalars keep their text, objects and lists become JSON text, and `null` means the app's default.
     ///
     /// - Parameters:
     ///   - bytes: the content.
-    ///   - path: the file, for its ending and for messages. If it ends in `.json`, `.yaml` or `.yml`, it is read in that
-    ///     format; otherwise its beginning decides.
+    ///   - path: the path of the file, for its extension and for messages. With the extension `.json`, `.yaml` or
+    ///     `.yml`, it is read in that format; otherwise its beginning decides.
     package init(_ bytes: [UInt8], path: String) throws(FileProblem) {
         let members =
             switch Format(path: path, bytes: bytes) {
@@ -51,7 +50,7 @@ package struct FileSourceContent {
             case .yaml: try Self.readYAML(bytes, path)
             case .defaults: try Self.readDefaults(bytes, path: path)
             }
-        // No format allows two of the same name.
+        // No format allows two members with the same name.
         entries = Dictionary(members.map { ($0.name, $0.entry) }) { $1 }
         names = members.map(\.name)
     }
@@ -79,7 +78,7 @@ package struct FileSourceContent {
     }
 
     private static func readYAML(_ bytes: [UInt8]) throws(YAMLProblem) -> [Member] {
-        // An empty file is most often one that someone is about to write; its values would be gone for a moment.
+        // An empty file is usually about to be written by another program. Its values would disappear for a moment.
         guard let root = try YAMLNode(parsing: bytes) else {
             throw YAMLProblem("the file is empty; use {} for no values", line: 1, column: 1)
         }
@@ -99,11 +98,11 @@ package struct FileSourceContent {
 extension YAMLNode {
     /// The node as JSON on one line.
     ///
-    /// Unquoted text is what the core schema of YAML 1.2 says: `true`, `null`, and numbers, of which those that JSON would
-    /// write otherwise are written its way: `31` for `0x1F`, `0.5` for `.5`. Everything else is text: `yes`, dates, and
-    /// `.inf`, which JSON does not have.
+    /// Unquoted text is read by the core schema of YAML 1.2: `true`, `null`, and numbers, which are converted to the
+    /// syntax of JSON: `31` for `0x1F`, `0.5` for `.5`. Everything else is text: `yes`, dates, and `.inf`, which JSON
+    /// does not have.
     ///
-    /// - Throws: ``YAMLProblem`` for a key that is no scalar.
+    /// - Throws: ``YAMLProblem`` for a key that is not a scalar.
     func jsonText() throws(YAMLProblem) -> String {
         var text = ""
         try appendJSON(to: &text)

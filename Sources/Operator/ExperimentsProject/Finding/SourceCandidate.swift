@@ -8,9 +8,9 @@ package struct SourceCandidate: Sendable {
     package var snapshot: Snapshot?
     /// The names of the values, in the order of the file; empty if it has none.
     package var names: [String] = []
-    /// Whether it holds the default values of an app: what an app uses without a source.
+    /// Whether it contains the default values of an app, which it uses without a source.
     package var isDefaults = false
-    /// Other values by name, for users of a condition or of a variant.
+    /// Other values by name, for users of a condition or a variant.
     package var alternatives: [String: [String]] = [:]
     /// The groups that a template has, by the name of the key.
     package var groups: [String: String] = [:]
@@ -18,7 +18,7 @@ package struct SourceCandidate: Sendable {
     package var summaries: [String: String] = [:]
     /// The kinds of values that a template states, by the name of the key.
     package var kinds: [String: ValueKind] = [:]
-    /// How much its name and place say for it.
+    /// How strongly its name and path suggest it.
     var weight = 0
 
     package init(
@@ -36,7 +36,7 @@ package struct SourceCandidate: Sendable {
     /// The path or URL, as a title.
     package var title: String { place.title }
 
-    /// The kind of source, in words.
+    /// The kind of source in words.
     package var kindWords: String {
         switch place {
         case .file: isDefaults ? "default values of an app" : "values by key"
@@ -61,8 +61,8 @@ package struct SourceCandidate: Sendable {
         }
     }
 
-    /// Returns whether another candidate is worse: first come those with keys, then those whose name says more, then
-    /// those with more keys.
+    /// Returns whether another candidate is worse: candidates with keys come first, then those with more telling names,
+    /// then those with more keys.
     fileprivate func ranks(before other: SourceCandidate) -> Bool {
         let (count, otherCount) = (keyCount ?? 0, other.keyCount ?? 0)
         if (count == 0) != (otherCount == 0) { return otherCount == 0 }

@@ -4,7 +4,7 @@ import ExperimentsCore
 extension SourceCandidate {
     /// Reads a file as a source of values; nil for a file that is something else, such as a project file.
     ///
-    /// - Parameter path: the path for the project file, whose ending is also used.
+    /// - Parameter path: the path for the project file. Its extension is also used.
     static func reading(_ bytes: [UInt8], path: String) throws(FileProblem) -> SourceCandidate? {
         let format = FileSourceContent.Format(path: path, bytes: bytes)
         if format == .json, let root = try? JSONValue(parsing: JSONComments.blanked(bytes)).object {
@@ -23,7 +23,7 @@ extension SourceCandidate {
         return candidate
     }
 
-    /// What the settings of a Firebase project must have.
+    /// The required settings of a Firebase project.
     private static let settings = ["GOOGLE_APP_ID", "PROJECT_ID", "API_KEY"]
 
     /// Refuses a property list that is not the settings of a project, as the source would.
@@ -56,7 +56,7 @@ extension SourceCandidate {
         return nil
     }
 
-    /// The features of a payload of GrowthBook, as its servers answer or alone; nil for another document.
+    /// Returns the features of a GrowthBook payload, as an answer of a server or alone; nil for another document.
     private static func features(_ root: JSONObject) -> JSONObject? {
         let features = root["features"]?.object ?? root
         let isPayload =
@@ -73,7 +73,7 @@ extension SourceCandidate {
         return fields?["defaultValue"] != nil || fields?["conditionalValues"] != nil || fields?["valueType"] != nil
     }
 
-    /// Overrides, and what describes its own schema, are no values.
+    /// Returns whether the document is something else: overrides, or a schema.
     private static func isOtherDocument(_ root: JSONObject) -> Bool {
         root["$schema"] != nil || (root["version"] != nil && root["overrides"]?.object != nil)
     }
@@ -82,13 +82,13 @@ extension SourceCandidate {
         entries["keys"] != nil && (entries["source"] != nil || entries["sources"] != nil)
     }
 
-    /// A template: its default values, and beside them those of its conditions.
+    /// Creates a candidate for a template, with its default values and those of its conditions.
     fileprivate init(template root: JSONObject, path: String) {
         let grouped = root["parameterGroups"]?.object?.members ?? []
         let parameters = ([root] + grouped.map(\.value.object)).flatMap { $0?["parameters"]?.object?.members ?? [] }
         var entries: [String: Snapshot.Entry] = [:]
         var alternatives: [String: [String]] = [:]
-        // Those of no group come first, as in the console.
+        // Parameters without a group come first, as in the console.
         for parameter in parameters {
             let fields = parameter.value.object
             entries[parameter.name] = Snapshot.Entry(text: fields?["defaultValue"]?.object?["value"]?.string)
@@ -132,7 +132,7 @@ extension SourceCandidate {
             .variants(path: path), Snapshot(entries: entries, fetchedAt: nil), names: names, alternatives: alternatives)
     }
 
-    /// Features: their default values, and beside them what their rules give.
+    /// Creates a candidate for features, with their default values and those of their rules.
     fileprivate init(features: JSONObject, path: String) {
         var entries: [String: Snapshot.Entry] = [:]
         var alternatives: [String: [String]] = [:]

@@ -3,11 +3,11 @@ import Foundation
 
 /// Finds possible sources of values in a folder and its subfolders.
 package struct SourceFinder: Sendable {
-    /// The largest file that is looked into, in bytes.
+    /// The maximum size in bytes of a file to read.
     package static let largestFile = 8 << 20
     /// The depth of the default values of an Android app: app/src/main/res/xml.
     private static let deepest = 5
-    /// How deep a file may lie that only its name shows to be of interest.
+    /// The maximum depth of a file that only its name suggests.
     private static let deepestNamed = 3
     private static let mostFolders = 80
     private static let mostEntries = 400
@@ -101,7 +101,7 @@ package struct SourceFinder: Sendable {
                 try NameHint.check(path)
                 let bytes = try reader.content(PathText.join(root, path), largestFile)
                 guard var candidate = try SourceCandidate.reading(bytes, path: path) else { return }
-                // Of a name that says nothing, the content must.
+                // If the name is not telling, the content must be.
                 if case .file = candidate.place, !hint.isTelling, candidate.keyCount == 0 { return }
                 candidate.weight = hint.weight - depth
                 findings.candidates.append(candidate)
@@ -111,7 +111,7 @@ package struct SourceFinder: Sendable {
             }
         }
 
-        /// Looks into the template that `firebase deploy` publishes, whatever its name is.
+        /// Examines the template that `firebase deploy` publishes, whatever its name is.
         private mutating func lookForTemplate(of settings: String, _ hint: NameHint, _ depth: Int) {
             guard let bytes = try? reader.content(PathText.join(root, settings), largestFile),
                 let path = try? DeployedTemplate.path(in: bytes, of: settings)
@@ -119,7 +119,7 @@ package struct SourceFinder: Sendable {
             look(into: path, hint, depth)
         }
 
-        /// Notes whether code declares keys. Reading them is the work of another program.
+        /// Notes whether code declares keys. Another program reads them.
         private mutating func lookForKeys(in path: String, _ folder: String) {
             guard findings.declaringFolder == nil, swiftFiles < mostSwiftFiles else { return }
             swiftFiles += 1
@@ -173,7 +173,7 @@ package struct FolderReader: Sendable {
 struct NameHint {
     /// Whether it can be a source at all, by its ending.
     let isPossible: Bool
-    /// How much it says for being one; zero for nothing.
+    /// How strongly the name suggests it; zero for not at all.
     let weight: Int
 
     /// Whether it is the name of the settings that Firebase's console gives to an app.
@@ -181,7 +181,7 @@ struct NameHint {
     /// Whether it is a name as Firebase's console and its guides give it: the settings or the default values of an app.
     let isMadeByFirebase: Bool
 
-    /// Whether it says that it is one.
+    /// Whether the name suggests it.
     var isTelling: Bool { weight > 0 }
 
     init(_ path: String) {
@@ -189,7 +189,7 @@ struct NameHint {
         isServices =
             name == "google-services.json" || (name.hasPrefix("googleservice-info") && name.hasSuffix(".plist"))
         if isServices {
-            // One for each environment, such as GoogleService-Info-Dev.plist, comes after the one without.
+            // A file for an environment, such as GoogleService-Info-Dev.plist, comes after the one without.
             (isPossible, weight) = (true, name.hasPrefix("googleservice-info-") ? 14 : 15)
             isMadeByFirebase = true
             return
@@ -208,7 +208,7 @@ struct NameHint {
         weight = isPossible ? Self.words.first { letters.contains($0.word) }?.weight ?? 0 : 0
     }
 
-    /// Whether a file says by its name that it holds the default values of an app.
+    /// Returns whether the name of a file says that it contains the default values of an app.
     static func namesDefaults(_ path: String) -> Bool { PathText.name(of: path).lowercased().contains("defaults") }
 
     /// Checks that a project file can contain a path.

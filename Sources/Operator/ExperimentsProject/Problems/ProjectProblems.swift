@@ -106,7 +106,7 @@ struct ProjectNames: Sendable {
         return owner.map { "\(field) of \($0)" } ?? field
     }
 
-    /// The record of a path, which is removed from the path; nil at the top of the file.
+    /// Returns the record of a path, which is removed from the path; nil at the top of the file.
     private func owner(_ steps: inout ArraySlice<DocumentPath.Step>) -> String? {
         guard case .member(let list)? = steps.first else { return nil }
         switch (list, steps.dropFirst().first) {

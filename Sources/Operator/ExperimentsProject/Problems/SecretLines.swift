@@ -1,21 +1,22 @@
 import ExperimentsSupport
 import MarkedYAML
 
-/// Keeps secrets out of the lines that error messages quote.
+/// Prevents secrets in the lines that error messages quote.
 struct SecretLines {
     private let text: String
     private let lines: [Substring]
-    /// Whether the text holds a private key: it is a key's file then, and no line of it is for others to read.
+    /// Whether the text contains a private key. Then it is a key file, and no line of it may be shown.
     private let isKeyFile: Bool
 
-    /// The lines of a whole text.
+    /// Creates the lines of a text.
     init(_ text: String) {
         self.text = text
         lines = text.lines
         isKeyFile = lines.contains { Self.folded($0).contains("privatekey") }
     }
 
-    /// The line with a caret, as messages show it. Of a line that holds a secret, or might, only the field's name is left.
+    /// Returns the line with a caret for messages. For a line that contains or may contain a secret, only the field's
+    /// name is left.
     func excerpt(line: Int, column: Int) -> String? {
         guard !isKeyFile, var excerpt = SourceExcerpt(of: text, line: line, column: column) else { return nil }
         guard !excerpt.line.allSatisfy({ $0 == " " }) else { return nil }
@@ -48,7 +49,8 @@ struct SecretLines {
 
     private static func indentation(of line: Substring) -> Int { line.prefix { $0 == " " }.count }
 
-    /// The part of a line up to its first colon, if it holds a secret, or a URL with a password, however that is spelt.
+    /// Returns the part of a line up to its first colon, if it contains a secret, or a URL with a password in any
+    /// spelling.
     private static func fieldName(in line: String) -> Substring? {
         let folded = folded(line)
         let isSecret = marks.contains(where: folded.contains) || (line.contains("://") && line.contains(scalar: "@"))

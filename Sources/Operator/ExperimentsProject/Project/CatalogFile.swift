@@ -25,7 +25,7 @@ public enum CatalogFile {
         try Project(parsing: completed(text), path: path).keys
     }
 
-    /// A project needs a source. To a file with only keys, one is added at the end, so that no line moves.
+    /// Adds a source at the end of a file with only keys, because a project needs one. No line moves.
     private static func completed(_ text: String) -> String {
         let hasSource = text.split(scalar: "\n").contains { $0.hasPrefix("source:") || $0.hasPrefix("sources:") }
         return hasSource ? text : text + "\nsource: {kind: file, path: none.json}\n"

@@ -32,7 +32,7 @@ public struct Project: Sendable {
     public var commands: [ProjectCommand] = []
     /// The alerts of the dashboard.
     public var notifications: ProjectNotifications
-    /// Named users whose values can be looked at, in the order written.
+    /// Named users whose values can be viewed, in the order of declaration.
     public var personas: [ProjectPersona] = []
     /// The settings for serving the project to apps; nil if there are none.
     public var serving: ProjectServing?
@@ -42,13 +42,13 @@ public struct Project: Sendable {
     public var metrics: [ProjectMetric] = []
     /// How to read files of events.
     public var eventFiles = ProjectEventFiles()
-    /// The form in which users of experiments are stored.
+    /// How users of experiments are stored.
     public var eventUnits = ProjectUnits.hashed
     /// Whether the dashboard asks before it changes several overrides.
     public var asksFirst = true
     /// The functions of the app that read keys by their names.
     public var codeReaders: [ProjectCodeReader] = []
-    /// The keys whose values differ between the sources on purpose. Promoting a template does not copy them.
+    /// The keys whose values differ between the sources intentionally. Promoting a template does not copy them.
     public var keptKeys: Set<String> = []
     /// The keys that the app reads, in the order declared; no name occurs twice.
     public var keys: [CatalogKey]
@@ -81,7 +81,8 @@ public struct ProjectBinding: Sendable, Hashable {
     public var action: String
     /// The keys, as written: `r`, `F5`, `ctrl-r`. Empty to leave the action without a key.
     public var keys: [String]
-    /// The file and line where it is written, for messages: `experiments.yaml:12`. It does not make two bindings differ.
+    /// The file and line of the declaration, for messages: `experiments.yaml:12`. It is ignored when bindings are
+    /// compared.
     public var declaredAt: String?
 
     /// Creates a binding.
@@ -123,7 +124,7 @@ public struct ProjectNotifications: Sendable, Hashable {
         case desktop
     }
 
-    /// The keys of which every change is reported.
+    /// The keys for which every change is reported.
     public var keys: [String]
     /// Whether it is reported when a key becomes missing or incorrect.
     public var broken: Bool
@@ -141,10 +142,10 @@ public struct ProjectNotifications: Sendable, Hashable {
 }
 
 extension Project {
-    /// Returns the place of each declared key's name in a project file: the first, if a key is declared twice. They are
-    /// read only on request, so that reading the project does not become slower.
+    /// Returns the place of each declared key's name in a project file: the first, if a key is declared twice. The
+    /// places are read only on request, so that reading the project does not become slower.
     ///
-    /// - Parameter path: the path of the project file. If it can no longer be read, no places are known.
+    /// - Parameter path: the path of the project file. If it can no longer be read, there are no places.
     package static func keyPlaces(inFileAt path: String) -> [String: DocumentLocation] {
         guard let bytes = try? FileBytes.read(path, limit: largestFile), let root = try? YAMLNode(parsing: bytes) else {
             return [:]
@@ -177,11 +178,11 @@ public enum EventField: String, Sendable, Hashable, CaseIterable {
     case at
     /// The amount that a metric adds up, for example a price.
     case value
-    /// The ID by which a repeated event is recognized.
+    /// The ID that identifies a repeated event.
     case id
 }
 
-/// The form in which users of experiments are stored.
+/// How users of experiments are stored.
 public enum ProjectUnits: String, Sendable, Hashable, CaseIterable {
     /// As keyed hashes, which reveal nothing without the key.
     case hashed
@@ -197,11 +198,11 @@ public struct ProjectEventFiles: Sendable, Hashable {
     public var names: [String: String] = [:]
     /// The groups of every experiment by their texts in files, such as `a` for `0`.
     public var groups: [String: String] = [:]
-    /// The same for single experiments, by their names. They go before those of every experiment.
+    /// The groups of single experiments, by their names. They take precedence over those of every experiment.
     public var groupsOf: [String: [String: String]] = [:]
     /// The time zone of times without an offset; nil for UTC.
     public var timeZone: TimeZone?
 
-    /// Creates settings by which files say what the project does.
+    /// Creates settings for files that use the names of the project.
     public init() {}
 }

@@ -2,19 +2,20 @@ import ExperimentsCore
 
 /// A function of an app that reads the key whose name is its first argument: `code: {readers: ["isEnabled(_:)"]}`.
 public struct ProjectCodeReader: Sendable, Hashable, CustomStringConvertible {
-    /// The type that declares the function, if the project file names it: `Flags` of `Flags.isEnabled(_:)`.
+    /// The type that declares the function, if the project file has it: `Flags` in `Flags.isEnabled(_:)`.
     public var type: String?
     /// The base name of the function: `isEnabled`.
     public var name: String
     /// The labels of its arguments, `_` for an argument without one.
     public var labels: [String]
-    /// The type of the values that it returns; nil if the project file does not say.
+    /// The type of the returned values; nil if the project file does not have it.
     public var kind: ValueKind?
 
-    /// Reads the name of a function as Swift's documentation writes it, for example `Flags.isEnabled(_:)`, with the type
-    /// of its values behind it, if it is not clear: `text(for:):string`. Returns nil for any other text.
+    /// Reads the name of a function as Swift's documentation writes it, for example `Flags.isEnabled(_:)`, followed by
+    /// the type of its values if it is not clear: `text(for:):string`. Returns nil for any other text.
     ///
-    /// A function whose name begins with `is`, `has`, `can` or `should` returns a boolean unless the text says otherwise.
+    /// A function whose name begins with `is`, `has`, `can` or `should` returns a boolean unless the text has another
+    /// type.
     public init?(_ text: String) {
         guard let (head, rest) = text.cut(atFirst: "("), let (inner, tail) = rest.cut(atFirst: ")") else { return nil }
         let names = head.split(scalar: ".", omittingEmptySubsequences: false).map(String.init)

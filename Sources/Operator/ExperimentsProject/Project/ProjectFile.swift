@@ -55,7 +55,7 @@ public enum ProjectFile {
         let here = folder.split(scalar: "/")
         var common = 0
         while common < min(parts.count - 1, here.count), parts[common] == here[common] { common += 1 }
-        // Beside one another, on another branch of the tree, or above all of it: the absolute path says more.
+        // If neither is in a parent folder of the other, or all is below the root, the absolute path is clearer.
         guard common == here.count || (common > 0 && common == parts.count - 1) else { return path }
         return (Array(repeating: "..", count: here.count - common) + parts[common...]).joined(separator: "/")
     }

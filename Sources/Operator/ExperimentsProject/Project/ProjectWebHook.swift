@@ -3,11 +3,11 @@ import Foundation
 
 /// A web hook: `webhook: {url: "${DEPLOY_HOOK}", secret: "${DEPLOY_SECRET}"}`.
 public struct ProjectWebHook: Sendable, Hashable {
-    /// The address. Anyone who knows it could send messages to it, so it is treated like a secret.
+    /// The address. Anyone who knows it could send messages to it, so it is treated as a secret.
     public var url: Secret
-    /// The secret with which messages are signed; nil to not sign them.
+    /// The secret for signing messages; nil to not sign them.
     public var secret: Secret?
-    /// The keys of which every change is reported; nil for those of `notify`.
+    /// The keys for which every change is reported; nil for those of `notify`.
     public var keys: [String]?
     /// Whether it is reported when a key becomes missing or incorrect, and when it recovers; nil for the setting of
     /// `notify`.

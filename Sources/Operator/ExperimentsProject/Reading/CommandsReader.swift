@@ -81,7 +81,7 @@ struct CommandsReader {
         return command
     }
 
-    /// `open-ticket` is called `Open ticket`, unless it has a title.
+    /// Returns the title of a command without one: `Open ticket` for `open-ticket`.
     private static func title(of name: String) -> String {
         let words = name.split(scalar: "-").joined(separator: " ")
         return words.prefix(1).uppercased() + words.dropFirst()

@@ -17,7 +17,7 @@ extension Project {
     ) throws(ProjectProblems) {
         let shownPath = shownPath ?? path
         let bytes = try FileBytes.read(path, limit: Self.largestFile) { ProjectProblems(shownPath, $0) }
-        // The tree of a large file takes ten times the memory of the keys that are made of it.
+        // The tree of a large file takes ten times as much memory as its keys.
         defer { if bytes.count > 2 << 20 { FreedMemory.giveBack() } }
         try self.init(
             path: path, shownAs: shownPath, vocabulary, text: { String(decoding: bytes, as: UTF8.self) }
@@ -61,7 +61,7 @@ extension Project {
     }
 }
 
-/// The names that only the dashboard knows, with which a project file is checked.
+/// The names from the dashboard, for checking a project file.
 public struct ProjectVocabulary: Sendable {
     /// The names of actions that keys can be bound to; nil to accept any.
     public var actions: [String]?

@@ -66,7 +66,7 @@ extension ProjectDecoder {
         return texts
     }
 
-    /// The groups of every experiment, `{0: a, 1: b}`, or of one, `{Paywall: {0: a, 1: b}}`.
+    /// Reads the groups of every experiment, `{0: a, 1: b}`, or of one, `{Paywall: {0: a, 1: b}}`.
     private mutating func readGroups(_ node: YAMLNode, into project: inout Project) {
         let words = "values in files with their groups, such as {0: a, 1: b}, or the same by experiment"
         guard let pairs = node.pairs else { return self.expected(words, at: "groups", found: node) }
@@ -112,7 +112,7 @@ extension ProjectDecoder {
     }
 }
 
-/// Reads `code:`, which says how an app's sources read keys.
+/// Reads `code:`, which describes how an app's source code reads keys.
 extension ProjectDecoder {
     mutating func readCode(_ node: YAMLNode) -> [ProjectCodeReader] {
         if node.isNull { return [] }

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import MarkedYAML
 
-/// Makes keys from `keys:`.
+/// Reads keys from `keys:`.
 extension ProjectDecoder {
     mutating func readKeys(_ node: YAMLNode) -> [CatalogKey] {
         if node.isNull { return [] }
@@ -84,7 +84,7 @@ extension ProjectDecoder {
     }
 }
 
-/// Reads what a key's value may be.
+/// Reads the constraints of a key's values.
 extension ProjectDecoder {
     private mutating func readCases(_ node: YAMLNode, of kind: ValueKind?) -> [String]? {
         guard let items = node.items, !items.isEmpty else {
@@ -100,7 +100,7 @@ extension ProjectDecoder {
         for (index, item) in items.enumerated() {
             enter(index)
             defer { leave() }
-            // A word that says "nothing" in YAML is a case like any other.
+            // A word that means "nothing" in YAML is a case like any other.
             guard let text = item.text, !item.isNull || !text.isEmpty else {
                 self.expected("text", found: item)
                 continue

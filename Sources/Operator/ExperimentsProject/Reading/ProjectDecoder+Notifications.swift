@@ -22,7 +22,7 @@ extension ProjectDecoder {
         names(node, at: "keys", of: "key", among: declared)
     }
 
-    /// Words, and mappings with the one member `webhook`.
+    /// Reads words, and mappings with the single member `webhook`.
     private mutating func readWays(
         _ node: YAMLNode, among declared: Set<String>, into notifications: inout ProjectNotifications
     ) {

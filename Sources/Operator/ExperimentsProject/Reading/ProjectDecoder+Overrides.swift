@@ -3,7 +3,7 @@ import MarkedYAML
 
 /// Reads `overrides:`: a path, a list of paths, or both and the store that a team shares.
 extension ProjectDecoder {
-    /// Takes over what the field says.
+    /// Reads the field.
     mutating func readOverrides(_ node: YAMLNode, in folder: String, into project: inout Project) {
         guard let pairs = node.pairs else { return readFiles(node, in: folder, into: &project) }
         let expected = "a path, or fields such as `etcd`"
@@ -29,7 +29,7 @@ extension ProjectDecoder {
         project.sharedOverridesPaths = paths
     }
 
-    /// One path, or several, the lowest layer first.
+    /// Reads one path, or several, the lowest layer first.
     private mutating func readPaths(_ node: YAMLNode, in folder: String, at name: String) -> [String] {
         guard let items = node.items else { return self.path(node, at: name, in: folder).map { [$0] } ?? [] }
         guard !items.isEmpty else {

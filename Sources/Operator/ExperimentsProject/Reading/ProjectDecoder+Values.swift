@@ -4,14 +4,14 @@ import MarkedYAML
 
 /// Reads the values of fields. Returns nil for an invalid value, and notes the problem.
 extension ProjectDecoder {
-    /// Notes something about a place of which the message says all.
+    /// Notes a problem at a place with a complete message.
     ///
-    /// - Parameter steps: the way to it from the value that is read.
+    /// - Parameter steps: the path to it from the value being read.
     mutating func note(_ message: String, at node: YAMLNode, _ steps: DocumentPath.Step...) {
         add(DocumentFault(DocumentPath(self.steps + steps), message, at: node.location))
     }
 
-    /// A text that is not empty and has no control characters.
+    /// Reads a text that is not empty and has no control characters.
     ///
     /// - Parameter name: the member whose value is `node`; nil if the path leads to `node` itself.
     mutating func line(_ node: YAMLNode, at name: String? = nil, expected: String? = nil) -> String? {
@@ -23,12 +23,12 @@ extension ProjectDecoder {
         return text
     }
 
-    /// A text of a member, if there is such a member.
+    /// Reads a text of a member, if there is such a member.
     mutating func line(_ name: String, of record: DocumentRecord<YAMLNode>, expected: String? = nil) -> String? {
         record[name].flatMap { line($0, at: name, expected: expected) }
     }
 
-    /// `on` or `off`, or a boolean as YAML writes it.
+    /// Reads `on` or `off`, or a boolean in YAML's syntax.
     mutating func onOrOff(_ node: YAMLNode, at name: String) -> Bool? {
         switch node.plainText {
         case "on", "true": return true
@@ -38,7 +38,7 @@ extension ProjectDecoder {
         }
     }
 
-    /// A length of time of at least `least`.
+    /// Reads a duration of at least `least`.
     mutating func duration(_ node: YAMLNode, at name: String, least: Duration, or other: String? = nil) -> Duration? {
         let words = "a duration such as 30s, 5m or 1h" + (other.map { ", or \($0)" } ?? "")
         guard let text = text(node, at: name, expected: words) else { return nil }
@@ -66,7 +66,7 @@ extension ProjectDecoder {
         return ProjectFile.resolve(text, in: folder)
     }
 
-    /// The base of a service. It is never quoted if it may hold a password.
+    /// Reads the base URL of a service. It is never quoted if it may contain a password.
     mutating func url(_ node: YAMLNode, at name: String) -> URL? {
         let words = "a URL such as http://127.0.0.1:9199"
         guard let text = line(node, at: name, expected: words) else { return nil }

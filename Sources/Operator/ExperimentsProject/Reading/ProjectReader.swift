@@ -1,7 +1,7 @@
 import ExperimentsCore
 import MarkedYAML
 
-/// Makes a ``Project`` from a YAML tree, and notes all problems.
+/// Reads a ``Project`` from a YAML tree, and notes all problems.
 struct ProjectReader {
     static let fields = [
         "source", "sources", "refresh", "overrides", "confirm", "theme", "background", "bindings", "notify", "personas",
@@ -20,7 +20,7 @@ struct ProjectReader {
         (self.root, self.folder, self.file, self.vocabulary) = (root, folder, file, vocabulary)
     }
 
-    /// The project; nil, or not to be used, if problems were noted.
+    /// Returns the project. It is nil, or must not be used, if problems were noted.
     mutating func read() -> Project? {
         guard let root else {
             let message = "the file is empty; use `experiments init --force` to write one to start from"
@@ -75,7 +75,7 @@ struct ProjectReader {
         return []
     }
 
-    /// The names of parameters, of which the project declares only those that the app reads.
+    /// Reads the names of parameters. The project declares only those that the app reads.
     private mutating func readKeptKeys(_ node: YAMLNode) -> Set<String> {
         Set((node.items ?? [node]).compactMap { decoder.line($0, at: "keep", expected: "keys such as [api_url]") })
     }

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import MarkedYAML
 
-/// The settings of a user for all projects. What a project file says comes before them.
+/// The settings of a user for all projects. Project files take precedence.
 package struct UserSettings: Sendable, Hashable {
     /// How text is copied.
     package enum Clipboard: String, Sendable, Hashable, CaseIterable {
@@ -101,8 +101,8 @@ package struct UserSettings: Sendable, Hashable {
         return own + project
     }
 
-    /// Returns the commands of the user that a project leaves: those with names of their own, without the keys that the
-    /// project gives to something else.
+    /// Returns the commands of the user that a project does not replace: those with other names, without the keys that
+    /// the project binds.
     package func commands(below project: [ProjectCommand], _ bindings: [ProjectBinding]) -> [ProjectCommand] {
         let names = Set(project.map(\.name))
         let taken = Set(project.flatMap(\.keys) + bindings.flatMap(\.keys))

@@ -13,7 +13,7 @@ public struct ProjectServing: Sendable, Hashable {
     /// The origins whose web pages may send requests, besides those of this machine: `https://shop.example`, or `*` for
     /// all.
     public var allowedOrigins: [String]
-    /// The names of further sources to serve, each at a path of its own.
+    /// The names of additional sources to serve, each at a separate path.
     public var sources: [String]
     /// Whether names that no key declares are served, too.
     public var servesUndeclared: Bool

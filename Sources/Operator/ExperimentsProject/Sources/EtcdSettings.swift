@@ -42,7 +42,8 @@ public struct EtcdSettings: Sendable, Hashable {
     }
 }
 
-/// Reads the settings for reaching an etcd cluster, in any section of a project file. The decoder stands at the record.
+/// Reads the settings for reaching an etcd cluster, in any section of a project file. The decoder must be at the
+/// record.
 extension ProjectDecoder {
     static var etcdFields: [String] { ["endpoints", "prefix", "user", "password", "tls"] + TLSFiles.fields }
 
@@ -59,7 +60,7 @@ extension ProjectDecoder {
             endpoints: endpoints, project: place.project, environment: place.environment, login: login, tls: tls)
     }
 
-    /// The fields of `tls` may also stand beside the others, as earlier versions had them.
+    /// Reads the fields of `tls`, which may also be next to the others, as in earlier versions.
     private mutating func readTLS(_ record: DocumentRecord<YAMLNode>, in folder: String) -> TLSFiles? {
         guard let name = TLSFiles.fields.first(where: { record[$0] != nil }) else {
             return TLSFiles.read(of: record, in: folder, &self)
@@ -70,7 +71,7 @@ extension ProjectDecoder {
 
     private static func isClear(_ url: URL) -> Bool { url.scheme != "https" }
 
-    /// One address, or a list of them.
+    /// Reads one address, or a list of them.
     private mutating func readEndpoints(_ record: DocumentRecord<YAMLNode>) -> [URL] {
         guard let node = record["endpoints"] else {
             missing("endpoints", of: record, ": say where the cluster listens, such as http://127.0.0.1:2379")
@@ -97,7 +98,7 @@ extension ProjectDecoder {
         return endpoints
     }
 
-    /// It is never quoted if it may hold a password.
+    /// Reads an address. It is never quoted if it may contain a password.
     private mutating func readEndpoint(_ node: YAMLNode, at name: String?) -> URL? {
         let expected = "an address such as http://127.0.0.1:2379"
         guard let text = line(node, at: name, expected: expected) else { return nil }

@@ -71,8 +71,8 @@ extension String {
 
 /// A kind of source in a project file, declared once: the name, the fields, and how they are read.
 ///
-/// The settings that are read name the hosts to which they send secrets. How such settings become a keeper is declared
-/// where the keepers are known; whether the kind has per-user values follows from the keeper.
+/// The settings contain the hosts that they send secrets to. The code that knows the keepers creates a keeper from such
+/// settings, which also determines whether the kind has per-user values.
 public struct SourceKind: Sendable {
     /// The name, as the field `kind` has it.
     public let name: String
@@ -105,7 +105,7 @@ extension SourceKind: Hashable {
 
 /// The settings of a source of one kind in a project file.
 public protocol SourceSettings: Sendable, Hashable {
-    /// The kind of source that has such settings.
+    /// The kind of source with such settings.
     static var kind: SourceKind { get }
 
     /// The secrets that are sent to ``hosts``; by default none.
@@ -114,7 +114,7 @@ public protocol SourceSettings: Sendable, Hashable {
     /// The hosts that the project file names; by default none.
     var hosts: [String] { get }
 
-    /// The path of the file by which people know a source without a name; by default nil.
+    /// The path of the file that serves as the title of a source without a name; nil by default.
     var titlePath: String? { get }
 
     /// The place of the values, without secrets. Values that were stored for one address are never used for another.
@@ -122,9 +122,9 @@ public protocol SourceSettings: Sendable, Hashable {
 }
 
 extension SourceSettings {
-    /// None.
+    /// By default, none.
     public var sentSecrets: [Secret] { [] }
-    /// None.
+    /// By default, none.
     public var hosts: [String] { [] }
     /// Nil.
     public var titlePath: String? { nil }

@@ -1,11 +1,11 @@
 import ExperimentsCore
 import MarkedYAML
 
-/// Makes sources from `source:` or `sources:`. The decoder is at the source.
+/// Reads sources from `source:` or `sources:`. The decoder must be at the source.
 struct SourceReader {
     static let commonFields = ["kind", "name", "environment", "color"]
 
-    /// The fields; once the kind is known, also what the unknown ones were probably meant to be.
+    /// The fields, with suggestions for unknown ones as soon as the kind is known.
     private(set) var record: DocumentRecord<YAMLNode>
     let folder: String
 
@@ -137,7 +137,7 @@ extension SourceReader {
         return decoder.expected("names", found: key)
     }
 
-    /// Notes a field that cannot be there beside the others.
+    /// Notes a field that is not allowed together with others.
     func refuse(_ name: String, because reason: String, _ decoder: inout ProjectDecoder) {
         decoder.add(DocumentFault(decoder.path[name], reason, at: record.location(of: name)))
     }

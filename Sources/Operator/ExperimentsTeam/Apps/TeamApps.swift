@@ -4,7 +4,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Locks
 
-/// The apps that the other servers of a team know. This program knows the apps of its own server better itself.
+/// The apps known to the other servers of a team. This program knows more about the apps of its own server.
 package final class TeamApps: Sendable {
     private struct State {
         var records: TeamAppRecords

@@ -10,7 +10,7 @@ import Locks
 /// lease: they disappear immediately when the server stops, and some seconds later if it crashes. Programs that follow
 /// the apps then list them as not connected, until another server reports them.
 package final class TeamAppsReporter: Sendable {
-    /// The time, in seconds, for which reports stay after the last sign of life.
+    /// The time, in seconds, that reports stay after the last renewal.
     static let seconds: Int64 = 15
     /// The shortest time between two reports, and between two tries after a failure.
     private static let (pace, patience) = (Duration.milliseconds(500), Duration.seconds(2))
@@ -57,17 +57,17 @@ package final class TeamAppsReporter: Sendable {
             return state.tasks
         }
         for task in tasks { task.cancel() }
-        // What one of them is reporting now must not come after it was taken back.
+        // Wait for reports in progress, because they must not arrive after the removal.
         for task in tasks { await task.value }
         guard let lease = state.withLock({ $0.lease.take() }) else { return }
-        // Where this cannot be done, the lease runs out.
+        // If this fails, the lease expires.
         _ = try? await client.revoke(lease)
     }
 
     private func begin(_ state: inout State) {
         let holding = Task { [client, weak self] in
             await client.holdLease(seconds: Self.seconds, revokesAtEnd: false) { [weak self] id in
-                // What the old lease held is gone, or will be.
+                // The content of the old lease is gone, or will be.
                 self?.state.withLock { ($0.lease, $0.reported) = (id, [:]) }
                 self?.bell.ring()
             }
@@ -93,7 +93,7 @@ package final class TeamAppsReporter: Sendable {
             guard let lease, !part.changes.isEmpty else { return true }
             let operations = part.operations(lease) { layout.key(of: .app(server: server, $0)) }
             do {
-                // Saying twice how an app is does no harm.
+                // Reporting the same state twice does no harm.
                 guard case .known = try await client.perform(EtcdTransaction(then: operations, mayArriveTwice: true))
                 else { return false }
             } catch {
@@ -110,7 +110,7 @@ package final class TeamAppsReporter: Sendable {
 
 /// The part of a report that fits into one transaction. A value.
 struct TeamAppsPart {
-    /// The most apps, and about the most bytes, that one transaction contains.
+    /// The maximum number of apps in one transaction, and their approximate maximum size in bytes.
     private static let (appLimit, byteLimit) = (100, 700_000)
     /// The largest size of one app in bytes. Of a larger app, only its numbers are reported.
     private static let sizeLimit = 200_000

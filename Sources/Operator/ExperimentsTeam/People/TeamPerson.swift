@@ -15,14 +15,14 @@ public struct TeamPerson: Sendable, Hashable {
     package var host: String?
     /// The time at which the dashboard was opened.
     package var since: Date?
-    /// The name of the screen that they look at.
+    /// The name of the current screen.
     package var place: String?
-    /// The key that they look at; nil for none.
+    /// The current key; nil for none.
     package var key: String?
     /// Whether they have an editor open on that key.
     package var isEditing = false
 
-    /// Creates a person who has just come online.
+    /// Creates a person who just came online.
     package init(session: String, author: String?, program: String?, host: String?, since: Date?) {
         (self.session, self.author, self.program) = (session, author, program)
         (self.host, self.since) = (host, since)

@@ -2,11 +2,11 @@ import EtcdClient
 import EtcdStore
 import Locks
 
-/// Shows the team what this program's operator does, for as long as the program runs.
+/// Shows the team what this program's operator does, as long as the program runs.
 ///
 /// Entries have a lease: after a crash they disappear within about 15 s, and after a normal end immediately.
 final class TeamPresence: Sendable {
-    /// The time, in seconds, for which an entry stays after the last sign of life.
+    /// The time, in seconds, that an entry stays after the last renewal.
     static let seconds: Int64 = 15
     /// The shortest time between two updates, so that only the end of scrolling through a list is reported.
     static let pace = Duration.milliseconds(200)
@@ -28,7 +28,7 @@ final class TeamPresence: Sendable {
         (self.client, self.layout, self.time) = (client, layout, time)
     }
 
-    /// Publishes what the person does now.
+    /// Publishes the current state of the person.
     func announce(_ person: TeamPerson) {
         state.withLock { state in
             guard state.person != person else { return }

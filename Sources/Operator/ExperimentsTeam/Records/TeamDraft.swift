@@ -3,14 +3,14 @@ import EtcdStore
 import ExperimentsCore
 import Foundation
 
-/// A change of a team's overrides that was computed from the content of the store, and has not been made yet. A value.
+/// A change of a team's overrides that was computed from the content of the store, but not made yet. A value.
 struct TeamDraft: Sendable {
-    /// The time for which an override stays in the store after its end. Each reader applies the end itself, because a
-    /// lease can end late without a limit, and clocks differ.
+    /// The time that an override stays in the store after its end. Each reader applies the end itself, because the end
+    /// of a lease can be arbitrarily late, and clocks differ.
     static let sweepDelay: TimeInterval = 60
-    /// The largest size of the journal's steps beside the newest, in bytes.
+    /// The maximum size of the journal's steps besides the newest, in bytes.
     static let journalLimit = 4 << 20
-    /// The largest number of overrides that one transaction can change, beside the mark, the head and the pruning of
+    /// The maximum number of overrides that one transaction can change, besides the mark, the head and the pruning of
     /// the journal.
     static let changeLimit = EtcdTransaction.limit - 3
 
@@ -48,7 +48,7 @@ struct TeamDraft: Sendable {
         (self.records, self.head) = (records, head)
     }
 
-    /// The times, in seconds, for which leases are needed, so that overrides are removed after their end.
+    /// The durations of the leases needed to remove overrides after their end, in seconds.
     var leaseSeconds: Set<Int64> {
         Set(step.changes.compactMap { $0.after.flatMap { Self.seconds($0, from: step.at) } })
     }
@@ -60,7 +60,7 @@ struct TeamDraft: Sendable {
         }
     }
 
-    /// The change as a transaction.
+    /// Returns the change as a transaction.
     ///
     /// It is made only if the head shows that no other change was made since the store was read, and if none of the
     /// overrides has expired or was written by hand in the meantime, which does not change the head.

@@ -55,13 +55,13 @@ struct TeamRecords: Sendable {
         ]
     }
 
-    /// Whether a later version of this program keeps its own here.
+    /// Whether a later version of this program has data here.
     var hasLaterLayout: Bool { !mirrors[Range.later.rawValue].entries.isEmpty }
 
     /// The journal, without the steps that cannot be read.
     var journal: OverrideJournal { OverrideJournal(steps: steps.sorted { $0.key < $1.key }.map(\.value)) }
 
-    /// The revision that last changed a key of the overrides; 0 if there is none.
+    /// Returns the revision that last changed a key of the overrides; 0 if there is none.
     func revision(of key: EtcdKey) -> Int64 {
         mirrors[Range.overrides.rawValue].entries[key]?.modRevision ?? 0
     }
@@ -99,7 +99,7 @@ struct TeamRecords: Sendable {
     }
 
     private mutating func takeOverrides(_ events: [EtcdEvent]) {
-        // By scope, so that each set is copied once, however much changed.
+        // By scope, so that each set is copied once, regardless of the number of changes.
         var changed: [OverrideScope: [(name: String, override: Override?)]] = [:]
         for event in events {
             leftOut[event.key] = nil
@@ -169,7 +169,7 @@ struct TeamRecords: Sendable {
 }
 
 extension EtcdScope {
-    /// The scope as the layout writes it.
+    /// Creates the scope for the layout.
     init(_ scope: OverrideScope) {
         switch scope {
         case .everyone: self = .team
@@ -180,7 +180,7 @@ extension EtcdScope {
 }
 
 extension OverrideScope {
-    /// The scope that the layout writes so.
+    /// Creates the scope from the layout.
     init(_ scope: EtcdScope) {
         switch scope {
         case .team: self = .everyone

@@ -3,9 +3,9 @@ import ExperimentsCore
 
 /// The reason why a change of a team's overrides is not made.
 package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong.
+    /// The problem.
     package let message: String
-    /// What to do about it, if there is something to say.
+    /// The next step, if there is one.
     package let advice: String?
     /// Whether the change may have been made anyway, for programs.
     package let details: JSONObject
@@ -70,12 +70,12 @@ package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, 
 /// The error for a change of a team's overrides whose result is not known, because the answer was lost and the store
 /// cannot be reached.
 package struct TeamOutcomeUnknown: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The ID of the change, with which the key of its step in the journal ends.
+    /// The ID of the change, which is the end of its step's key in the journal.
     package let id: String
     /// The reason why the answer was lost.
     package let reason: String
 
-    /// What happened.
+    /// The problem.
     package var message: String { "unknown whether the team's overrides were changed: \(reason)" }
     /// How to find out the result.
     package var advice: String? {

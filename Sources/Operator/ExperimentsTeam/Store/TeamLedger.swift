@@ -16,7 +16,8 @@ package struct TeamLedger: Sendable {
 
     /// Makes an edit.
     ///
-    /// - Throws: as ``TeamStore/change(_:by:at:_:)`` and ``TeamStore/reverse(_:by:at:expecting:force:)``.
+    /// - Throws: the same errors as ``TeamStore/change(_:by:at:_:)`` and
+    ///   ``TeamStore/reverse(_:by:at:expecting:force:)``.
     @discardableResult
     package func make(_ edit: OverrideEdit, at now: Date) async throws -> JournaledUpdate {
         guard let reversal = edit.reversal, let step = edit.step else {
@@ -47,7 +48,7 @@ package struct TeamLedger: Sendable {
         try await store.change(title, by: origin, at: now, change)
     }
 
-    /// Takes the last step of the team's journal back, or does the last one again that was taken back.
+    /// Undoes the last step of the team's journal, or redoes the last undone step.
     @discardableResult
     package func reverse(
         _ reversal: OverrideReversal, at now: Date, expecting number: Int? = nil, force: Bool = false
@@ -65,18 +66,18 @@ package struct TeamSteps: Sendable, Hashable {
     package struct Unread: Sendable, Hashable {
         /// The steps, the oldest first.
         package let steps: [OverrideStep]
-        /// Whether they were made since the journal was read first; else they were there before.
+        /// Whether they were added since the first reading of the journal, rather than before.
         package let areNews: Bool
     }
 
-    /// A reader that has seen nothing yet.
+    /// Creates a reader of all steps.
     package init() {}
 
-    /// Returns the steps that were added since the call before; with the first, those that were there already.
+    /// Returns the steps added since the previous call; at the first call, those that already exist.
     package mutating func read(_ view: TeamView) -> Unread {
         let known = last
         guard let newest = view.journal.steps.last?.number else {
-            // The first change of all is news, too, once it is known that there was none.
+            // The very first change is news, too, if it is known that there was none.
             if view.status.state == .connected, known == nil { last = 0 }
             return Unread(steps: [], areNews: known != nil)
         }
@@ -101,9 +102,9 @@ package struct OverrideMove: Sendable, Hashable {
     /// Computes a move.
     ///
     /// - Parameters:
-    ///   - source: the overrides to take, of all scopes.
-    ///   - target: those of the place that they are taken to.
-    ///   - names: the keys whose overrides are taken; nil for all.
+    ///   - source: the overrides to move, of all scopes.
+    ///   - target: the overrides at the destination.
+    ///   - names: the keys whose overrides are moved; nil for all.
     ///   - prunes: whether overrides are removed from the target that the source does not have.
     package init(from source: OverrideSet, to target: OverrideSet, names: Set<String>? = nil, prunes: Bool = false) {
         changes = target.changes(to: source).filter { change in
@@ -119,7 +120,7 @@ package struct OverrideMove: Sendable, Hashable {
     /// Whether there is nothing to take.
     package var isEmpty: Bool { changes.isEmpty }
 
-    /// The same in parts, each of which one transaction can make.
+    /// The same in parts that are small enough for one transaction.
     package var parts: [OverrideMove] {
         stride(from: 0, to: changes.count, by: TeamDraft.changeLimit).map {
             OverrideMove(Array(changes[$0..<min($0 + TeamDraft.changeLimit, changes.count)]))
@@ -128,8 +129,8 @@ package struct OverrideMove: Sendable, Hashable {
 
     /// Changes the overrides of the target.
     ///
-    /// - Throws: `MessageError` where one of them is another by now than when the move was worked out;
-    ///   `OverrideDocumentProblem` where it is one for an app, and those of the target cannot be read.
+    /// - Throws: `MessageError` if one of them has changed since the move was computed; `OverrideDocumentProblem` if
+    ///   one is for an app, and those of the target cannot be read.
     package func apply(to overrides: inout OverrideSet) throws {
         for change in changes {
             try overrides.checkReadable(change.address.scope)
@@ -162,7 +163,7 @@ extension OverrideStoreProblem {
         self.init(kind, error.description, advice: advice.isEmpty ? nil : advice)
     }
 
-    /// A later version of this program keeps its own in the store.
+    /// The problem that a later version of this program has data in the store.
     static var laterLayout: OverrideStoreProblem {
         OverrideStoreProblem(
             .readOnly, "a newer version of this program migrated the team's store",
@@ -176,7 +177,7 @@ extension OverrideStoreProblem {
             advice: "use `experiments team` to see the key; nothing can be changed until it is corrected")
     }
 
-    /// Another cluster answers under the addresses of the one that was read before.
+    /// Returns the problem that another cluster than before answers at the addresses.
     static func anotherCluster(_ id: UInt64, isStored: Bool) -> OverrideStoreProblem {
         let accept = isStored ? "use `experiments team accept`, then restart this program" : "restart this program"
         return OverrideStoreProblem(

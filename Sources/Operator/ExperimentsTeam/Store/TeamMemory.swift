@@ -2,10 +2,10 @@ import Dispatch
 import ExperimentsCore
 import Locks
 
-/// Stores the last known overrides and links of a team in a file, which is used if the store cannot be reached at the next
-/// start.
+/// Stores the last known overrides and links of a team in a file, which is used if the store cannot be reached at the
+/// next start.
 ///
-/// The file is a document of overrides, with the cluster and the place in the cluster from which they come.
+/// The file is a document of overrides, with the cluster and the place in it that they come from.
 final class TeamMemory: Sendable {
     /// The path of the file.
     let path: String
@@ -77,7 +77,7 @@ final class TeamMemory: Sendable {
             let links = content.links.mapValues { JSONValue.string(String(decoding: $0, as: UTF8.self)) }
             overrides.unknownMembers[Self.members.links] = .object(JSONObject(sorting: links))
         }
-        // If it cannot be written, the next start has less data, and nothing else is lost.
+        // If this fails, the next start has less data, and nothing else is lost.
         try? AtomicFile.write(
             overrides.documentBytes, to: path, permissions: .ownerOnly, limit: JSONOverrideStore.sizeLimit)
     }

@@ -7,15 +7,16 @@ extension TeamStore {
     /// The number of times that a change is computed again because another person was faster.
     private static let patience = 100
 
-    /// Changes the team's overrides as they are in the store, as one step of its journal.
+    /// Changes the team's overrides in the store, as one step of its journal.
     ///
     /// No change of another person is lost: if someone else changes the overrides first, `change` is called again with
-    /// the new overrides. If an answer is lost, the change is sent again, for about three seconds; it is made once.
+    /// the new overrides. If an answer is lost, the change is sent again for about three seconds, but it is made only
+    /// once.
     ///
     /// - Parameters:
     ///   - title: a description of the change.
     ///   - change: changes the overrides of all scopes.
-    /// - Throws: what `change` throws, `TeamRefusal` and `OverrideStoreProblem` if nothing was changed, and
+    /// - Throws: the error of `change`, `TeamRefusal` and `OverrideStoreProblem` if nothing was changed, and
     ///   `TeamOutcomeUnknown` if that is not known.
     @discardableResult
     package func change(
@@ -33,8 +34,8 @@ extension TeamStore {
     ///
     /// - Parameters:
     ///   - number: the number that the step must have; nil for any.
-    ///   - force: whether to restore keys even if they were changed since without a step, for example by hand.
-    /// - Throws: `OverrideJournalProblem` if there is none, or its keys were changed since; else as
+    ///   - force: whether to restore keys even if they have changed since without a step, for example by hand.
+    /// - Throws: `OverrideJournalProblem` if there is none, or its keys have changed since; otherwise the errors of
     ///   ``change(_:by:at:_:)``.
     @discardableResult
     package func reverse(
@@ -99,8 +100,8 @@ extension TeamStore {
     /// was read. Repeating a request has no further effect.
     ///
     /// - Throws: `TeamRefusal` if the name is taken, nothing has this name, or another person was faster;
-    ///   `OverrideStoreProblem` if the store cannot be reached. Nothing is changed then, unless the problem says
-    ///   otherwise.
+    ///   `OverrideStoreProblem` if the store cannot be reached. In that case, nothing has changed, unless the problem
+    ///   says otherwise.
     package func make(_ request: TeamLibraryRequest) async throws {
         let key = layout.key(of: request.place)
         do {

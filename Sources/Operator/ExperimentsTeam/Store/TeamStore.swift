@@ -6,9 +6,9 @@ import Locks
 
 /// The overrides that a team shares in an etcd cluster, and the team members who are online.
 ///
-/// Reading them does no I/O: they are in memory, and are updated while the store is followed. If the cluster cannot be
-/// reached, the last known overrides stay in use, also after a restart. Changes are made by ``change(_:by:at:_:)`` and
-/// ``reverse(_:by:at:expecting:force:)``; see there.
+/// Reading does no I/O: the overrides are in memory, and are updated while the store is followed. If the cluster cannot
+/// be reached, the last known overrides stay in use, even after a restart. Changes are made with ``change(_:by:at:_:)``
+/// and ``reverse(_:by:at:expecting:force:)``.
 package final class TeamStore: OverrideSource {
     /// The state that may be read on any thread at any time.
     private struct State {
@@ -21,14 +21,14 @@ package final class TeamStore: OverrideSource {
         var names: [UInt64: String] = [:]
         /// Whether the store answered when it was read last, without being followed.
         var answers = false
-        /// The cluster from which the overrides come; nil if there are none yet.
+        /// The cluster that the overrides come from; nil if there are none yet.
         var clusterID: UInt64?
-        /// Why nothing from the store is used any longer.
+        /// The reason why nothing from the store is used any more; nil if it is used.
         var replaced: OverrideStoreProblem?
         var hasRead = false
         var following: Task<Void, Never>?
         var surveying: Task<Void, Never>?
-        /// What was stored last for the next start.
+        /// What was last stored for the next start.
         var kept: TeamMemory.Content?
     }
 
@@ -45,13 +45,12 @@ package final class TeamStore: OverrideSource {
     private let surveyNow = TeamBell()
     let presence: TeamPresence
 
-    /// Creates a store. It sends nothing before it is followed, read or changed. It begins with what the last program
-    /// knew.
+    /// Creates a store with the data from the last program. It sends nothing before it is followed, read or changed.
     ///
     /// - Parameters:
     ///   - client: the cluster.
     ///   - layout: the layout of the project's data in it.
-    ///   - memory: the path of the file that stores what is known for the next start; nil for none.
+    ///   - memory: the path of the file with data for the next start; nil for none.
     ///   - server: the name of this program among the team's servers.
     ///   - time: the clock, and random numbers that spread the retries of programs.
     package init(
@@ -88,7 +87,7 @@ package final class TeamStore: OverrideSource {
         (client.endpoints.first.map { "etcd://\($0)" } ?? "etcd:") + layout.root
     }
 
-    /// Whether anything is known of the store, now or from an earlier program.
+    /// Whether the content of the store is known, from now or from an earlier program.
     package var isKnown: Bool { view.isKnown }
 
     /// Whether the store was read by this program.
@@ -103,7 +102,7 @@ package final class TeamStore: OverrideSource {
     /// The state of the store, the people who are online, and the last changes.
     package var view: TeamView { state.withLock(\.view) }
 
-    /// Calls `handler` after each change of the overrides, whoever made it.
+    /// Calls `handler` after each change of the overrides, by anyone.
     package func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
@@ -132,7 +131,7 @@ package final class TeamStore: OverrideSource {
     /// Waits until pending data is stored for the next start, so that a program that ends now loses nothing.
     package func finishKeeping() { memory?.finish() }
 
-    /// Keeps up with the store from now on.
+    /// Starts following the store.
     package func follow() {
         state.withLock { state in
             guard state.following == nil else { return }
@@ -189,7 +188,7 @@ package final class TeamStore: OverrideSource {
         change { $0.members = members.sorted { $0.0 < $1.0 }.map(\.1) }
     }
 
-    /// Says what this program's operator does, to the others. The first time begins a stay.
+    /// Reports what this program's operator does to the others. The first call brings the operator online.
     package func announce(_ person: TeamPerson) { presence.announce(person) }
 
     /// Stops following, and waits until pending data is stored.
@@ -198,7 +197,7 @@ package final class TeamStore: OverrideSource {
         memory?.finish()
     }
 
-    /// The records for computing a change: those in memory if they are up to date; otherwise the store's.
+    /// Returns the records for computing a change: those in memory if they are up to date; otherwise the store's.
     func current(reading reads: Bool) async throws -> TeamRecords {
         let known = state.withLock { state -> TeamRecords? in
             guard case .live = state.condition, state.hasRead else { return nil }
@@ -212,7 +211,7 @@ package final class TeamStore: OverrideSource {
         return records
     }
 
-    /// Why nothing can be changed, whatever it is.
+    /// Returns the reason why nothing can be changed; nil if changes are possible.
     func hindrance(_ records: TeamRecords) -> OverrideStoreProblem? {
         state.withLock(\.replaced) ?? (records.hasLaterLayout ? .laterLayout : nil)
     }
@@ -246,7 +245,7 @@ package final class TeamStore: OverrideSource {
         keep(&state)
     }
 
-    /// Stores what is known for the next start, if it is new.
+    /// Stores data for the next start, if it is new.
     private func keep(_ state: inout State) {
         guard let memory, let clusterID = state.clusterID else { return }
         let content = TeamMemory.Content(
@@ -298,7 +297,7 @@ package final class TeamStore: OverrideSource {
 public struct TeamView: Sendable, Hashable {
     /// The state of the store.
     package var status = TeamStatus()
-    /// Whether anything is known of the store, now or from an earlier program.
+    /// Whether the content of the store is known, from now or from an earlier program.
     package var isKnown = false
     /// The people who are online, sorted by name.
     package var people: [TeamPerson] = []
@@ -306,10 +305,10 @@ public struct TeamView: Sendable, Hashable {
     package var journal = OverrideJournal.empty
     /// The profiles, personas and links of the team.
     package var library = TeamLibrary()
-    /// Notes on keys that could not be read, and are left out.
+    /// Notes about keys that could not be read and are left out.
     package var notes: [String] = []
 
-    /// Nothing is known yet.
+    /// Creates an empty view.
     package init() {}
 
     /// What happens if the store cannot be reached: `using the last known overrides of the team`.

@@ -30,7 +30,7 @@ struct DeclarationRemoval {
 
     private mutating func removeItem(_ item: Syntax) {
         var item = item
-        // An extension that had nothing else goes, too.
+        // Remove an extension without other content, too.
         while let members = item.parent?.as(MemberBlockItemListSyntax.self), members.count == 1,
             let owner = members.parent?.parent, owner.is(ExtensionDeclSyntax.self) || owner.isCatalog
         {

@@ -16,7 +16,7 @@ extension SourceFileSyntax {
         return found
     }
 
-    /// Whether a name of the key is also one of something else.
+    /// Returns whether a name of the key is also the name of something else.
     func shares(_ name: String, besides names: [KeyName]) -> Bool {
         let owners = Set(names.compactMap { $0.property == name ? $0.owner : nil })
         let cases = nodes(of: EnumCaseElementSyntax.self).filter { $0.name.plainText == name }.map { Syntax($0) }
@@ -31,7 +31,7 @@ extension SourceFileSyntax {
 }
 
 extension Syntax {
-    /// The name of the type around it, or of what its extension extends.
+    /// The name of the enclosing type, or of the extended type.
     fileprivate var owner: String? {
         var node = parent
         while let current = node, current.asProtocol((any DeclGroupSyntax).self) == nil { node = current.parent }
@@ -40,7 +40,7 @@ extension Syntax {
     }
 }
 
-/// How often a name is used in a file.
+/// Counts the uses of a name in a file.
 struct NameCount {
     /// The uses that are no declaration of it.
     private(set) var uses = 0
@@ -122,7 +122,7 @@ struct MemberDeclaration {
         }
     }
 
-    /// A property with the value, in place of one that reads it.
+    /// Returns a property with the value, to replace one that reads it.
     func replacement(with value: KnownValue) -> String? {
         guard let variable, let name = variable.bindings.first?.name?.text, let code = value.code,
             let type = value.typeName
@@ -133,7 +133,7 @@ struct MemberDeclaration {
 }
 
 extension KnownValue {
-    /// The type that an annotation says.
+    /// The type in an annotation.
     var typeName: String? {
         let name: String? =
             switch form {

@@ -2,7 +2,7 @@ import SwiftSyntax
 import SyntaxReading
 
 extension RetirementFacts {
-    /// The places of a file that refer to the key, besides its declarations.
+    /// Returns the places in a file that refer to the key, besides its declarations.
     func mentions(in tree: SourceFileSyntax) -> [Int] {
         let declarations = Set(KeyDeclaration.all(of: key, in: tree).map(\.node.id))
         var offsets: [Int] = []
@@ -10,7 +10,7 @@ extension RetirementFacts {
             switch node.as(SyntaxEnum.self) {
             case .patternBinding, .enumCaseElement: return !declarations.contains(node.id)
             case .switchCase(let arm):
-                // What the key's own enum says of its case goes with the case.
+                // Uses of the case in the key's own enum are removed with it.
                 guard arm.switchIsOfSelf else { return true }
                 let types = arm.typesAround
                 return !names.contains { name in
@@ -52,7 +52,7 @@ extension SwitchCaseSyntax {
 }
 
 extension SwitchCaseItemSyntax {
-    /// Whether it is a case without anything else.
+    /// Returns whether it is a case without anything else.
     func isCase(_ property: String) -> Bool {
         guard let member = pattern.as(ExpressionPatternSyntax.self)?.expression.as(MemberAccessExprSyntax.self) else {
             return false

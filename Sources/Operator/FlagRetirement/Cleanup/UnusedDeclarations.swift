@@ -8,7 +8,7 @@ struct UnusedDeclarations {
     private var counts: [String: Int] = [:]
     private var edits = SourceEdits()
 
-    /// The changes that remove them.
+    /// Returns the changes that remove them.
     static func edits(for names: Set<String>, in file: ParsedFile) -> SourceEdits {
         var finder = UnusedDeclarations(names, file)
         file.tree.visitNodes { node in
@@ -56,7 +56,7 @@ struct UnusedDeclarations {
             isUnused(name, in: node), variable.attributes.areHarmless
         else { return }
         if let value = binding.initializer?.value, !value.isPure, !value.isFirebase {
-            // What the value does is still done.
+            // Keep side effects of the value.
             guard node.isLocalDeclaration, binding.typeAnnotation == nil else { return }
             return edits.replace(node.range.lowerBound..<binding.pattern.range.upperBound, with: "_")
         }

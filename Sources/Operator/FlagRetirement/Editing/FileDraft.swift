@@ -18,7 +18,7 @@ final class FileDraft {
 
     var isChanged: Bool { bytes != original }
 
-    /// The file as it is now.
+    /// The current content of the file.
     var current: ParsedFile {
         if let parsed { return parsed }
         let file = ParsedFile(path: path, bytes: bytes, operators: operators)
@@ -26,7 +26,7 @@ final class FileDraft {
         return file
     }
 
-    /// Makes changes; refuses those after which the file could not be read.
+    /// Makes changes, unless the result cannot be parsed.
     func apply(_ edits: SourceEdits) -> Bool {
         let text = current.text
         let result = edits.applied(to: text)
@@ -38,7 +38,7 @@ final class FileDraft {
         return true
     }
 
-    /// The place in the file as it was of a place in the file as it is.
+    /// Returns the offset in the original file for an offset in the current one.
     func originalOffset(of offset: Int) -> Int {
         layers.reversed().reduce(offset) { place, layer in layer.edits.original(of: place, in: layer.text) }
     }
@@ -48,7 +48,7 @@ final class FileDraft {
 }
 
 extension SourceEdits {
-    /// The identifiers in the removed code.
+    /// Returns the identifiers in the removed code.
     func goneNames(in tree: SourceFileSyntax) -> Set<String> {
         guard !isEmpty else { return [] }
         var names: Set<String> = []

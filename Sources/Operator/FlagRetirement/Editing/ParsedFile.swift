@@ -3,7 +3,7 @@ import SwiftOperators
 import SwiftParser
 import SwiftSyntax
 
-/// A file with its tree, in which operators have their operands.
+/// A file with its syntax tree, in which operators are combined with their operands.
 struct ParsedFile {
     let path: String
     let text: SourceText
@@ -13,7 +13,7 @@ struct ParsedFile {
 
     init(path: String, bytes: [UInt8], operators: OperatorTable = .standardOperators) {
         let parsed = bytes.withUnsafeBufferPointer { Parser.parse(source: $0) }
-        // An operator that is not declared here binds as none does; see `isSure(of:)`.
+        // An operator that is not declared here has no precedence; see `isSure(of:)`.
         let folded = operators.foldAll(parsed) { _ in }
         tree = folded.as(SourceFileSyntax.self) ?? parsed
         self.path = path
@@ -22,7 +22,7 @@ struct ParsedFile {
 }
 
 extension OperatorTable {
-    /// The operators of the standard library and those that files declare.
+    /// Returns the operators of the standard library and those declared in files.
     init(of files: [SourceFile]) {
         self = .standardOperators
         for file in files {

@@ -1,6 +1,6 @@
 /// Changes of a text: ranges of bytes that are replaced, and lines that move to the left.
 struct SourceEdits {
-    /// A range, and what takes its place.
+    /// A range and its replacement.
     struct Change {
         let range: Range<Int>
         let text: [UInt8]
@@ -8,17 +8,17 @@ struct SourceEdits {
 
     /// The changes in order. No two overlap.
     private(set) var changes: [Change] = []
-    /// The number of blanks to remove, by the place where a line begins.
+    /// The number of blanks to remove, by the start of a line.
     private var shifts: [Int: Int] = [:]
 
     var isEmpty: Bool { changes.isEmpty }
 
-    /// Replaces a range. Changes inside the range are lost with it, and a range that is already gone stays so.
+    /// Replaces a range. Changes inside the range are lost, and a range that was already removed stays removed.
     mutating func replace(_ range: Range<Int>, with text: String = "") {
         if changes.contains(where: { $0.range.count > range.count && $0.range.contains(range) }) { return }
         var (range, bytes) = (range, Array(text.utf8))
         changes.removeAll { range.contains($0.range) }
-        // Two ranges that overlap are both gone.
+        // Two overlapping ranges are both removed.
         for change in changes where change.range.overlaps(range) {
             bytes = change.range.lowerBound < range.lowerBound ? change.text + bytes : bytes + change.text
             range = min(change.range.lowerBound, range.lowerBound)..<max(change.range.upperBound, range.upperBound)
@@ -44,7 +44,7 @@ struct SourceEdits {
     /// Whether there is a replacement for the text at an offset.
     func replacement(at offset: Int) -> Bool { changes.contains { $0.range.contains(offset) && !$0.text.isEmpty } }
 
-    /// The text after the changes.
+    /// Returns the text after the changes.
     func applied(to text: SourceText) -> [UInt8] {
         var result: [UInt8] = []
         var place = 0
@@ -56,7 +56,7 @@ struct SourceEdits {
         return result + text.bytes[place...]
     }
 
-    /// The place before the changes of a place in the text after them.
+    /// Returns the offset before the changes for an offset in the text after them.
     func original(of offset: Int, in text: SourceText) -> Int {
         var shift = 0
         for change in all(in: text) {
@@ -68,7 +68,7 @@ struct SourceEdits {
         return offset - shift
     }
 
-    /// The changes with those that the moved lines need.
+    /// Returns the changes, including those for moved lines.
     private func all(in text: SourceText) -> [Change] {
         let moved = shifts.compactMap { start, count -> Change? in
             let range = start..<start + text.possibleShift(ofLineAt: start, by: count)

@@ -6,7 +6,7 @@ import SyntaxReading
 /// The bytes of a file and its lines.
 struct SourceText {
     let bytes: [UInt8]
-    /// The lines of literals over several lines, which can only move together: where each begins, and how far.
+    /// The lines of multiline literals, which can only move together, with their indentation.
     private let literals: [(lines: Range<Int>, indent: Int)]
 
     init(_ bytes: [UInt8], tree: SourceFileSyntax) {
@@ -21,7 +21,7 @@ struct SourceText {
         }
     }
 
-    /// The start of the line at an offset.
+    /// Returns the start of the line at an offset.
     func lineStart(of offset: Int) -> Int { Self.lineStart(of: offset, in: bytes) }
 
     private static func lineStart(of offset: Int, in bytes: [UInt8]) -> Int {
@@ -30,14 +30,14 @@ struct SourceText {
         return place
     }
 
-    /// The start of the next line.
+    /// Returns the start of the next line.
     func lineEnd(of offset: Int) -> Int {
         var place = offset
         while place < bytes.count, bytes[place] != .lineFeed { place += 1 }
         return min(place + 1, bytes.count)
     }
 
-    /// The first position at or after `offset` that is not a space or a tab.
+    /// Returns the first position at or after `offset` that is not a space or a tab.
     func skippingBlanks(from offset: Int) -> Int {
         var place = offset
         while place < bytes.count, bytes[place] == .blank || bytes[place] == .tab { place += 1 }
@@ -53,7 +53,7 @@ struct SourceText {
     /// Whether only blanks are behind a place in its line.
     func endsLine(_ offset: Int) -> Bool { isBlank(offset..<lineEnd(of: offset)) }
 
-    /// A range without the blanks and line ends at both ends.
+    /// Returns a range without the blanks and line ends at both ends.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, bytes[start].isBlank { start += 1 }
@@ -61,28 +61,28 @@ struct SourceText {
         return start..<end
     }
 
-    /// The blanks with which the line of a place begins.
+    /// Returns the blanks at the start of the line at an offset.
     func indent(of offset: Int) -> ArraySlice<UInt8> {
         let start = lineStart(of: offset)
         return bytes[start..<min(skippingBlanks(from: start), max(offset, start))]
     }
 
-    /// The text of a range.
+    /// Returns the text of a range.
     func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// How far a line can move to the left.
+    /// Returns how far a line can move to the left.
     func possibleShift(ofLineAt start: Int, by count: Int) -> Int {
         let blanks = skippingBlanks(from: start) - start
         guard let literal = literals.first(where: { $0.lines.contains(start) }) else { return min(count, blanks) }
         return min(count, literal.indent, blanks)
     }
 
-    /// The range to remove, so that a statement or a declaration is removed with its line and its comment.
+    /// Returns the range to remove, so that a statement or a declaration is removed with its line and its comment.
     func removal(ofItem item: Syntax) -> Range<Int> {
         removal(of: (item.attachedComment ?? item.range.lowerBound)..<item.range.upperBound)
     }
 
-    /// The range to remove, so that what is in a range is removed with its line.
+    /// Returns the range to remove, so that the content of a range is removed with its line.
     func removal(of range: Range<Int>) -> Range<Int> {
         guard beginsLine(range.lowerBound) else { return removalInLine(range) }
         let start = lineStart(of: range.lowerBound)
@@ -103,7 +103,7 @@ struct SourceText {
         var start = range.lowerBound
         while start > 0, bytes[start - 1] == .blank || bytes[start - 1] == .tab { start -= 1 }
         if start > 0, bytes[start - 1] == .semicolon { return start - 1..<range.upperBound }
-        // In braces of one line, one blank stays on each side.
+        // In braces on a single line, leave one blank on each side.
         return endsLine(range.upperBound) ? start..<range.upperBound : range.lowerBound..<after
     }
 
@@ -150,7 +150,7 @@ extension SyntaxProtocol {
             default: return start
             }
         }
-        // The first line of a file, or of a block, may be behind something else.
+        // The first line of a file or a block may follow something else.
         return start
     }
 }

@@ -12,7 +12,7 @@ struct KeyDeclaration {
         self.node = Syntax(node)
     }
 
-    /// The declarations of a key in a file.
+    /// Returns the declarations of a key in a file.
     static func all(of key: String, in tree: SourceFileSyntax) -> [KeyDeclaration] {
         var found: [KeyDeclaration] = []
         tree.visitNodes { node in
@@ -84,7 +84,7 @@ struct KeyDeclaration {
         default:
             let value = call.arguments.first { $0.label?.plainText == "default" }
             let type = value.map { Self.type(ofDefault: $0.expression) } ?? KeyType.other
-            /// The type of a number: a range with a decimal point makes a whole literal a double.
+            /// A range with a decimal point makes a whole literal a double.
             let range = call.arguments.first { $0.label?.plainText == "in" }
             return type == .int && range?.expression.hasPoint == true ? .double : type
         }
@@ -111,7 +111,7 @@ struct KeyDeclaration {
         }
     }
 
-    /// The type that `valueType` gives a case.
+    /// Returns the type that `valueType` returns for a case.
     private static func valueType(ofCase name: String, in node: EnumDeclSyntax) -> KeyType {
         let paths = node.nodes(of: SwitchCaseSyntax.self).compactMap { arm -> [String]? in
             guard case .case(let label) = arm.label,

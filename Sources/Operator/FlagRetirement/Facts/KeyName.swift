@@ -2,7 +2,7 @@ import ExperimentsSupport
 import SwiftSyntax
 import SyntaxReading
 
-/// A name by which the sources refer to a key.
+/// A name for the key in source code.
 struct KeyName: Hashable {
     /// The kind of the name.
     enum Kind: Hashable {
@@ -44,7 +44,7 @@ indirect enum KeyType: Hashable {
 
 /// The facts about a type of a key's values.
 struct ValueTypeFacts {
-    /// How its values are made.
+    /// How the values are created.
     enum Kind { case cases, onOff, variants, onOffBaseline, whole, fraction, wholeBaseline, fractionBaseline, unknown }
 
     let kind: Kind
@@ -75,7 +75,7 @@ struct ValueTypeFacts {
         isOwn = !node.modifiers.contains { ["public", "open", "package"].contains($0.name.text) }
     }
 
-    /// The value of a text; nil if it is not a value of the type.
+    /// Returns the value of a text; nil if it is not a value of the type.
     func value(of text: String, type: String) -> KnownValue? {
         let isBaseline = text.hasScalarSuffix("_baseline")
         let bare = isBaseline ? String(text.dropLast("_baseline".count)) : text

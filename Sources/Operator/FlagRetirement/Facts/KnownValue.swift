@@ -9,7 +9,7 @@ struct KnownValue: Hashable {
         case string(String)
         /// A case of an enum. The type is nil if only a dot is written.
         case enumCase(type: String?, name: String, raw: String?)
-        /// A value of a type that a macro makes, of which only the parts are known.
+        /// A value of a type created by a macro, of which only the parts are known.
         case remoteValue(type: String, parts: [String: KnownValue])
         /// A value of Firebase's SDK before an accessor chooses its type.
         case parameter(String)
@@ -36,7 +36,7 @@ struct KnownValue: Hashable {
 
     var isNull: Bool { form == .null }
 
-    /// The same value as one of an optional type, or as one of the type within.
+    /// Returns the same value as a value of an optional type, or of the wrapped type.
     func optional(_ isOptional: Bool = true) -> KnownValue { KnownValue(form, isOptional: isOptional) }
 
     /// The expression that is this value wherever it is written; nil if there is none.
@@ -90,7 +90,7 @@ struct KnownValue: Hashable {
         }
     }
 
-    /// The value of a member; nil if it is unknown.
+    /// Returns the value of a member; nil if it is unknown.
     func member(_ name: String) -> KnownValue? {
         if isOptional { return nil }
         switch form {
@@ -108,7 +108,7 @@ struct KnownValue: Hashable {
         }
     }
 
-    /// The accessors of Firebase's SDK, and of the Foundation number.
+    /// Returns the value of an accessor of Firebase's SDK, or of its `NSNumber`.
     private static func parameter(_ text: String, _ name: String) -> KnownValue? {
         switch name {
         case "boolValue": return .bool(BooleanText.value(of: text) ?? false)
@@ -120,7 +120,7 @@ struct KnownValue: Hashable {
         }
     }
 
-    /// The accessors of a JSON value, each of which is nil for another type.
+    /// Returns the value of an accessor of a JSON value, which is nil for another type.
     private static func document(_ text: String, _ name: String) -> KnownValue? {
         guard let value = try? JSONValue(parsing: text) else { return nil }
         let form: Form?
@@ -154,7 +154,7 @@ struct KnownValue: Hashable {
         }
     }
 
-    /// The order of two numbers; nil for other values.
+    /// Returns the number for comparisons; nil for other values.
     func number() -> Double? {
         if isOptional { return nil }
         return switch form {

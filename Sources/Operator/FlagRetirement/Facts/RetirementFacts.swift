@@ -18,9 +18,9 @@ struct RetirementFacts {
     let key: String
     /// The value that all users get, as the source has it.
     let text: String
-    /// The names by which the sources refer to the key.
+    /// The names of the key in source code.
     var names: [KeyName]
-    /// The type of the key, as the project file says it.
+    /// The type of the key according to the project file.
     let kind: ValueKind?
     let readers: [ProjectCodeReader]
     /// The types of the app whose values keys have.
@@ -29,10 +29,10 @@ struct RetirementFacts {
     var members: Set<KnownMember> = []
     /// Names of the key that other types have, too.
     var sharedNames: Set<String> = []
-    /// Whether an operator is declared, and so known to bind as it does.
+    /// Returns whether an operator is declared, so that its precedence is known.
     var isSureOperator: @Sendable (String) -> Bool = { _ in true }
 
-    /// The value of the key as one of a type; nil if the text is not valid for the type, or has no literal.
+    /// Returns the value of the key as a value of a type; nil if the text is not valid for the type, or has no literal.
     func value(of type: KeyType) -> KnownValue? {
         switch type {
         case .bool: BooleanText.value(of: text).map { .bool($0) }
@@ -45,7 +45,7 @@ struct RetirementFacts {
         }
     }
 
-    /// The type of the key, as its declaration or the project file says it, or as its value looks.
+    /// The type of the key, from its declaration or the project file, otherwise guessed from its value.
     var type: KeyType {
         for name in names { if case .key(let type) = name.kind { return type } }
         switch kind {
@@ -58,7 +58,7 @@ struct RetirementFacts {
         }
     }
 
-    /// The result of one of the app's reading functions for the key.
+    /// Returns the result of one of the app's reading functions for the key.
     func value(of reader: ProjectCodeReader) -> KnownValue? {
         switch reader.kind {
         case .bool: value(of: .bool)
@@ -70,10 +70,10 @@ struct RetirementFacts {
         }
     }
 
-    /// The name of the key that an expression refers to; nil if it refers to none.
+    /// Returns the name of the key that an expression refers to; nil if it refers to none.
     ///
     /// - Parameters:
-    ///   - types: the types around the expression.
+    ///   - types: the enclosing types.
     ///   - isCertain: whether only a key can be at the place.
     func name(_ expression: ExprSyntax, in types: [String], isCertain: Bool) -> KeyName? {
         if expression.textLiteral == key { return KeyName(property: key, owner: nil, kind: .text) }
@@ -94,7 +94,7 @@ struct RetirementFacts {
         guard let owner = base.namePath?.last else { return nil }
         return names.first { name in
             guard name.property == property else { return false }
-            // What a catalog makes is a property of `Keys`, too.
+            // A key from a catalog is a property of `Keys`, too.
             return name.owner == owner || owner == "Keys" && name.kind.isKey
                 || owner == "Self" && types.contains(name.owner ?? "")
         }

@@ -33,7 +33,7 @@ extension ExprSyntax {
         }
     }
 
-    /// Whether it does nothing but give a value, as far as that can be seen: it calls and assigns nothing.
+    /// Whether it only returns a value, as far as the code shows: it calls and assigns nothing.
     var isPure: Bool {
         var isPure = true
         visitNodes { node in
@@ -53,12 +53,12 @@ extension ExprSyntax {
         return isPure
     }
 
-    /// The expression as it must be written to have the type that it has beside another one; nil if that is not known.
+    /// Returns the expression in a form that keeps its type next to another one; nil if that is not known.
     func typed(as other: ExprSyntax, isVariable: Bool) -> String? {
         if hasSameType(as: other, isVariable: isVariable) { return trimmedDescription }
         if isArgument, kind == .nilLiteralExpr || other.kind == .nilLiteralExpr { return trimmedDescription }
         if [.integerLiteralExpr, .floatLiteralExpr].contains(bareKind), isOperand { return trimmedDescription }
-        // `1` beside `2.5` is `1.0`, and `.red` beside `Color.blue` is `Color.red`.
+        // Next to `2.5`, `1` is `1.0`, and next to `Color.blue`, `.red` is `Color.red`.
         if bareKind == .integerLiteralExpr, other.bareKind == .floatLiteralExpr, Int(trimmedDescription) != nil {
             return trimmedDescription + ".0"
         }
@@ -66,7 +66,7 @@ extension ExprSyntax {
         return nil
     }
 
-    /// Whether it has the same type as another expression, whatever is around both.
+    /// Returns whether it has the same type as another expression in any context.
     func hasSameType(as other: ExprSyntax, isVariable: Bool) -> Bool {
         if kind == .nilLiteralExpr || other.kind == .nilLiteralExpr { return false }
         // Expressions that get their type only from the other one.
@@ -101,7 +101,7 @@ extension ExprSyntax {
         return type.isEmpty || type.last?.first?.isUppercase != true ? nil : type.joined(separator: ".")
     }
 
-    /// Whether the choice around it is an operand beside something that has a type.
+    /// Whether the enclosing conditional expression is an operand next to something with a type.
     private var isOperand: Bool {
         var node = parent
         while let current = node, [.ternaryExpr, .tupleExpr, .labeledExpr, .labeledExprList].contains(current.kind) {

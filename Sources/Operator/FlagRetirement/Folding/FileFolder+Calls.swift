@@ -24,7 +24,7 @@ extension FileFolder {
         return .open
     }
 
-    /// `.bool(true)` and `.string("a")`, which may be JSON values.
+    /// Returns the value of `.bool(true)` or `.string("a")`, which may be JSON values.
     private func document(_ node: FunctionCallExprSyntax) -> KnownValue? {
         guard node.arguments.count == 1, let argument = node.arguments.first, argument.label == nil,
             let (base, name) = node.callee,
@@ -133,7 +133,7 @@ extension FileFolder {
         if index + 1 < elements.count {
             edits.replace(range.lowerBound..<elements[index + 1].range.lowerBound)
         } else if index > 0 {
-            // The comma of the one before goes, too.
+            // Remove the comma before it, too.
             let before = elements[index - 1]
             let comma = before.lastToken(viewMode: .sourceAccurate)
             let end =
@@ -149,7 +149,7 @@ extension FileFolder {
 
     // MARK: - Values that are set
 
-    /// `service[.key] = value`, or `$0[.key] = value`.
+    /// Folds `service[.key] = value` or `$0[.key] = value`.
     func foldAssignment(_ node: InfixOperatorExprSyntax, _ target: ExprSyntax, _ value: ExprSyntax) -> Outcome {
         if let place = target.as(SubscriptCallExprSyntax.self), let argument = place.arguments.first?.expression,
             place.arguments.count == 1, facts.name(argument, in: types, isCertain: false) != nil
@@ -180,7 +180,7 @@ extension FileFolder {
         if whole.as(CodeBlockItemSyntax.self)?.parent?.as(CodeBlockItemListSyntax.self)?.count == 1,
             let call = whole.enclosingTrailingCall
         {
-            // A closure that sets nothing else.
+            // The closure sets nothing else.
             return removeTrait(call)
         }
         edits.replace(text.removal(of: whole.range))
@@ -236,7 +236,7 @@ extension DictionaryExprSyntax {
 }
 
 extension Syntax {
-    /// The call whose last argument is the closure around, if nothing else is in it.
+    /// The call whose last argument is the enclosing closure, if the closure contains nothing else.
     fileprivate var enclosingTrailingCall: FunctionCallExprSyntax? {
         guard let closure = parent?.parent?.as(ClosureExprSyntax.self),
             let call = closure.parent?.as(FunctionCallExprSyntax.self)

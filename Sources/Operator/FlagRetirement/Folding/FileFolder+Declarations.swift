@@ -5,7 +5,7 @@ import SyntaxReading
 extension FileFolder {
     // MARK: - Local constants
 
-    /// Follows `let isOn = service[.key]` to its uses, and removes it.
+    /// Replaces the uses of `let isOn = service[.key]`, and removes it.
     ///
     /// - Returns: whether it was removed.
     func follow(_ node: VariableDeclSyntax, until rest: ArraySlice<CodeBlockItemSyntax>) -> Bool {
@@ -28,7 +28,7 @@ extension FileFolder {
         return true
     }
 
-    /// Whether an annotation says nothing but the type that the value has.
+    /// Returns whether an annotation has exactly the type of the value.
     private func isType(_ type: TypeSyntax, of value: KnownValue) -> Bool {
         guard !value.isOptional else { return type.is(OptionalTypeSyntax.self) }
         let name = type.trimmedDescription
@@ -84,7 +84,7 @@ extension FileFolder {
                 owner: owner, name: name, isFunction: isFunction, value: value, file: isPrivate ? file.path : nil))
     }
 
-    /// `@Remote(.key) var isOn`.
+    /// Folds `@Remote(.key) var isOn`.
     private func foldRemote(_ node: VariableDeclSyntax) -> Bool {
         guard let attribute = node.attributes.attribute("Remote") ?? node.attributes.attribute("RemoteConfigProperty"),
             let arguments = attribute.arguments?.as(LabeledExprListSyntax.self), let first = arguments.first,
@@ -124,7 +124,7 @@ extension FileFolder {
         (conditionals, builders) = outer
         if let test {
             tests.removeLast()
-            // The subject of the test was removed; the rest of it would test nothing.
+            // The subject of the test was removed, so the rest would test nothing.
             if test.isOfOther || test.checksRemoved > 0 && test.checksLeft == 0 {
                 notes.removeLast(notes.count - noted)
                 removeStatement(node.parent?.as(MemberBlockItemSyntax.self).map(Syntax.init) ?? Syntax(node))
@@ -142,9 +142,9 @@ extension FileFolder {
 
     // MARK: - Tests
 
-    /// Removes a suite of tests of another value.
+    /// Removes a test suite for another value.
     ///
-    /// - Returns: whether it is gone.
+    /// - Returns: whether it was removed.
     func foldSuite(_ node: some DeclGroupSyntax) -> Bool {
         guard node.attributes.attribute("Suite") != nil else { return false }
         let suite = TestDeclaration()
@@ -231,7 +231,7 @@ extension CodeBlockItemSyntax {
 extension VariableDeclSyntax {
     fileprivate var isMember: Bool { parent?.is(MemberBlockItemSyntax.self) == true }
 
-    /// Whether a result builder makes its value.
+    /// Whether a result builder creates its value.
     fileprivate var isBuilder: Bool {
         attributes.hasBuilder || bindings.contains { $0.typeAnnotation?.type.is(SomeOrAnyTypeSyntax.self) == true }
     }
@@ -240,7 +240,7 @@ extension VariableDeclSyntax {
 }
 
 extension DeclModifierListSyntax {
-    /// Whether no other code can change what a member is.
+    /// Whether no other code can change the meaning of a member.
     fileprivate var canBeFollowed: Bool {
         !contains {
             ["public", "open", "package", "override", "dynamic", "lazy", "weak", "async"].contains($0.name.text)
@@ -249,7 +249,7 @@ extension DeclModifierListSyntax {
 }
 
 extension FunctionDeclSyntax {
-    /// Whether a result builder makes its result.
+    /// Whether a result builder creates its result.
     fileprivate var isBuilder: Bool {
         attributes.hasBuilder || signature.returnClause?.type.is(SomeOrAnyTypeSyntax.self) == true
     }
@@ -280,7 +280,7 @@ private struct NameUses {
                 if parent.isInUnknownMacro { areReads = false }
             case .closureCapture: areReads = false
             case .identifierPattern:
-                // `if let name`, which takes the value of the name.
+                // `if let name` reads the value of the name.
                 if let binding = parent.parent?.as(OptionalBindingConditionSyntax.self), binding.initializer == nil {
                     areReads = false
                 }

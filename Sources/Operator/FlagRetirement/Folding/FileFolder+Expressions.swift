@@ -94,7 +94,7 @@ extension FileFolder {
         case .known(let value, let isFlag): return .known(value, isFlag: isFlag)
         case .open: return .open
         case .reduced(let rest):
-            // What needs no parentheses loses them.
+            // Remove parentheses that are not needed.
             guard rest.isPrimary else { return .open }
             edits.replace(node.range.lowerBound..<inner.range.lowerBound)
             edits.replace(inner.range.upperBound..<node.range.upperBound)
@@ -156,7 +156,7 @@ extension FileFolder {
         let (left, right) = (fold(node.leftOperand), fold(node.rightOperand))
         switch (left.flag?.truth, right.flag?.truth) {
         case (isAnd?, _):
-            // The left one says nothing, and goes.
+            // The left operand has no side effects, so it can be removed.
             if let value = right.value, value.truth != nil { return .known(value, isFlag: true) }
             edits.replace(node.range.lowerBound..<node.rightOperand.range.lowerBound)
             return .reduced(to: right.rest ?? node.rightOperand)
@@ -166,7 +166,7 @@ extension FileFolder {
             edits.replace(node.leftOperand.range.upperBound..<node.range.upperBound)
             return .reduced(to: left.rest ?? node.leftOperand)
         case (nil, .some(let truth)):
-            // What the left one does is done first, whatever it comes to.
+            // The side effects of the left operand come first, whatever its value is.
             if node.leftOperand.isPure { return .known(.bool(truth), isFlag: true) }
             put(right, for: node.rightOperand)
             put(left, for: node.leftOperand)
@@ -175,7 +175,7 @@ extension FileFolder {
         }
     }
 
-    /// Leaves the operator, and puts the values that are known in its operands.
+    /// Keeps the operator, and inserts the known values into its operands.
     private func open(_ node: InfixOperatorExprSyntax, _ left: Outcome, _ right: Outcome) -> Outcome {
         put(left, for: node.leftOperand)
         put(right, for: node.rightOperand)
@@ -189,7 +189,7 @@ extension FileFolder {
         {
             return .known(.bool(same == isEqual), isFlag: true)
         }
-        // `flag == x` is x, or its opposite, which is left as it is.
+        // `flag == x` is x, or its opposite, which is not changed.
         if left.flag?.truth == isEqual, right.value == nil {
             edits.replace(node.range.lowerBound..<node.rightOperand.range.lowerBound)
             return .reduced(to: right.rest ?? node.rightOperand)
@@ -292,7 +292,7 @@ extension FileFolder {
 }
 
 extension Outcome {
-    /// The part that stays; nil if all of it does.
+    /// The remaining part; nil if everything remains.
     var rest: ExprSyntax? { if case .reduced(let rest) = self { rest } else { nil } }
     var isReduced: Bool { rest != nil }
 }

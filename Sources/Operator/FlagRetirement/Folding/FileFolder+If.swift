@@ -41,7 +41,7 @@ extension FileFolder {
             scopes.removeLast()
             removeMet(conditions, of: current.conditions)
             if conditions.isLate { noteLate(current) }
-            // The next part is an `else` of the remaining one.
+            // The next part becomes the `else` of the remaining one.
             previous = current
             switch current.elseBody {
             case .ifExpr(let next): branch = next
@@ -62,7 +62,7 @@ extension FileFolder {
         return keepElse(current.body, of: current)
     }
 
-    /// `else if true {…} else {…}` is `else {…}`.
+    /// Replaces `else if true {…} else {…}` by `else {…}`.
     private func keepElse(_ block: CodeBlockSyntax, of current: IfExprSyntax) -> Ending {
         walk(Syntax(block))
         edits.replace(current.range.lowerBound..<block.range.lowerBound)
@@ -102,8 +102,8 @@ extension FileFolder {
         edits.replace(first.range.lowerBound..<last.range.upperBound, with: String(truth))
     }
 
-    /// Whether the statements of a body need a block of their own: a name in it means another thing around it, or
-    /// something is done when it ends.
+    /// Returns whether the statements of a body need a separate block, because a name in it has another meaning
+    /// outside, or something happens when the block ends.
     func needsScope(
         _ statements: CodeBlockItemListSyntax, as item: CodeBlockItemSyntax, in items: [CodeBlockItemSyntax]
     ) -> Bool {
@@ -174,7 +174,7 @@ extension FileFolder {
 }
 
 extension IfExprSyntax {
-    /// The expression of another branch, which may give the value its type.
+    /// Returns the expression of another branch, which may determine the type of the value.
     fileprivate func otherResult(than expression: ExprSyntax) -> ExprSyntax {
         let others = [body.statements.first?.plainExpression, elseResult].compactMap(\.self)
         return others.first { $0.id != expression.id } ?? expression

@@ -3,9 +3,9 @@ import ExperimentsSupport
 import SwiftSyntax
 import SyntaxReading
 
-/// Knows what reads a key.
+/// Recognizes the code that reads a key.
 extension FileFolder {
-    /// The value that an expression reads of the key; nil if it reads something else.
+    /// Returns the value that an expression reads from the key; nil if it reads something else.
     func read(_ expression: ExprSyntax) -> KnownValue? {
         if let node = expression.as(SubscriptCallExprSyntax.self) { return readSubscript(node) }
         if let node = expression.as(FunctionCallExprSyntax.self) { return readCall(node) }
@@ -84,7 +84,7 @@ extension FileFolder {
         return base.namePath?.last.flatMap { member(name, isFunction: true, of: $0) }
     }
 
-    /// Whether a type that a reader names is what a call is of.
+    /// Returns whether the type named by a reader is that of a call's receiver.
     private func isType(_ type: String?, _ base: ExprSyntax?) -> Bool {
         guard let type, let base else { return true }
         guard let names = base.namePath, let last = names.last, last.first?.isUppercase == true else { return true }
@@ -104,7 +104,7 @@ extension FileFolder {
         }
     }
 
-    /// Notes a name that is put together and could be that of the key.
+    /// Notes a name that is built at run time and could be that of the key.
     private func noteBuiltName(_ expression: ExprSyntax) {
         guard let pattern = expression.builtText, pattern.couldBe(facts.key) else { return }
         note(expression, "the name of the key is built here, and could be \"\(facts.key)\"")
@@ -124,7 +124,7 @@ extension FunctionCallExprSyntax {
         return (member.base, member.declName.baseName.plainText)
     }
 
-    /// The argument with a label.
+    /// Returns the argument with a label.
     func argument(_ label: String) -> ExprSyntax? {
         arguments.first { $0.label?.plainText == label }?.expression
     }
@@ -168,7 +168,7 @@ extension ExprSyntax {
     }
 }
 
-/// A text of which only parts are known.
+/// A text that is only partly known.
 private struct BuiltText {
     let parts: [String?]
 

@@ -5,9 +5,9 @@ import SyntaxReading
 extension FileFolder {
     /// The result of folding a statement.
     enum Ending {
-        /// Whether what follows still runs is as before.
+        /// The code after it runs as before.
         case asBefore
-        /// Nothing after it runs.
+        /// The code after it never runs.
         case leaves
     }
 
@@ -48,7 +48,7 @@ extension FileFolder {
     /// Removes a statement with the comment above it.
     func removeStatement(_ node: Syntax) {
         let start = node.attachedComment ?? node.range.lowerBound
-        // Its semicolon is a matter of the statements beside it.
+        // Its semicolon belongs to the neighboring statements.
         let end = node.as(CodeBlockItemSyntax.self)?.item.range.upperBound ?? node.range.upperBound
         edits.replace(text.removal(of: start..<end))
     }
@@ -80,7 +80,7 @@ extension FileFolder {
         if let node = expression.as(SwitchExprSyntax.self) { return fold(node, as: item, in: items) }
         if foldAssertion(expression, as: item) { return .asBefore }
         let outcome = fold(expression)
-        // A statement that only reads the key is none any more, unless it is what a body returns.
+        // Remove a statement that only reads the key, unless it is the result of a body.
         if outcome.flag != nil, items.count > 1 {
             removeStatement(Syntax(item))
         } else {
@@ -175,7 +175,7 @@ extension FileFolder {
         return matches
     }
 
-    /// Removes the conditions that are always met from a list in which others stay.
+    /// Removes the conditions that are always true from a list that has others.
     func removeMet(_ conditions: Conditions, of list: ConditionElementListSyntax) {
         let elements = Array(list)
         let isMet = elements.map { element in conditions.met.contains { $0.id == element.id } }

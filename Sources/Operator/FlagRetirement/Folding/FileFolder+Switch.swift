@@ -53,7 +53,7 @@ extension FileFolder {
         walk(Syntax(node.cases))
     }
 
-    /// The case that a value takes; nil if that is unknown.
+    /// Returns the case for a value; nil if it is unknown.
     private func choice(of node: SwitchExprSyntax, for value: KnownValue) -> SwitchCaseSyntax? {
         for element in node.cases {
             guard case .switchCase(let candidate) = element, candidate.attribute == nil else { return nil }

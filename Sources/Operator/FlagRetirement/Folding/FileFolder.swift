@@ -2,7 +2,7 @@ import SourceScanning
 import SwiftSyntax
 import SyntaxReading
 
-/// Takes a key out of one file: finds what the key decides, and notes the changes.
+/// Removes a key from one file: finds what the key decides, and notes the changes.
 final class FileFolder {
     /// A place that stays, and why.
     struct Note {
@@ -19,15 +19,15 @@ final class FileFolder {
     var notes: [Note] = []
     /// The properties that turned out to have one value.
     var members: Set<KnownMember> = []
-    /// The known values of local names, innermost block last; nil for a name that means something else there.
+    /// The known values of local names, innermost block last; nil for a name that has another meaning there.
     var scopes: [[String: KnownValue?]] = [[:]]
     /// The types around the current place, outermost first.
     var types: [String] = []
     /// The tests around the current place that go if they are about another value.
     var tests: [TestDeclaration] = []
-    /// How many blocks around the current place are made by a result builder, in which there can be no `do`.
+    /// The number of enclosing blocks of result builders, in which `do` is not allowed.
     var builders = 0
-    /// How many `#if` are around the current place in the same body.
+    /// The number of enclosing `#if` in the same body.
     var conditionals = 0
 
     init(_ file: ParsedFile, _ facts: RetirementFacts) { (self.file, self.facts) = (file, facts) }
@@ -40,14 +40,14 @@ final class FileFolder {
         notes.append(Note(offset: node.range.lowerBound, reason: reason))
     }
 
-    /// Notes a place that the key is gone from, but that is not as short as it could be.
+    /// Notes a place without the key that could be shorter.
     func noteRest(_ node: some SyntaxProtocol, _ reason: String) {
         notes.append(Note(offset: node.range.lowerBound, reason: reason, keepsKey: false))
     }
 
     // MARK: - Walking
 
-    /// Looks at everything in a node.
+    /// Visits everything in a node.
     func walk(_ node: Syntax) {
         switch node.as(SyntaxEnum.self) {
         case .codeBlockItemList(let list): fold(list)
@@ -131,7 +131,7 @@ final class FileFolder {
         return binding == nil || binding?.typeAnnotation != nil ? "nil" : nil
     }
 
-    /// The known value of a bare name.
+    /// Returns the known value of a bare name.
     func value(ofName name: String) -> KnownValue? {
         for scope in scopes.reversed() {
             if let known = scope[name] { return known }
@@ -156,7 +156,7 @@ enum Outcome {
     case open
     /// Only a part of it stays, and the code around that part is removed.
     case reduced(to: ExprSyntax)
-    /// It has one value, and nothing in it was changed.
+    /// It has a single value, and was not changed inside.
     case known(KnownValue, isFlag: Bool)
 
     /// The value, if the key decides it.
@@ -164,7 +164,7 @@ enum Outcome {
         if case .known(let value, isFlag: true) = self { value } else { nil }
     }
 
-    /// The value, whatever decides it.
+    /// The value, regardless of what decides it.
     var value: KnownValue? {
         if case .known(let value, _) = self { value } else { nil }
     }

@@ -5,14 +5,14 @@ import SyntaxReading
 final class TestDeclaration {
     /// Whether it is a test of another value than the one that stays.
     var isOfOther = false
-    /// How many checks are gone, because they are always met.
+    /// The number of checks removed because they are always true.
     var checksRemoved = 0
-    /// How many checks are left.
+    /// The number of remaining checks.
     var checksLeft = 0
 
     init() {}
 
-    /// A function of swift-testing or of XCTest; nil for any other.
+    /// Reads a test function of swift-testing or XCTest; nil for any other function.
     init?(_ node: FunctionDeclSyntax, in types: [String]) {
         if node.attributes.attribute("Test") != nil { return }
         guard node.name.plainText.hasPrefix("test"), node.signature.parameterClause.parameters.isEmpty,
@@ -32,7 +32,7 @@ struct Assertion {
     /// The comment, and the other arguments.
     let others: [ExprSyntax]
 
-    /// `#expect(…)`, `try #require(…)`, `XCTAssertTrue(…)` and the like.
+    /// Reads `#expect(…)`, `try #require(…)`, `XCTAssertTrue(…)` and similar checks.
     init?(_ expression: ExprSyntax) {
         var expression = expression
         while let attempt = expression.as(TryExprSyntax.self) { expression = attempt.expression }

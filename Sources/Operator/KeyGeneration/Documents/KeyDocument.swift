@@ -108,7 +108,7 @@ public struct KeyDocument: Sendable {
 }
 
 extension ValueSchema {
-    /// The schema of a JSON value of any type, which is then the default.
+    /// Creates the schema of a JSON value of any type, which is the default.
     fileprivate init(of json: JSONValue) {
         let kind: ValueKind =
             switch json {
@@ -122,7 +122,7 @@ extension ValueSchema {
 }
 
 extension CatalogKey {
-    /// A parameter of a template: its type is the declared one, or that of its values.
+    /// Creates a key from a parameter of a template. Its type is the declared one, or that of its values.
     fileprivate init(_ parameter: TemplateParameter) {
         let texts = ([parameter.defaultValue] + parameter.conditionalValues.map(\.value)).compactMap { value in
             if case .text(let text)? = value { text } else { nil }

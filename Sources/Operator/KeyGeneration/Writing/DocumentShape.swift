@@ -70,7 +70,7 @@ struct DocumentStruct {
     let members: [(name: String, value: DocumentShape)]
     let access: String
 
-    /// - Parameter conformances: what the struct conforms to.
+    /// - Parameter conformances: the protocols that the struct conforms to.
     func write(to code: inout CodeLines, attributes: [String] = [], conformances: String) {
         code.add(attributes)
         let names = NameTable(members.map(\.name), reserved: ["CodingKeys"], suffix: "Value") {

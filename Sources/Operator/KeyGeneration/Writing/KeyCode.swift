@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// The form of generated keys.
 public struct KeyCodeOptions: Sendable, Hashable {
-    /// The way in which keys are declared.
+    /// How keys are declared.
     public enum Style: String, Sendable, CaseIterable {
         /// As properties of type `Key` in an extension of `Keys`.
         case keys
@@ -12,26 +12,26 @@ public struct KeyCodeOptions: Sendable, Hashable {
 
     /// The visibility of the declarations.
     public enum Access: String, Sendable, CaseIterable {
-        /// In their module.
+        /// In the same module.
         case `internal`
-        /// In their package.
+        /// In the same package.
         case package
         /// Everywhere.
         case `public`
     }
 
-    /// The way in which keys are declared.
+    /// How keys are declared.
     public var style = Style.keys
     /// The visibility of the declarations.
     public var visibility = Access.internal
     /// The name of the enum, in this style.
     public var name = "RemoteConfigKey"
-    /// The source of the keys, as the header of the file names it.
+    /// The source of the keys, for the header of the file.
     public var source: String
 
     /// Creates the usual form.
     ///
-    /// - Parameter source: what the keys are generated from.
+    /// - Parameter source: the source of the keys.
     public init(source: String) { self.source = source }
 
     /// The word before a declaration, with a blank.
@@ -40,9 +40,9 @@ public struct KeyCodeOptions: Sendable, Hashable {
 
 /// A key that is no longer in the document that keys are generated from.
 public struct DeprecatedKey: Sendable, Hashable {
-    /// The key as it was.
+    /// The key before it was removed.
     public let key: CatalogKey
-    /// The version of the app since which it is gone.
+    /// The version of the app that removed it.
     public let since: String
 
     /// Creates a key.

@@ -23,7 +23,7 @@ struct KeyForm {
     init(_ key: CatalogKey) {
         self.key = key
         let schema = key.schema
-        // Swift takes two texts for one that differ only in how accents are put together.
+        // Swift considers two texts equal that differ only in the composition of accents.
         let cases = Set(schema.cases).count == schema.cases.count ? schema.cases : []
         switch schema.kind {
         case .bool: declaration = schema.understandsBaseline ? .baselineTruth : nil
@@ -41,7 +41,7 @@ struct KeyForm {
         }
     }
 
-    /// Whether the declaration is made by a macro.
+    /// Whether a macro creates the declaration.
     var needsMacros: Bool {
         switch declaration {
         case .baselineCases, .baselineTruth: true
@@ -52,7 +52,7 @@ struct KeyForm {
     /// Whether the declaration uses a type of Foundation.
     var needsFoundation: Bool { [.url, .date].contains(key.schema.kind) && key.schema.defaultText != nil }
 
-    /// Returns the expression that makes the key.
+    /// Returns the expression that creates the key.
     ///
     /// - Parameter type: the name of the type for its values.
     func expression(type: String) -> String {
@@ -73,7 +73,7 @@ struct KeyForm {
 
     private var isRemoteValue: Bool { key.schema.understandsBaseline }
 
-    /// The arguments for the default and the constraints; nil for a key without a default.
+    /// Returns the arguments for the default and the constraints; nil for a key without a default.
     private func defaultValue(type: String) -> String? {
         guard let text = key.schema.defaultText else { return nil }
         switch declaration {
@@ -109,7 +109,7 @@ struct KeyForm {
         }
     }
 
-    /// `seconds(90)`.
+    /// Returns for example `seconds(90)`.
     private static func call(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let milliseconds = attoseconds / 1_000_000_000_000_000

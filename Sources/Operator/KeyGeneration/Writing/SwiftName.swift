@@ -1,7 +1,7 @@
 import ExperimentsSupport
 
-/// Makes names for Swift code from names of keys and other texts, by the API Design Guidelines: `help_url` becomes
-/// `helpURL` as a property, and `HelpURL` as a type.
+/// Creates names for Swift code from names of keys and other texts, following the API Design Guidelines: `help_url`
+/// becomes `helpURL` as a property, and `HelpURL` as a type.
 enum SwiftName {
     /// Returns the name of a property, a case or a member: `itemsPerRow`.
     ///
@@ -22,9 +22,9 @@ enum SwiftName {
     /// Whether a name is that of a member every type has, which no declaration can have.
     static func isImpossible(_ name: String) -> Bool { ["init", "self", "Self", "Type", "Protocol"].contains(name) }
 
-    /// The words of a text in small letters. They are separated by whatever is neither a letter nor a digit, and by a
-    /// capital letter after a small one. Several capitals in a row are one word, except that the last one begins a new
-    /// word if a small letter follows it.
+    /// Returns the words of a text in lower case. They are separated by characters that are neither letters nor digits,
+    /// and before a capital letter after a small one. Several capitals in a row are one word, except that the last one
+    /// begins a new word if a small letter follows it.
     private static func words(of text: String, prefix: String) -> [String] {
         let letters = Array(text)
         var words: [String] = []
@@ -44,7 +44,7 @@ enum SwiftName {
         return words
     }
 
-    /// A letter or a digit of which names can be made.
+    /// Returns whether a character is a letter or a digit that names can contain.
     private static func isPartOfName(_ letter: Character) -> Bool {
         guard letter.unicodeScalars.count == 1, let scalar = letter.unicodeScalars.first else { return false }
         if scalar.isASCII { return scalar.isASCIILetter || scalar.isASCIIDigit }
@@ -74,7 +74,7 @@ enum SwiftName {
     ]
 }
 
-/// Different names for different texts, whatever their order.
+/// Different names for different texts, regardless of their order.
 struct NameTable {
     private let names: [String: String]
 
@@ -82,7 +82,7 @@ struct NameTable {
     ///
     /// - Parameters:
     ///   - reserved: the names that are not used. A text that would get one of them gets it with `suffix` appended.
-    ///   - make: makes a name from a text. If several texts have the same name, all but the first one in alphabetical
+    ///   - make: creates a name from a text. If several texts have the same name, all but the first one in alphabetical
     ///     order get a number appended.
     init(_ texts: [String], reserved: Set<String>, suffix: String, _ make: (String) -> String) {
         let ordered = Set(texts).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -105,7 +105,7 @@ struct NameTable {
         self.names = names
     }
 
-    /// All names. Letters without capitals make the same name for a type and for a property.
+    /// All names. Letters without capitals result in the same name for a type and for a property.
     var all: Set<String> { Set(names.values) }
 
     subscript(text: String) -> String { names[text] ?? "" }

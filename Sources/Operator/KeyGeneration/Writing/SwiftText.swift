@@ -2,7 +2,7 @@ import ExperimentsSupport
 
 /// Texts and numbers as Swift code has them.
 enum SwiftText {
-    /// Returns a string literal. Whatever a reader of the code could not see is written as an escape.
+    /// Returns a string literal. Characters that a reader could not see are escaped.
     static func literal(_ text: String) -> String {
         var code = "\""
         for scalar in text.unicodeScalars {

@@ -9,7 +9,7 @@ struct LexicalScope: Sendable, Hashable {
     let file: String
 }
 
-/// A property or a `let` of a file.
+/// A property or a `let` in a file.
 struct Constant {
     /// The expression that it is a name for; nil if only the running app knows its value.
     let value: ExprSyntax?
@@ -23,7 +23,7 @@ struct Constant {
 struct Constants {
     private var byName: [String: [Constant]] = [:]
 
-    /// Notes what a declaration in a type or in a file declares. Variables are noted as well: they hide constants of the
+    /// Notes the declarations in a type or a file. Variables are noted as well, because they hide constants with the
     /// same name.
     mutating func add(_ declaration: VariableDeclSyntax, in scope: LexicalScope) {
         let isStatic = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.static) }
@@ -38,7 +38,7 @@ struct Constants {
         }
     }
 
-    /// Notes what other files declare.
+    /// Notes the declarations of other files.
     mutating func add(_ other: Constants) { byName.merge(other.byName) { $0 + $1 } }
 
     /// Returns the constant that `path` names in `scope`; nil if there is none, or if there are several, as `#if` allows.
@@ -57,7 +57,7 @@ struct Constants {
         return constant(Array(path.dropFirst()), from: LexicalScope(types: [], file: scope.file))
     }
 
-    /// Several files may have a private one of the same name.
+    /// Several files may have a private one with the same name.
     private func only(of found: [Constant], for scope: LexicalScope) -> Constant? {
         let own = found.filter { $0.scope.file == scope.file }
         let meant = own.isEmpty ? found : own

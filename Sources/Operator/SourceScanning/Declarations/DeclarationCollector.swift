@@ -19,7 +19,7 @@ struct DeclarationCollector {
     private(set) var readings: [KeyReading] = []
     private(set) var constants = Constants()
 
-    /// - Parameter options: what the sources do not say of themselves.
+    /// - Parameter options: what the source code does not show.
     mutating func collect(_ source: SourceFile, _ options: ScanOptions) {
         let tree = Parser.parse(source: source.text)
         let file = ScannedFile(path: source.path, converter: SourceLocationConverter(fileName: source.path, tree: tree))
@@ -112,8 +112,8 @@ extension DeclSyntax {
 }
 
 extension DeclGroupSyntax {
-    /// The macro that makes a type a remote value: the one written at the type, or the one that a
-    /// `@RemoteValuesNamespace` around it gives.
+    /// Returns the macro that makes a type a remote value: the one at the type, or the one added by an enclosing
+    /// `@RemoteValuesNamespace`.
     fileprivate func valueMacro(isInNamespace: Bool) -> (name: MacroName, attribute: AttributeSyntax?)? {
         for element in attributes {
             if let attribute = element.as(AttributeSyntax.self),
@@ -130,7 +130,7 @@ extension DeclGroupSyntax {
 /// Finds the calls that make keys in a file, wherever they are, and the declarations of catalogs, in order.
 final class KeyCallFinder: ScopedVisitor {
     private(set) var calls: [KeyCall] = []
-    /// For each extension around the current place, whether it extends `Keys`.
+    /// For each enclosing extension, whether it extends `Keys`.
     private var extensions: [Bool] = []
 
     private var isInKeys: Bool { extensions.contains(true) }

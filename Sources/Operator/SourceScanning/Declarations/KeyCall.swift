@@ -1,9 +1,9 @@
 import SwiftSyntax
 import SyntaxReading
 
-/// A call that makes a key: `Key("columns", default: 3).described(title: "Columns")`.
+/// A call that creates a key: `Key("columns", default: 3).described(title: "Columns")`.
 struct KeyCall {
-    /// The name of the property that is the key, or `Key` if it is made elsewhere.
+    /// The name of the property with the key, or `Key` if it is created elsewhere.
     let anchor: TokenSyntax
     /// Whether the key is declared in an extension of `Keys`, and so can be named with a dot.
     let isInKeys: Bool
@@ -16,13 +16,13 @@ struct KeyCall {
     let arguments: LabeledExprListSyntax
     /// The arguments of each `described(…)` after it, in order.
     let descriptions: [LabeledExprListSyntax]
-    /// The message with which the declaration is deprecated, if it is.
+    /// The deprecation message of the declaration, if it is deprecated.
     let deprecation: String?
 
-    /// Reads a call; nil if it does not make a key of this library.
+    /// Reads a call; nil if it does not create a key of this library.
     ///
     /// - Parameters:
-    ///   - types: the names of the types around it.
+    ///   - types: the names of the enclosing types.
     ///   - anchor: the place of the declaration, if it is elsewhere.
     init?(
         _ call: FunctionCallExprSyntax, isInKeys: Bool, types: [String], anchor: TokenSyntax? = nil,
@@ -35,7 +35,7 @@ struct KeyCall {
         }
         (arguments, self.isInKeys, self.file) = (call.arguments, isInKeys, file)
         scope = LexicalScope(types: types, file: file.path)
-        // Other libraries have types of that name; the arguments after the name of the key distinguish them.
+        // Other libraries have types with that name. The arguments after the name of the key tell them apart.
         let labels: Set = ["default", "json", "optional"]
         let isTold = arguments.contains { $0.label.map { labels.contains($0.plainText) } ?? false }
         let hasType = arguments.dropFirst().first.map { $0.label == nil && $0.expression.metatypePath != nil } ?? false
@@ -63,7 +63,7 @@ struct KeyCall {
         arguments.dropFirst().first.flatMap { $0.label == nil ? $0.expression : nil }
     }
 
-    /// The argument with a label.
+    /// Returns the argument with a label.
     func argument(_ label: String) -> ExprSyntax? { arguments.expression(label) }
 }
 
@@ -114,7 +114,7 @@ extension Syntax {
 }
 
 extension LabeledExprListSyntax {
-    /// The argument with a label.
+    /// Returns the argument with a label.
     func expression(_ label: String) -> ExprSyntax? {
         first { $0.label?.plainText == label }?.expression
     }

@@ -32,7 +32,7 @@ final class ReadingFinder: ScopedVisitor {
     private let importsFirebase: Bool
     private(set) var readings: [KeyReading] = []
 
-    /// The texts of which at least one is in every file that reads a key by name.
+    /// Returns texts, at least one of which is in every file that reads a key by name.
     static func words(_ options: ScanOptions) -> [String] {
         ["configValue(", "RemoteConfigProperty", "setDefaults(", "RemoteConfig", "decodedValue("] + options.readerNames
     }

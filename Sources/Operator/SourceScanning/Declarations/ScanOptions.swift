@@ -8,10 +8,10 @@ public struct ScanOptions: Sendable {
     /// The functions of the app whose first argument is the name of a key.
     public var readers: [ProjectCodeReader] = []
 
-    /// Creates options that say nothing.
+    /// Creates empty options.
     public init() {}
 
-    /// The names of the functions, one of which is in every file that calls them.
+    /// The names of the functions. Files that call none of them contain none of the names.
     var readerNames: [String] { readers.map(\.name) }
 }
 

@@ -88,7 +88,7 @@ public struct SourcePlace: Sendable, Hashable, Comparable, CustomStringConvertib
     /// `path:line:column`.
     public var description: String { "\(path):\(line):\(column)" }
 
-    /// By path, line and column.
+    /// Compares by path, line and column.
     public static func < (left: SourcePlace, right: SourcePlace) -> Bool {
         (left.path, left.line, left.column) < (right.path, right.line, right.column)
     }

@@ -45,7 +45,7 @@ struct TypeIndex {
         var types: [String: TypeDeclaration] = [:]
         var order: [String] = []
         for type in collector.types {
-            // Of two declarations of a name, as `#if` allows, the first is read.
+            // If there are two declarations of a name, for example because of `#if`, the first one is read.
             guard types[type.qualifiedName] == nil else { continue }
             types[type.qualifiedName] = type
             order.append(type.qualifiedName)
@@ -90,7 +90,7 @@ struct TypeIndex {
         order.compactMap { types[$0] }.filter { conforms($0, to: ["RemoteKey", "TitledRemoteKey"]) }
     }
 
-    /// The enums of texts that are no keys, those with the most cases first.
+    /// The enums of texts that are not keys, those with the most cases first.
     var enumsOfTexts: [(name: String, count: Int)] {
         let keys = Set(keyTypes.map(\.qualifiedName))
         return order.compactMap { types[$0] }
@@ -98,7 +98,7 @@ struct TypeIndex {
             .map { ($0.qualifiedName, $0.cases.count) }.sorted { $0.1 > $1.1 }
     }
 
-    /// The type that `path` names in code within the type `scope`.
+    /// Returns the type that `path` names in code within the type `scope`.
     func type(_ path: [String], from scope: [String]) -> TypeDeclaration? {
         var path = path
         // An alias of an alias ends somewhere; a circle of them must too.
@@ -150,7 +150,7 @@ struct TypeDeclaration {
     let node: any DeclGroupSyntax
     let name: TokenSyntax
     let file: ScannedFile
-    /// The macro that makes it a remote value, written at the type or given by its namespace.
+    /// The macro that makes it a remote value, at the type or added by its namespace.
     let macro: (name: MacroName, attribute: AttributeSyntax?)?
     /// The types that it and its extensions inherit or conform to, by name.
     var inherited: [String]
@@ -163,7 +163,7 @@ struct TypeDeclaration {
         members.compactMap { $0.as(EnumCaseDeclSyntax.self) }.flatMap { Array($0.elements) }
     }
 
-    /// The declaration of a property, and its value if that is one expression.
+    /// Returns the declaration of a property, and its value if that is a single expression.
     func property(_ name: String, isStatic: Bool) -> PatternBindingSyntax? {
         members.lazy.compactMap { $0.as(VariableDeclSyntax.self) }
             .filter { $0.modifiers.contains { $0.name.tokenKind == .keyword(.static) } == isStatic }

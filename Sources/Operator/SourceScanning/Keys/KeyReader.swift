@@ -2,13 +2,13 @@ import ExperimentsCore
 import SwiftSyntax
 import SyntaxReading
 
-/// Makes keys from the cases of key enums.
+/// Reads keys from the cases of key enums.
 struct KeyReader {
     let index: TypeIndex
     private(set) var keys: [CatalogKey] = []
     private(set) var places: [String: SourcePlace] = [:]
     private(set) var problems: [ScanProblem] = []
-    /// The keys that a generated file keeps for one more version, with their messages.
+    /// The keys that a generated file still contains for one version, with their messages.
     private(set) var deprecatedKeys: [(key: CatalogKey, message: String)] = []
     /// The schemas of value types, which several keys may share.
     private var schemas: [String: ValueSchema?] = [:]
@@ -89,7 +89,7 @@ struct KeyReader {
         keys.append(key)
     }
 
-    /// The key's name: the raw value, unless the enum says otherwise.
+    /// Returns the key's name: the raw value, unless the enum defines another one.
     mutating func name(of element: EnumCaseElementSyntax, in declaration: TypeDeclaration) -> String? {
         let caseName = element.name.plainText
         guard element.parameterClause == nil else {
@@ -146,7 +146,7 @@ struct KeyReader {
     ) -> String? {
         let expression = titles?[element.name.plainText]
         if let text = declaration.literals(in: index).text(expression) { return text }
-        // The name is what a key without a title is called.
+        // A key without a title has its name as the title.
         if let path = expression?.namePath, ["name", "rawValue"].contains(path.last) { return nil }
         let place = declaration.file.place(of: expression.map(Syntax.init) ?? Syntax(element))
         problems.append(

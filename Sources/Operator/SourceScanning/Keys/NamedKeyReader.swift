@@ -3,7 +3,7 @@ import ExperimentsProject
 import SwiftSyntax
 import SyntaxReading
 
-/// Makes keys from the names that code passes to Firebase's SDK, or to functions of the app.
+/// Reads keys from names that code passes to Firebase's SDK, or to functions of the app.
 struct NamedKeyReader {
     /// The facts about a key.
     private struct Finding {
@@ -92,7 +92,7 @@ struct NamedKeyReader {
             at: place, isKeyLost: false)
     }
 
-    /// The name that an expression evaluates to; nil if only the running app knows it.
+    /// Returns the name that an expression evaluates to; nil if it is only known at run time.
     private func name(_ expression: ExprSyntax, in scope: LexicalScope) -> String? {
         let literals = LiteralReader(index: index, scope: scope)
         let found = literals.resolved(expression, as: Self.firebaseKey)
@@ -107,7 +107,8 @@ struct NamedKeyReader {
         return reader.text(argument.expression)
     }
 
-    /// Whether the name comes from an enum of keys, or from the caller of a function that is known to read keys.
+    /// Returns whether the name comes from an enum of keys, or from the caller of a function that is known to read
+    /// keys.
     private func isExplained(_ reading: KeyReading) -> Bool {
         let enums = options.enums.map(\.path)
         if enums.contains(where: { reading.scope.types.suffix($0.count) == $0[...] }) { return true }
@@ -148,7 +149,7 @@ struct NamedKeyReader {
 }
 
 extension LiteralReader {
-    /// The type of a literal; nil for any other expression.
+    /// Returns the type of a literal; nil for any other expression.
     fileprivate func kind(of value: ExprSyntax) -> ValueKind? {
         if truth(value) != nil { return .bool }
         if text(value) != nil { return .string }
@@ -156,7 +157,7 @@ extension LiteralReader {
         return numberKind(of: value) ?? .whole == .whole ? .int : .double
     }
 
-    /// The text of a default of some type; nil if it cannot be read.
+    /// Returns the text of a default of some type; nil if it cannot be read.
     func defaultText(_ value: ExprSyntax, as kind: ValueKind) -> String? {
         switch kind {
         case .bool: truth(value).map { $0 ? "true" : "false" }

@@ -15,7 +15,7 @@ struct TypedKeyReader {
         literals = call.literals(in: index)
     }
 
-    /// The key; nil if its name or its type is unknown, which is then a problem.
+    /// Returns the key; nil if its name or its type is unknown, which is reported as a problem.
     mutating func key() -> CatalogKey? {
         guard let name = call.name(in: index) else {
             report(
@@ -52,12 +52,12 @@ struct TypedKeyReader {
         return schema(ofDefault: value)
     }
 
-    /// The schema of a type whose key has no default.
+    /// Returns the schema of a type for a key without a default.
     private mutating func schema(ofOptional path: [String]?) -> ValueSchema? {
         guard let path, let type = index.type(path, from: call.scope.types) else { return nil }
         let before = problems
         var schema = schema(of: type, default: nil)
-        // That a default cannot be read is no problem here.
+        // A default that cannot be read is not a problem here.
         problems = before
         schema?.defaultText = nil
         return schema
@@ -75,7 +75,7 @@ struct TypedKeyReader {
         return schema(ofType: path, default: value) ?? schema(ofType: Array(path.dropLast()), default: value)
     }
 
-    /// The type of a number: a range with a decimal point makes a whole literal a double.
+    /// Returns the type of a number. A range with a decimal point makes a whole literal a double.
     private func numberType(of value: ExprSyntax) -> String {
         let range = call.argument("in").flatMap { literals.numberKind(of: $0) }
         return switch literals.numberKind(of: value) ?? range {
@@ -106,7 +106,7 @@ struct TypedKeyReader {
         }
     }
 
-    /// A type of the app: a remote value, or an enum of texts or whole numbers.
+    /// Returns the schema of a type of the app: a remote value, or an enum of texts or whole numbers.
     private mutating func schema(of type: TypeDeclaration, default value: ExprSyntax?) -> ValueSchema? {
         let defaultCase = value.flatMap { literals.resolved($0, as: type.path).expression.memberName }
         let texts = type.cases.map { element in
@@ -117,7 +117,7 @@ struct TypedKeyReader {
         let defaultText = texts.first { $0.name == defaultCase }?.text
         if ValueShape.of(type, in: index) != nil {
             var reader = ValueReader(type: type, index: index)
-            // `.default` is what the type says of itself.
+            // `.default` is defined by the type itself.
             reader.needsDefault = value == nil || defaultCase == "default"
             var schema = reader.schema()
             problems += reader.problems
@@ -135,7 +135,7 @@ struct TypedKeyReader {
             kind: kind, cases: isListed ? texts.map(\.text) : [], defaultText: defaultText ?? leaveOutDefault())
     }
 
-    /// `a_baseline` of `Paywall(baseline: true, variant: .a)`.
+    /// Returns for example `a_baseline` for `Paywall(baseline: true, variant: .a)`.
     private func baselineText(_ value: ExprSyntax, of type: TypeDeclaration) -> String? {
         let resolved = literals.resolved(value, as: type.path)
         let reader = literals.reader(in: resolved.scope)
@@ -153,7 +153,7 @@ struct TypedKeyReader {
         return text.map { $0 + (isBaseline ? Baseline.suffix : "") }
     }
 
-    /// `.int(in: 1...6)`, `.url`.
+    /// Returns the schema for example of `.int(in: 1...6)` or `.url`.
     private mutating func schema(ofReading reading: ExprSyntax) -> ValueSchema? {
         let call = reading.as(FunctionCallExprSyntax.self)
         switch (call?.calledExpression ?? reading).memberName {
@@ -183,7 +183,7 @@ struct TypedKeyReader {
         }
     }
 
-    /// `2026-03-01T09:30:00Z` of `Date(timeIntervalSince1970: 1772357400)`.
+    /// Returns for example `2026-03-01T09:30:00Z` for `Date(timeIntervalSince1970: 1772357400)`.
     private func dateText(of value: ExprSyntax) -> String? {
         let resolved = literals.resolved(value, as: ["Date"])
         guard let seconds = resolved.expression.argument("timeIntervalSince1970"),
@@ -192,7 +192,8 @@ struct TypedKeyReader {
         return RFC3339.shortestText(of: Date(timeIntervalSince1970: number.double))
     }
 
-    /// `90s` of `Duration.seconds(90)`, as a key writes its default: in the longest unit that fits.
+    /// Returns for example `90s` for `Duration.seconds(90)`, in the format of a key's default: in the longest unit that
+    /// fits.
     private func durationText(of value: ExprSyntax) -> String? {
         let resolved = literals.resolved(value, as: ["Duration"])
         guard let call = resolved.expression.as(FunctionCallExprSyntax.self), let argument = call.onlyArgument,
@@ -236,7 +237,7 @@ struct TypedKeyReader {
         return texts
     }
 
-    /// The document of `Banner()`, if all its properties begin with literals.
+    /// Returns the document of for example `Banner()`, if all its properties have literals as initial values.
     private func documentText(_ value: ExprSyntax) -> String? {
         guard let call = value.as(FunctionCallExprSyntax.self), call.arguments.isEmpty,
             let path = call.calledExpression.namePath, let type = index.type(path, from: self.call.scope.types)

@@ -31,7 +31,7 @@ enum ScannedNumber {
         }
     }
 
-    /// The number as another type; nil if it does not fit.
+    /// Returns the number as another type; nil if it does not fit.
     fileprivate func converted(to kind: Kind) -> ScannedNumber? {
         switch (self, kind) {
         case (.whole, .whole), (.fraction, .fraction), (.decimal, .decimal): self
@@ -51,7 +51,7 @@ enum ScannedNumber {
         }
     }
 
-    /// The result of an operator; nil if the app would crash at it, or not compile.
+    /// Returns the result of an operator; nil if the app would crash at it, or not compile.
     fileprivate static func result(of left: ScannedNumber, _ operation: String, with right: ScannedNumber)
         -> ScannedNumber?
     {
@@ -107,7 +107,7 @@ extension LiteralReader {
             let middle = terms.firstIndex(where: { $0.operatorText == "..." })
         else { return nil }
         let reader = reader(in: found.scope)
-        // A bound with a point makes numbers with a point of both.
+        // A bound with a decimal point makes both bounds doubles.
         let kind = reader.numberKind(of: found.expression) ?? .whole
         let bounds = [terms[..<middle], terms[(middle + 1)...]].compactMap {
             $0.only?.boundWithoutLimit ?? reader.number($0, as: kind, depth: 0)?.double
@@ -146,7 +146,7 @@ extension LiteralReader {
         let found = resolved(expression)
         let reader = reader(in: found.scope)
         if found.expression != expression.withoutParentheses {
-            // A constant is divided as its own type says. One of another type would not compile here.
+            // A constant is divided according to its own type. One of another type would not compile here.
             let own = numberKind(of: expression) ?? kind
             return reader.number(found.expression, as: own, depth: depth + 1)?.converted(to: kind)
         }
@@ -206,13 +206,13 @@ extension ExprSyntax {
         case "Int": return (.whole, argument.expression, false)
         case "Double": return (.fraction, argument.expression, false)
         case "Decimal": return (.decimal, argument.expression, isText)
-        // `.init(string: "0.1")!`, which is a number where one is expected.
+        // `.init(string: "0.1")!` is a number if one is expected.
         case "" where isText: return (.decimal, argument.expression, true)
         default: return nil
         }
     }
 
-    /// The name of the type that a call makes; empty for `.init`.
+    /// The name of the type that a call creates; empty for `.init`.
     private var constructedName: String? {
         guard let member = self.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "init" else {
             return namePath?.last

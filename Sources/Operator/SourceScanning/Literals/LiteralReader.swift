@@ -24,7 +24,7 @@ struct LiteralReader {
         var found = Resolved(expression: expression.withoutParentheses, scope: scope, type: nil)
         // A constant may name another one; a circle of them must end.
         for _ in 0..<16 {
-            // `default` is what a value type says of itself.
+            // `default` is defined by the value type itself.
             guard let path = path(of: found, as: found.type ?? type), path.last != "default",
                 path.count > 1 || !found.expression.isShadowed(path[0]),
                 let constant = index.constants.constant(path, from: found.scope), let value = constant.value
@@ -100,7 +100,7 @@ struct LiteralReader {
         return text
     }
 
-    /// The raw value of a case: `Names.other` in `Names.other.rawValue`.
+    /// Returns the raw value of a case: `Names.other` in `Names.other.rawValue`.
     private func rawValue(of value: ExprSyntax) -> String? {
         let found = resolved(value)
         guard let path = path(of: found, as: found.type), path.count > 1,
@@ -137,12 +137,12 @@ extension KeyCall {
     /// Reads the literals in the call.
     func literals(in index: TypeIndex) -> LiteralReader { LiteralReader(index: index, scope: scope) }
 
-    /// The key's name; nil if only the running app knows it.
+    /// Returns the key's name; nil if it is only known at run time.
     func name(in index: TypeIndex) -> String? {
         arguments.first.flatMap { $0.label == nil ? literals(in: index).text($0.expression) : nil }
     }
 
-    /// The last word for people with a label, such as `title`.
+    /// Returns the last text for people with a label, such as `title`.
     func words(_ label: String, in index: TypeIndex) -> String? {
         descriptions.compactMap { literals(in: index).text($0.expression(label)) }.last
     }
@@ -181,9 +181,9 @@ extension ExprSyntax {
 }
 
 extension ArraySlice where Element == ExprSyntax {
-    /// Computes operands and operators as the compiler does, from the left; nil for an operator that is not listed.
+    /// Evaluates operands and operators as the compiler does, from the left; nil for an operator that is not listed.
     ///
-    /// - Parameter levels: the operators, those that bind least first.
+    /// - Parameter levels: the operators, with the lowest precedence first.
     func folded<Value>(
         by levels: [Set<String>], operand: (ExprSyntax) -> Value?, combine: (Value, String, Value) -> Value?
     ) -> Value? {

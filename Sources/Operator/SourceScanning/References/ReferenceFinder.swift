@@ -2,17 +2,17 @@ import SwiftParser
 import SwiftSyntax
 import SyntaxReading
 
-/// Finds what a file says of keys.
+/// Finds references to keys in a file.
 final class ReferenceFinder: SyntaxVisitor {
     private let wanted: Set<String>
     private let cases: KeyCases
     private let file: ScannedFile
     private let lines: [Substring]
     private var references: [SourceReference] = []
-    /// The enums of keys whose declaration or extension is being read. The code that makes their names does not count
-    /// as a use of a key.
+    /// The enums of keys whose declaration or extension is being read. Code that creates their names does not count as
+    /// a use of a key.
     private var keyEnums: [String?] = []
-    /// How many calls of `setDefaults` are around the current place.
+    /// The number of enclosing calls of `setDefaults`.
     private var defaults = 0
 
     static func references(in source: SourceFile, to wanted: Set<String>, _ cases: KeyCases) -> [SourceReference] {

@@ -41,7 +41,7 @@ public struct SourceReferences: Sendable {
     /// - Parameters:
     ///   - files: the files to search.
     ///   - names: the keys to look for; by default, every key that the sources declare.
-    ///   - options: what the sources do not say of themselves.
+    ///   - options: what the source code does not show.
     public init(_ files: [SourceFile], of names: [String] = [], _ options: ScanOptions = ScanOptions()) {
         let cases = KeyCases(files, options)
         declaredNames = cases.names
@@ -67,7 +67,7 @@ public struct SourceReferences: Sendable {
 struct KeyCases {
     /// A case's key, by the enum's qualified name and the case's.
     private var keys: [String: [String: String]] = [:]
-    /// The enums, by a case that they have; also those that are no keys.
+    /// The enums by their cases, including enums that are not keys.
     private var enums: [String: Set<String>] = [:]
     /// The enums of keys, by the last part of their names.
     private var keyEnums: [String: [String]] = [:]
@@ -110,7 +110,7 @@ struct KeyCases {
         }
     }
 
-    /// The words of which one is in any file about one of the keys: its name, or that of a case.
+    /// Returns words, at least one of which is in every file about one of the keys: its name, or that of a case.
     func words(for names: Set<String>) -> Set<String> {
         names.union(keys.values.flatMap { $0.filter { names.contains($0.value) }.keys })
     }
@@ -129,7 +129,7 @@ struct KeyCases {
         return keys[owner]?[name]
     }
 
-    /// The enum of keys that a declaration, or an extension, of a name is about.
+    /// Returns the enum of keys that a declaration or an extension with a name is about.
     func keyEnum(named path: [String]?) -> String? {
         guard let path else { return nil }
         let name = path.joined(separator: ".")
@@ -137,7 +137,7 @@ struct KeyCases {
         return keyEnums[path.last ?? ""].flatMap { $0.count == 1 ? $0.first : nil }
     }
 
-    /// The key that a case of an enum is.
+    /// Returns the key of an enum's case.
     func key(ofCase name: String, in enumName: String) -> String? { keys[enumName]?[name] }
 }
 

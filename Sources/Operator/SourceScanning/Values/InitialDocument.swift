@@ -3,7 +3,7 @@ import SwiftSyntax
 import SyntaxReading
 
 extension TypeDeclaration {
-    /// The document of the initial values of all stored properties; nil if one cannot be read.
+    /// Returns the document of the initial values of all stored properties; nil if one cannot be read.
     func initialDocument(in index: TypeIndex) -> String? { initialObject(in: index, depth: 0)?.compactText }
 
     fileprivate func initialObject(in index: TypeIndex, depth: Int) -> JSONValue? {
@@ -22,7 +22,7 @@ extension TypeDeclaration {
         return .object(JSONObject(setting: members))
     }
 
-    /// The members' names by property, if the type says them itself.
+    /// Returns the members' names by property, if the type defines them.
     private func codingKeys(in index: TypeIndex) -> [String: String]? {
         guard let keys = index.types[(path + ["CodingKeys"]).joined(separator: ".")] else { return nil }
         let pairs = keys.cases.map { ($0.name.plainText, $0.rawText) }

@@ -2,7 +2,7 @@ import ExperimentsCore
 import SwiftSyntax
 import SyntaxReading
 
-/// Reads off a value type what its keys accept.
+/// Determines the valid values of keys from a value type.
 struct ValueReader {
     let type: TypeDeclaration
     let index: TypeIndex
@@ -10,7 +10,7 @@ struct ValueReader {
     /// Whether it is a problem if the default of the type cannot be read.
     var needsDefault = true
 
-    /// The schema; nil if the type's kind is unknown, which is then a problem.
+    /// Returns the schema; nil if the type's kind is unknown, which is reported as a problem.
     mutating func schema() -> ValueSchema? {
         guard let kind = ValueShape.of(type, in: index) else {
             report(
@@ -51,7 +51,7 @@ struct ValueReader {
 
     // MARK: JSON
 
-    /// The JSON of initial values that are all literals, as the type would encode it.
+    /// Returns the JSON of initial values that are all literals, as the type would encode it.
     private mutating func jsonDefault() -> String? {
         guard !declaresDefault, type.macro?.name == .json else {
             return leaveOutDefault(at: ownDefault.map(Syntax.init) ?? Syntax(type.name))
@@ -67,7 +67,7 @@ struct ValueReader {
             understandsBaseline: isBaselinable)
     }
 
-    /// The macro's argument, or the type's own `range`.
+    /// Returns the macro's argument, or the type's own `range`.
     private mutating func range() -> ClosedRange<Double>? {
         let own = type.property("range", isStatic: true)
         guard let expression = type.macro?.attribute?.argument("in")?.expression ?? own?.valueExpression else {
@@ -90,7 +90,7 @@ struct ValueReader {
         guard let expression, let value = literals.number(expression, as: kind == .int ? .whole : .fraction) else {
             return leaveOutDefault(at: (expression ?? ownDefault).map(Syntax.init) ?? Syntax(type.name))
         }
-        // By hand, the call says whether the default is a baseline; a macro's always is.
+        // In handwritten code, the call shows whether the default is a baseline; with a macro it always is.
         let isBaseline =
             isBaselinable && (declaresDefault ? literals.truth(ownDefault?.argument("baseline")) ?? true : true)
         return value.text + (isBaseline ? Baseline.suffix : "")
@@ -115,7 +115,7 @@ struct ValueReader {
             understandsBaseline: true)
     }
 
-    /// The variant's default as a baseline, or the struct's own.
+    /// Returns the variant's default as a baseline, or the struct's own.
     private mutating func baselineStringDefault(
         _ variant: TypeDeclaration, _ names: [(name: String, text: String)]
     ) -> String? {
@@ -129,7 +129,7 @@ struct ValueReader {
         return defaultCase(of: variant, names).map { $0 + Baseline.suffix }
     }
 
-    /// The text of an enum's own `default`, or of its first case.
+    /// Returns the text of an enum's own `default`, or of its first case.
     private mutating func defaultCase(of type: TypeDeclaration, _ names: [(name: String, text: String)]) -> String? {
         if let declared = names.first(where: { $0.name == "default" }) { return declared.text }
         guard let property = type.property("default", isStatic: true) else { return names.first?.text }
@@ -143,8 +143,8 @@ struct ValueReader {
         type.cases.map { ($0.name.plainText, $0.rawText) }
     }
 
-    /// The default text of a two-valued baseline. A handwritten struct may spell its names differently, so that only
-    /// its code knows the text.
+    /// Returns the default text of a two-valued baseline. A handwritten struct may spell its names differently, so that
+    /// only its code knows the text.
     mutating func baselineBoolDefault() -> String? {
         if declaresDefault {
             guard let (isBaseline, value) = ownDefault?.baselineCall("isEnabled"), let truth = literals.truth(value),
@@ -185,12 +185,12 @@ struct ValueReader {
 }
 
 extension ExprSyntax {
-    /// The argument `label` of a call.
+    /// Returns the argument `label` of a call.
     func argument(_ label: String) -> ExprSyntax? {
         self.as(FunctionCallExprSyntax.self)?.arguments.first { $0.label?.plainText == label }?.expression
     }
 
-    /// The two arguments of `Self(baseline: true, variant: .b)`.
+    /// Returns the two arguments of `Self(baseline: true, variant: .b)`.
     fileprivate func baselineCall(_ label: String) -> (isBaseline: Bool, value: ExprSyntax)? {
         guard let isBaseline = argument("baseline")?.booleanLiteral, let value = argument(label) else { return nil }
         return (isBaseline, value)

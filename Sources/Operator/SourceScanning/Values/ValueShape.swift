@@ -1,7 +1,7 @@
 import ExperimentsCore
 import SyntaxReading
 
-/// The input from which a value type is made, as far as its declaration shows.
+/// The input that a value type is created from, as far as its declaration shows.
 enum ValueShape {
     case string
     case bool
@@ -12,7 +12,7 @@ enum ValueShape {
 
     static func of(_ type: TypeDeclaration, in index: TypeIndex) -> ValueShape? {
         if let macro = type.macro { return shape(of: macro.name) }
-        // The order in which a type that conforms to several is resolved.
+        // The order of precedence for a type that conforms to several protocols.
         return protocols.first { index.conforms(type, to: $0.names) }?.shape
     }
 

@@ -52,7 +52,7 @@ extension SourceReader {
     private static var userPlaceholder: String { "{user}" }
     private static var exampleURL: String { "https://example.com/active_config?userID={user}" }
 
-    /// A URL with a place for the user's ID. It is never quoted if it may hold a password.
+    /// Reads a URL with a placeholder for the user's ID. It is never quoted if it may contain a password.
     private func readURLTemplate(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> String? {
         let expected = "a URL such as \(Self.exampleURL)"
         guard let text = decoder.line(node, at: "url", expected: expected) else { return nil }

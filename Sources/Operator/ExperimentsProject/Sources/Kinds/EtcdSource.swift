@@ -14,7 +14,7 @@ extension SourceKind {
 public struct EtcdSourceSettings: SourceSettings {
     /// The cluster, and the place of the project in it.
     public var cluster: EtcdSettings
-    /// Whether all values are in one JSON or YAML document, rather than each under a key of its own.
+    /// Whether all values are in one JSON or YAML document, rather than each in a separate etcd key.
     public var isDocument: Bool
     /// Whether long-running programs follow changes.
     public var realtime: Bool

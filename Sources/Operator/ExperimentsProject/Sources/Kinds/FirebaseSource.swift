@@ -15,7 +15,7 @@ extension SourceKind {
 
 /// The settings of a source of kind `firebase`.
 public struct FirebaseSourceSettings: SourceSettings {
-    /// The project and the app for which values are fetched.
+    /// The project and the app that values are fetched for.
     public enum Identity: Sendable, Hashable {
         /// Given field by field.
         case fields(project: String, appID: String, apiKey: Secret)

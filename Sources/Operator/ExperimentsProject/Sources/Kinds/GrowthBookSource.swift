@@ -25,9 +25,9 @@ public struct GrowthBookSourceSettings: SourceSettings {
 
     /// The two dialects of rules.
     public enum Dialect: String, Sendable, Hashable, CaseIterable {
-        /// Values are converted as JavaScript does, as GrowthBook's SDK for JavaScript reads rules.
+        /// Values are converted as in JavaScript, like in GrowthBook's SDK for JavaScript.
         case loose
-        /// Values are not converted, as specification 0.9 to 0.11 says.
+        /// Values are not converted, as in specification 0.9 to 0.11.
         case strict
     }
 
@@ -44,11 +44,11 @@ public struct GrowthBookSourceSettings: SourceSettings {
 
     /// The place of the payload.
     public var origin: Origin
-    /// The key with which encrypted parts are decrypted.
+    /// The key for decrypting encrypted parts.
     public var decryptionKey: Secret?
     /// The attributes of the user.
     public var context: [String: JSONValue]
-    /// The dialect by which values are compared.
+    /// The dialect for comparing values.
     public var dialect: Dialect
     /// The form of an identifier that is hashed.
     public var hashing: Hashing
@@ -123,7 +123,7 @@ extension SourceReader {
         return host.map { .server(host: $0, clientKey: key) }
     }
 
-    /// A secret that is in the environment and nowhere else.
+    /// Reads a secret that may only be in the environment.
     private func readVariable(_ node: YAMLNode, at name: String, _ decoder: inout ProjectDecoder) -> Secret? {
         guard let secret = decoder.secret(node, at: name) else { return nil }
         guard secret.variable != nil else {

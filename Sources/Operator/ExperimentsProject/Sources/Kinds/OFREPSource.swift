@@ -19,9 +19,9 @@ public struct OFREPSourceSettings: SourceSettings {
     public var token: Secret?
     /// Further header fields, by name.
     public var headers: [String: Secret] = [:]
-    /// The context for which the flags are evaluated. `targetingKey` identifies the user.
+    /// The context for evaluating flags. `targetingKey` identifies the user.
     public var context: [String: JSONValue] = [:]
-    /// Whether everything in the context is sent as text, for servers that accept nothing else.
+    /// Whether everything in the context is sent as text, for servers that accept only text.
     public var contextAsText: Bool = false
     /// Whether long-running programs follow changes.
     public var realtime: Bool = true

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import MarkedYAML
 
-/// The country and the language that a source sends for its user, by which conditions choose values.
+/// The country and the language that a source sends for its user, which conditions can use.
 public struct SourceLocality: Sendable, Hashable {
     /// The country as two letters; nil for that of the system.
     public var country: String?

@@ -22,7 +22,7 @@ public struct TemplateSourceSettings: SourceSettings {
 
     /// The place of the template.
     public var origin: Origin
-    /// The user for whom it is evaluated, with the names that conditions use, for example `device.country`.
+    /// The user that it is evaluated for, with the names that conditions use, for example `device.country`.
     public var persona: [String: JSONValue] = [:]
 
     /// The kind of source.
