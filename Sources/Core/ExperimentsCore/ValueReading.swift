@@ -1,9 +1,9 @@
 import Foundation
 
-/// Converts strings to values of a type and back: it says which strings are valid, which value each has, and how a
-/// value is written.
+/// Converts strings to values of a type and back. It defines which strings are valid, the value of each, and the text
+/// of a value.
 ///
-/// Most types need none, because keys know how to read them. Write one for a type of your own:
+/// Most types need none, because keys know how to read them. Write one for your own type:
 ///
 /// ```swift
 /// extension ValueReading<Character> {
@@ -21,10 +21,10 @@ public struct ValueReading<Value: Sendable>: Sendable {
     /// Creates a reading.
     ///
     /// - Parameters:
-    ///   - schema: the strings that are valid, as far as a schema can say it.
+    ///   - schema: the strings that are valid, as far as a schema can express it.
     ///   - expectation: the valid strings in words that complete "expected ..."; by default, those of the schema.
     ///   - value: returns the value of a string that the schema allows, or nil if the text has none.
-    ///   - text: returns the text of a value, from which `value` makes the same value again.
+    ///   - text: returns the text of a value, from which `value` creates the same value again.
     public init(
         _ schema: ValueSchema, expecting expectation: String? = nil,
         value: @escaping @Sendable (String) -> Value?, text: @escaping @Sendable (Value) -> String
@@ -54,7 +54,7 @@ public struct ValueReading<Value: Sendable>: Sendable {
     /// Returns the text of a value; nil for a value without a string, such as a nil optional.
     public func text(of value: Value) -> String? { encoding(value) }
 
-    /// The same conversion for optional values. An empty text is nil.
+    /// The same conversion for optional values. An empty text means nil.
     public var optional: ValueReading<Value?> {
         ValueReading<Value?>(schema) { (text) throws(IncorrectValue) in
             text.isEmpty ? nil : try value(of: text)
@@ -71,7 +71,7 @@ extension ValueReading where Value: RemoteValue {
             try Value.decode(text)
         } encode: { value in
             let text = value.remoteText
-            // A value that is made from JSON but cannot be encoded has no text.
+            // A value that is created from JSON but cannot be encoded has no text.
             return text.isEmpty && Value.schema.kind == .json ? nil : text
         }
     }
@@ -109,7 +109,7 @@ extension ValueReading where Value == Double {
 }
 
 extension ValueReading where Value == String {
-    /// Reads a string as it is.
+    /// Reads a string unchanged.
     ///
     /// - Parameter cases: the valid strings; empty if any text is valid.
     public static func string(oneOf cases: [String] = []) -> ValueReading<String> {

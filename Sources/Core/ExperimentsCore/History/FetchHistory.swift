@@ -21,8 +21,8 @@ public struct FetchHistory: Sendable {
     /// The last fetch that succeeded.
     public var lastSuccess: FetchRecord? { records.last { $0.failure == nil } }
 
-    /// The number of failures since the last success. Fetches for which no request was sent, because of an earlier
-    /// failure, count only if there are no others.
+    /// The number of failures since the last success. Fetches without a request, because of an earlier failure, count
+    /// only if there are no others.
     public var failuresInARow: Int {
         let failures = records.reversed().prefix { $0.failure != nil }
         return max(failures.count { $0.failure?.wasHeldBack == false }, min(failures.count, 1))
@@ -57,7 +57,7 @@ public struct FetchRecord: Sendable, Identifiable {
     public let result: Result
     /// The version of the values after the fetch, if the source has one.
     public let version: String?
-    /// The changes that it brought.
+    /// The changes since the previous fetch.
     public let difference: SnapshotDifference
 
     /// Creates the record of a fetch.
@@ -69,7 +69,7 @@ public struct FetchRecord: Sendable, Identifiable {
         (self.result, self.version, self.difference) = (result, version, difference)
     }
 
-    /// The same with other changes.
+    /// Returns the same record with other changes.
     func replacing(_ difference: SnapshotDifference) -> FetchRecord {
         FetchRecord(
             id: id, trigger: trigger, startedAt: startedAt, duration: duration, result: result, version: version,

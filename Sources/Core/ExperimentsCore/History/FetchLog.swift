@@ -1,18 +1,19 @@
 import Foundation
 
-/// The log of those fetches of a source that are news: they brought other values than the fetch before, or failed, or
-/// succeeded again after a failure. It outlives the programs that made the fetches.
+/// The log of a source's fetches with news: those that brought different values than the fetch before, failed, or
+/// succeeded again after a failure. It remains after the programs that made the fetches have ended.
 ///
-/// The log is a file of JSON lines. Several programs may add to it at the same time. Beside it is a file with the last
-/// known values of the source, so that a change that happened while no program ran is noticed once. Long values are cut. When
-/// the file grows beyond ``sizeLimit``, its older part is removed. Only the user can read it. The values after each
-/// fetch are in ``values``, which is not read until it is needed.
+/// The log is a file of JSON lines. Several programs may add to it at the same time. Next to it is a file with the last
+/// known values of the source, so that a change from a time without a running program is noticed once. Long values are
+/// cut. When the file grows beyond ``sizeLimit``, its older part is removed. Only the user can read it. The values
+/// after each fetch are in ``values``, which is not read until it is needed.
 package struct FetchLog: Sendable, Hashable {
     /// The largest number of fetches that are read.
     package static let fetchLimit = 1000
     /// The size, in bytes, beyond which older fetches are removed.
     package static let sizeLimit = 1 << 20
-    /// The largest file of fetches that is read: what remains after the older part was removed, and one more fetch.
+    /// The maximum size of a file of fetches to read: what remains after the older part was removed, and one more
+    /// fetch.
     static let readLimit = 4 * sizeLimit
     /// The largest file of known values that is read and written, including JSON escapes.
     static let valuesReadLimit = 2 * KnownValues.sizeLimit
@@ -68,15 +69,15 @@ package struct FetchLog: Sendable, Hashable {
         (try? FileBytes.read(valuesPath, limit: Self.valuesReadLimit)).flatMap(KnownValues.init(parsing:))
     }
 
-    /// Adds the latest fetch of a program, if it says something new.
+    /// Adds the latest fetch of a program, if it has news.
     ///
     /// - Parameters:
     ///   - history: the fetches of the program. If the latest one is like the one before, nothing is added.
-    ///   - snapshot: what the source held after the latest fetch.
-    /// - Throws: `FileProblem`. The log is then unchanged.
+    ///   - snapshot: the values of the source after the latest fetch.
+    /// - Throws: `FileProblem`. In that case, the log has not changed.
     package func addLatest(of history: FetchHistory, _ snapshot: Snapshot) throws(FileProblem) {
         guard let record = history.last else { return }
-        // Most fetches of a dashboard bring nothing new, so they are sorted out first.
+        // Most fetches of a dashboard bring nothing new, so they are filtered out first.
         if let previous = history.records.dropLast().last, record.difference.isEmpty,
             record.failure?.summary == previous.failure?.summary
         {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A fetch in a log, which outlives the program that made it.
+/// A fetch in a log, which remains after the program that made it has ended.
 package struct LoggedFetch: Sendable {
-    /// The fetch. Its changes are those since the previous fetch in the log, whichever program made that one. Long
-    /// values are cut. Its number is zero or negative, which distinguishes it from the fetches of a running service.
+    /// The fetch. Its changes are those since the previous fetch in the log, even if another program made that one.
+    /// Long values are cut. Its number is zero or negative, which tells it apart from the fetches of a running service.
     package let record: FetchRecord
     /// The program that made it, for example `experiments check`.
     package let program: String?

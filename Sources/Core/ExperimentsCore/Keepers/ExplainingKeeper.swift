@@ -13,8 +13,8 @@
 /// }
 /// ```
 public protocol ExplainingKeeper: RemoteConfigKeeper {
-    /// Returns what was considered for a key in the current snapshot, in order, or an empty array if there is nothing
-    /// to explain. May be called on any thread. Must do no I/O.
+    /// Returns what was evaluated for a key in the current snapshot, in order, or an empty array if there is nothing to
+    /// explain. May be called on any thread. Must not do I/O.
     ///
     /// - Parameter name: the name of the key.
     func explanation(of name: String) -> [ExplanationLine]
@@ -36,7 +36,7 @@ public struct ExplanationLine: Sendable, Hashable {
         case note
     }
 
-    /// How far the line is indented: a condition belongs to the line above it that is indented less.
+    /// The indentation of the line: a condition belongs to the line above it with less indentation.
     public let depth: Int
     /// The text of the line.
     public let text: String
@@ -51,9 +51,9 @@ public struct ExplanationLine: Sendable, Hashable {
     }
 }
 
-/// A keeper whose source says how it divides users, so that a project file need not say it again.
+/// A keeper whose source reports how it divides users, so that a project file does not have to repeat it.
 package protocol SplitKeeper: RemoteConfigKeeper {
-    /// Returns how users are divided, as far as the current content says. Does no I/O, but may take milliseconds for
+    /// Returns how users are divided, as far as the current content shows. Does no I/O, but may take milliseconds for
     /// each subject.
     ///
     /// - Parameters:
@@ -71,15 +71,15 @@ extension SplitKeeper {
 
 /// How a source divides users among the arms of an experiment or a roll-out.
 ///
-/// Only users whom the conditions let in are counted. Other requirements on users are not included.
+/// Only users who meet the conditions are counted. Other requirements on users are not included.
 package struct ExperimentSplit: Sendable, Hashable {
-    /// One arm, which some of the users get.
+    /// An arm, for a part of the users.
     package struct Arm: Sendable, Hashable {
         /// The name of the arm at the source; nil for the remaining users, for whom nothing decides.
         package var name: String?
         /// The text of the value; nil for the app's own default.
         package var value: String?
-        /// The intended share of users, from 0 to 1; nil if the source does not say.
+        /// The intended share of users, from 0 to 1; nil if the source does not report it.
         package var intended: Double?
         /// The share of simulated users who got it, from 0 to 1; nil if no users were simulated.
         package var simulated: Double?

@@ -1,6 +1,6 @@
 import Locks
 
-/// A keeper whose values you set in code: for tests, previews, and apps with a source of their own.
+/// A keeper whose values you set in code: for tests, previews, and apps with their own source.
 ///
 /// ```swift
 /// let keeper = InMemoryRemoteConfigKeeper(Snapshot(texts: ["paywall_type": "b"], fetchedAt: .now))
@@ -37,7 +37,7 @@ public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper {
         observers.notify(.sourceChanged)
     }
 
-    /// Takes the next response that was lined up.
+    /// Returns the next queued response.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
         let answer = state.withLock { $0.answers.isEmpty ? nil : $0.answers.removeFirst() }
         guard let answer else { return FetchOutcome(status: .unchanged) }

@@ -1,6 +1,6 @@
-/// A keeper whose values depend on the user, and which can give the values of another user.
+/// A keeper whose values depend on the user, and that can return the values for another user.
 ///
-/// The dashboard (`i`) and `--as NAME=VALUE` use it. **To implement it**, keep the persona, and when it is set, either
+/// The dashboard (`i`) and `--as NAME=VALUE` use it. **To implement it**, store the persona, and when it is set, either
 /// evaluate the content again and send `.snapshot`, or send `.sourceChanged`, so that the service fetches:
 ///
 /// ```swift
@@ -14,14 +14,14 @@
 /// }
 /// ```
 public protocol PersonaKeeper: RemoteConfigKeeper {
-    /// The user for whom the keeper gives values now.
+    /// The user that the keeper returns values for.
     var persona: SourcePersona { get }
 
-    /// The names of the fields that the source's conditions look at, for suggestions.
+    /// The names of the fields that the source's conditions use, for suggestions.
     var personaFieldNames: [String] { get }
 
-    /// Gives the values of another user from now on. A keeper that evaluates conditions itself has a new snapshot when
-    /// this returns; one that has to ask a server sends `.sourceChanged`.
+    /// Switches to the values of another user. A keeper that evaluates conditions itself has a new snapshot when this
+    /// returns; one that has to ask a server sends `.sourceChanged`.
     func setPersona(_ persona: SourcePersona)
 
     /// Returns the values of another user, without changing those of the keeper.
@@ -30,13 +30,13 @@ public protocol PersonaKeeper: RemoteConfigKeeper {
     ///   nil.
     func snapshot(for persona: SourcePersona) -> Snapshot?
 
-    /// Returns the user whom the context of an OpenFeature request describes, based on ``persona``.
+    /// Returns the user described by the context of an OpenFeature request, based on ``persona``.
     ///
     /// The default implementation adds the fields, and the targeting key under its own name.
     ///
     /// - Parameters:
-    ///   - targetingKey: identifies the user; nil if the request does not.
-    ///   - fields: the other members of the context, as the request has them.
+    ///   - targetingKey: identifies the user; nil if the request has none.
+    ///   - fields: the other members of the context.
     func persona(targetingKey: String?, fields: [String: JSONValue]) -> SourcePersona
 
     /// Returns the values of a user, and how the source decided on them, without a request.
@@ -129,7 +129,7 @@ public struct DecidedSnapshot: Sendable {
     }
 }
 
-/// The way in which a source that looks at the user decided on a value.
+/// How a source that uses the user's attributes decided on a value.
 public enum ContextDecision: Sendable, Hashable {
     /// The value is the same for all users.
     case everybody

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Fetches raw values from a source, and keeps the latest ones.
+/// Fetches raw values from a source, and stores the latest ones.
 ///
-/// **To use a keeper**, give it to a `RemoteConfigService`, which resolves the app's keys against its snapshot. The
+/// **To use a keeper**, pass it to a `RemoteConfigService`, which resolves the app's keys against its snapshot. The
 /// package has keepers for Firebase Remote Config, templates, files, variants and ActiveConfig;
 /// `InMemoryRemoteConfigKeeper` is for tests and previews.
 ///
-/// **To implement one**, keep an immutable `Snapshot`, replace it as a whole when a fetch succeeds, and notify the
+/// **To implement one**, store an immutable `Snapshot`, replace it as a whole when a fetch succeeds, and notify the
 /// observers. A keeper decides nothing about keys: it neither checks values nor applies defaults or overrides. For
 /// example:
 ///
@@ -40,8 +40,8 @@ public protocol RemoteConfigKeeper: AnyObject, Sendable {
 
     /// Fetches the values, and makes them the current snapshot. If the fetch fails, the last snapshot stays.
     ///
-    /// - Parameter trigger: who asked for the fetch. A source that limits how often it can be asked applies its limit
-    ///   to `.app`.
+    /// - Parameter trigger: the origin of the request. A source that limits the rate of fetches applies its limit to
+    ///   `.app`.
     /// - Throws: `FetchFailure` with the reason and, if known, the time at which another attempt makes sense.
     func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome
 
@@ -121,7 +121,7 @@ public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible, 
     public let httpStatus: Int?
     /// The size of the response in bytes, if there was one.
     public let bytes: Int
-    /// The earliest time at which another attempt makes sense, if the source or the back-off names one.
+    /// The earliest time at which another attempt makes sense, if the source or the back-off defines one.
     public let retryAt: Date?
     /// Whether no request was sent, because an earlier failure asks to wait until `retryAt`.
     public let wasHeldBack: Bool
@@ -148,7 +148,7 @@ public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible, 
         ownAdvice = advice
     }
 
-    /// The same failure with other advice.
+    /// Returns the same failure with other advice.
     package func advising(_ advice: String) -> FetchFailure {
         FetchFailure(
             summary, httpStatus: httpStatus, bytes: bytes, retryAt: retryAt, wasHeldBack: wasHeldBack, advice: advice)
@@ -165,13 +165,13 @@ public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible, 
         }
     }
 
-    /// Returns the words for an operator about an error with which a fetch ended: the summary of a `FetchFailure`, and
-    /// the headline of any other error.
+    /// Returns a message for an operator about a failed fetch: the summary of a `FetchFailure`, or the headline of any
+    /// other error.
     package static func summary(of error: any Error) -> String {
         (error as? FetchFailure)?.summary ?? ErrorReport.headline(of: error)
     }
 
-    /// What to do, if that is known.
+    /// The next step, if one is known.
     package var advice: String? { ownAdvice ?? retryAt.map { "try again after \(RFC3339.text(of: $0))" } }
 
     package var details: JSONObject {
@@ -189,13 +189,13 @@ public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible, 
 public enum LiveStatus: Sendable, Hashable {
     /// Live updates are not supported or not requested. Values change only when they are fetched.
     case off
-    /// The connection is being made.
+    /// The connection is being established.
     case connecting
     /// The connection is open. A change is announced within moments.
     case live
     /// The connection failed. Until the next attempt, if there is one, values change only by fetching.
     case interrupted(reason: String, nextTryAt: Date?)
-    /// The source cannot announce changes, and no further attempt is made.
+    /// The source does not support live updates, and no further attempt is made.
     case unavailable(reason: String)
 
     /// The state in one word: `off`, `connecting`, `live`, `interrupted` or `unavailable`.

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The content of a source as it was fetched, so that a program that starts while the source is away can continue with
+/// The fetched content of a source, so that a program that starts while the source is not available can continue with
 /// it.
 package struct SourceCopy: Sendable, Hashable {
-    /// The content, in a form that the keeper which made it reads.
+    /// The content, in the format of the keeper that created it.
     package var content: [UInt8]
     /// The time at which it was fetched.
     package var fetchedAt: Date
@@ -26,7 +26,7 @@ package struct SourceCopy: Sendable, Hashable {
             etag: snapshot.etag)
     }
 
-    /// The values of a copy that ``init(_:)`` made; nil if it has another content. The ETag is left out, so that the
+    /// The values of a copy created with ``init(_:)``; nil if it has another content. The ETag is left out, so that the
     /// next fetch brings everything.
     package var snapshot: Snapshot? {
         (try? JSONValue(parsing: content)).flatMap { Snapshot(copied: $0, version: version, fetchedAt: fetchedAt) }

@@ -3,7 +3,7 @@ import Foundation
 /// The file with the last good content of a source. Only the user can read it, and it is replaced as a whole.
 ///
 /// The first line is JSON: `{"format": 1, "place", "context", "version", "etag", "fetchedAt", "digest"}`. The content
-/// follows as it is. The digest is that of the other members and the content.
+/// follows unchanged. The digest is that of the other members and the content.
 package struct SourceCopyFile: Sendable, Hashable {
     /// The format that is written, and the newest that can be read.
     static let format = 1
@@ -12,8 +12,8 @@ package struct SourceCopyFile: Sendable, Hashable {
 
     /// The path of the file, which need not exist yet.
     package let path: String
-    /// A digest of what distinguishes the source from others: its project, its name and its address. Only the digest is
-    /// stored, because an address may contain a secret.
+    /// A digest of what identifies the source: its project, its name and its address. Only the digest is stored,
+    /// because an address may contain a secret.
     private let place: ContentHash
 
     package init(path: String, place: String) {
@@ -91,6 +91,6 @@ package struct SourceCopyFile: Sendable, Hashable {
 }
 
 extension SourcePersona {
-    /// A string by which contexts are compared where they are stored: their fields are personal.
+    /// A digest for comparing stored contexts, because their fields are personal data.
     var digest: String { ContentHash(JSONValue.object(JSONObject(sorting: fields)).densestBytes).text }
 }

@@ -1,6 +1,6 @@
 /// A key as data: declared in a project file, or made from a typed key of an app.
 ///
-/// It holds a reference, so that a list of a hundred thousand keys is cheap to copy, sort and pass around.
+/// It consists of a reference, so that a list of a hundred thousand keys is cheap to copy, sort and pass around.
 public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
     private final class Storage: Sendable {
         let name: String
@@ -38,7 +38,7 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
         }
     }
 
-    /// Returns whether it was made from this key, or from one with the same name and value type.
+    /// Returns whether it was created from this key, or from one with the same name and value type.
     func isProjection(of key: any RemoteKey) -> Bool {
         guard let typed = storage.typed else { return false }
         return typed.valueType == key.valueType && storage.name == key.name
@@ -101,6 +101,6 @@ package struct CatalogValue: RemoteValue, Hashable {
     /// Accepts any text: only the key knows which strings are valid.
     package static var schema: ValueSchema { ValueSchema(kind: .string) }
 
-    /// Makes a value from any text.
+    /// Creates a value from any text.
     package static func decode(_ text: String) throws(IncorrectValue) -> CatalogValue { CatalogValue(text) }
 }

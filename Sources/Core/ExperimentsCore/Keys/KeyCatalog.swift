@@ -1,6 +1,6 @@
 import ExperimentsSupport
 
-/// The keys of an app as the section `keys:` of a project file, from which dashboards and commands know what the app
+/// The keys of an app as the section `keys:` of a project file, so that dashboards and commands know what the app
 /// reads.
 ///
 /// ```swift
@@ -28,7 +28,7 @@ public struct KeyCatalog: Sendable, Hashable {
     /// If the file has a section `keys:`, only that section is replaced. If it has none, the section is added at its
     /// end. Everything else in the file stays.
     ///
-    /// - Throws: `FileProblem`. The file is then unchanged.
+    /// - Throws: `FileProblem`. In that case, the file has not changed.
     public func write(to path: String) throws(FileProblem) {
         let old = try Self.text(of: path)
         try AtomicFile.write(Array(text(replacingKeysIn: old).utf8), to: path)

@@ -33,7 +33,7 @@ extension RemoteKey {
     /// The strings that are valid for the value type.
     public var schema: ValueSchema { valueType.schema }
 
-    /// Checks whether a value of the value type can be made from `text`.
+    /// Checks whether a value of the value type can be created from `text`.
     ///
     /// - Throws: `IncorrectValue` with the reason why it cannot.
     public func check(_ text: String) throws(IncorrectValue) {
@@ -48,7 +48,7 @@ extension RemoteKey where Self: RawRepresentable, RawValue == String {
 
 /// A key with a title.
 ///
-/// Conform to it instead of ``RemoteKey`` if the names at the source do not say enough, and return a title for each
+/// Conform to it instead of ``RemoteKey`` if the names at the source are not clear enough, and return a title for each
 /// key. The dashboard and `RemoteConfigService.currentRemoteData` show the title; values are still looked up by
 /// ``RemoteKey/name``.
 public protocol TitledRemoteKey: RemoteKey {
@@ -56,7 +56,7 @@ public protocol TitledRemoteKey: RemoteKey {
     var title: String { get }
 }
 
-/// A key that makes values from strings itself and has a default of its own. Other keys leave both to their value type.
+/// A key that creates values from strings itself and has its own default. Other keys leave both to their value type.
 package protocol SelfReadingKey: TitledRemoteKey {
     /// The title, if one is declared.
     var declaredTitle: String? { get }
@@ -73,7 +73,7 @@ package protocol SelfReadingKey: TitledRemoteKey {
     /// The default, as a value of the key's `valueType`.
     var ownDefault: any RemoteValue { get }
 
-    /// Makes a value of the key's `valueType`.
+    /// Creates a value of the key's `valueType`.
     ///
     /// - Throws: `IncorrectValue` with the reason why the text is not valid.
     func readValue(_ text: String) throws(IncorrectValue) -> any RemoteValue

@@ -33,12 +33,12 @@ package struct AppLifecycle: Sendable, Hashable {
     }
 }
 
-/// Keeps the lifecycle of this app, and notifies observers of its changes.
+/// Tracks the lifecycle of this app, and notifies observers of its changes.
 package final class AppPresence: Sendable {
     private let state = Mutex(AppLifecycle())
     private let changes = Observers<AppLifecycle>()
 
-    /// Creates the presence of an app that is in the foreground until something else is reported.
+    /// Creates the presence of an app that is in the foreground until another state is reported.
     package init() {}
 
     package var lifecycle: AppLifecycle { state.withLock { $0 } }
@@ -66,7 +66,7 @@ package final class AppPresence: Sendable {
         let (news, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let observation = observe { _ in continuation.yield() }
         defer { observation.cancel() }
-        // It may have become active before it was observed.
+        // The app may have become active before it was observed.
         continuation.yield()
         for await _ in news where lifecycle.isActive { return }
         throw CancellationError()

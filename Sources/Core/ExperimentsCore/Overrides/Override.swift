@@ -50,7 +50,7 @@ public struct Override: Sendable, Hashable {
     }
 }
 
-/// A layer of a store that is made of several.
+/// A layer of a store with several layers.
 public struct OverrideLayer: Sendable, Hashable {
     /// The name of the layer, for example the path of its file.
     public let name: String

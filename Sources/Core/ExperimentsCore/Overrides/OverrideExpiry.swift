@@ -9,7 +9,7 @@ package enum OverrideExpiry: Sendable, Hashable {
     case at(Date)
     /// With the next fetch.
     case nextFetch
-    /// When the source has another text than now.
+    /// When the text at the source changes.
     case upstreamChange
 
     /// Reads a typed end.
@@ -54,11 +54,11 @@ package enum OverrideExpiry: Sendable, Hashable {
         }
     }
 
-    /// Makes it the end of an override.
+    /// Sets it as the end of an override.
     ///
     /// - Parameters:
     ///   - override: the override to change.
-    ///   - upstream: the text that the source has now; nil if it has none.
+    ///   - upstream: the current text at the source; nil if it has none.
     package func apply(to override: inout Override, upstream: String?) {
         override.expiresAt = nil
         override.until = nil

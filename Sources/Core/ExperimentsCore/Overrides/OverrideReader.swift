@@ -77,7 +77,7 @@ struct OverrideReader {
         return override
     }
 
-    /// Reads a string. If another scalar is there, the error says how to write it as a string.
+    /// Reads a string. For another scalar, the error shows how to write it as a string.
     mutating func text(_ name: String, of record: DocumentRecord<JSONValue>) -> String? {
         guard let node = record[name] else { return nil }
         if let text = node.string { return text }

@@ -10,10 +10,10 @@ package enum OverrideScope: Sendable, Hashable {
     /// An installation of an app, on one phone or simulator.
     case installation(app: String, id: String)
 
-    /// The most bytes of the name of an app, or of an installation.
+    /// The maximum size in bytes of the name of an app or an installation.
     package static let nameLimit = 200
 
-    /// The scope that an app and an installation name; everyone where neither is given.
+    /// Creates the scope of an app or an installation; everyone if neither is given.
     ///
     /// - Throws: `MessageError` for an installation without its app, and for a name that is empty or too long.
     package init(app: String?, installation: String?) throws(MessageError) {
@@ -62,7 +62,7 @@ package enum OverrideScope: Sendable, Hashable {
         }
     }
 
-    /// The end of an edit's title: empty for everyone, else ` for shop`.
+    /// The end of an edit's title: empty for everyone, otherwise ` for shop`.
     package var titleEnding: String { self == .everyone ? "" : " for \(words)" }
 
     /// The scopes whose overrides apply to this scope, the widest first.
@@ -95,7 +95,7 @@ package struct OverrideAddress: Sendable, Hashable {
 
     private static let mark = " @"
 
-    /// The address that a string of the journal is. Every text is one.
+    /// Creates the address from a string of the journal. Every text is valid.
     package init(text: String) {
         guard text.utf8.contains(UInt8(ascii: "@")), let mark = text.range(of: Self.mark, options: .backwards) else {
             self.init(text, .everyone)

@@ -1,7 +1,7 @@
 // The document is `{"version": 1, "overrides": {key: entry}, "apps": {app: {"overrides": {key: entry}, "installations":
-// {installation: {"overrides": {key: entry}}}}}}`, an entry
-// `{"value", "enabled", "author", "note", "setAt", "expiresAt", "until", "upstream"}`; only `value` is required. Members
-// that are not known are kept at each level, so that a program that knows nothing of apps keeps what is for them.
+// {installation: {"overrides": {key: entry}}}}}}`, an entry `{"value", "enabled", "author", "note", "setAt",
+// "expiresAt", "until", "upstream"}`; only `value` is required. Unknown members are preserved at each level, so that a
+// program that does not know apps preserves their overrides.
 extension OverrideSet {
     /// The version of the document that this code writes, and the newest that it reads.
     public static let documentVersion = 1

@@ -2,8 +2,8 @@ import Foundation
 
 /// The overrides of a store, by the names of the keys.
 ///
-/// The set itself has those for everyone. The narrower ones, for an app or for one installation of it, are sets of their
-/// own inside of it.
+/// The set itself has the overrides for everyone. The narrower ones, for an app or an installation of it, are separate
+/// sets inside it.
 public struct OverrideSet: Sendable, Hashable {
     /// The overrides for everyone, by the names of the keys.
     public var entries: [String: Override]
@@ -11,10 +11,10 @@ public struct OverrideSet: Sendable, Hashable {
     public var unknownMembers: JSONObject
     /// The overrides for apps and for installations; none of the sets is empty.
     var narrower: [OverrideScope: OverrideSet] = [:]
-    /// The number of unknown members before the one for apps, so that it keeps its place in the document.
+    /// The number of unknown members before the one for apps, so that its position in the document is preserved.
     var placeOfApps = 0
-    /// Why the overrides for apps cannot be read; nil if they can. Those for everyone can be used anyway. The member
-    /// for apps stays an unknown one, and is not changed.
+    /// The reason why the overrides for apps cannot be read; nil if they can. Those for everyone can be used anyway.
+    /// The member for apps remains an unknown one, and is not changed.
     package var appsProblem: OverrideDocumentProblem?
 
     /// Creates a set of overrides, by the names of the keys.
@@ -57,7 +57,7 @@ public struct OverrideSet: Sendable, Hashable {
         return names
     }
 
-    /// The overrides of a scope alone, as a set without narrower ones. While those for apps cannot be read, setting them
+    /// Only the overrides of a scope, as a set without narrower ones. While those for apps cannot be read, setting them
     /// does nothing: see ``checkReadable(_:)``.
     package subscript(scope: OverrideScope) -> OverrideSet {
         get {
@@ -97,7 +97,7 @@ public struct OverrideSet: Sendable, Hashable {
         if scope != .everyone, let appsProblem { throw appsProblem }
     }
 
-    /// Returns the same overrides; where those for apps cannot be read, with those that were read last in their place.
+    /// Returns the same overrides. If those for apps cannot be read, they are replaced by the last readable ones.
     package func keepingApps(of last: OverrideSet) -> OverrideSet {
         guard appsProblem != nil else { return self }
         var kept = self
@@ -114,14 +114,14 @@ public struct OverrideSet: Sendable, Hashable {
         return isEmpty ? narrow : [.everyone] + narrow
     }
 
-    /// Returns the scope that decides which overrides a client sees: the narrowest one with overrides of its own. All
-    /// clients with the same result see the same overrides.
+    /// Returns the scope that determines a client's overrides: the narrowest one that has overrides. All clients with
+    /// the same result have the same overrides.
     package func view(of scope: OverrideScope) -> OverrideScope {
         scope.reaching.last { !self[$0].isEmpty } ?? .everyone
     }
 
     /// Returns the override of each key that applies to a scope, with its own scope. An override that has ended does
-    /// not apply, and no longer covers a wider one.
+    /// not apply, and no longer covers one of a wider scope.
     package func effective(for scope: OverrideScope, at now: Date) -> [String: ScopedOverride] {
         var effective: [String: ScopedOverride] = [:]
         for layer in scope.reaching {
@@ -202,8 +202,8 @@ package struct OverrideSetDifference: Sendable, Hashable {
             (self.name, self.before, self.after) = (name, before, after)
         }
 
-        /// The word for it: `added`, `removed`, `changed`, `switched-on`, `switched-off`, or `edited` if only something
-        /// else differs.
+        /// The word for the change: `added`, `removed`, `changed`, `switched-on`, `switched-off`, or `edited` if only
+        /// something else differs.
         package var word: String {
             switch (before, after) {
             case (nil, _): "added"

@@ -1,6 +1,6 @@
 /// Stores overrides, and notifies observers of changes.
 ///
-/// **To use a store**, give it to a `RemoteConfigService`, or change it:
+/// **To use a store**, pass it to a `RemoteConfigService`, or change it:
 ///
 /// ```swift
 /// let store = JSONOverrideStore(path: ".experiments/overrides.json")
@@ -11,8 +11,8 @@
 /// `JSONOverrideStore` is a file that several programs share, `InMemoryOverrideStore` is for tests, and
 /// `LayeredOverrideStore` combines several stores as layers.
 ///
-/// **To implement one**, for example for a server of overrides, keep the current set in memory, so that reading is
-/// fast, and make `update` read, change and write in one step that no other writer can interrupt:
+/// **To implement one**, for example for a server of overrides, store the current set in memory, so that reading is
+/// fast, and let `update` read, change and write in one step that no other writer can interrupt:
 ///
 /// ```swift
 /// final class TeamOverrideStore: OverrideStore {
@@ -58,7 +58,7 @@ public protocol OverrideStore: OverrideSource {
     /// default, for stores that only one program changes, calls `announcing` and `recording` around the change.
     ///
     /// - Parameters:
-    ///   - change: changes the set that it is given.
+    ///   - change: changes the set.
     ///   - announcing: called with the overrides before and after, before anything is changed. If it throws, the change
     ///     is not made.
     ///   - recording: called after the change is made, and before another writer can change the store. If it is not
@@ -105,18 +105,18 @@ public struct OverrideUpdate: Sendable, Equatable {
 /// Overrides that can be read and observed: an `OverrideStore`, or a layer that is changed by other means, such as one
 /// that a team shares over a network.
 ///
-/// **To implement one**, keep the last overrides in memory, so that reading them is fast, replace them when they
+/// **To implement one**, store the last overrides in memory, so that reading them is fast, replace them when they
 /// change, and call the handlers after the lock is released. `OverrideStore` shows a complete example. All requirements
 /// may be called on any thread, and at the same time.
 public protocol OverrideSource: AnyObject, Sendable {
-    /// The overrides as they were last read. Reading them does no I/O.
+    /// The last read overrides. Reading them does no I/O.
     var overrides: OverrideSet { get }
 
-    /// The reason why they cannot be read now; nil if they can. While there is a problem, `overrides` are those that
-    /// were read last.
+    /// The reason why they cannot be read now; nil if they can. While there is a problem, `overrides` are the last
+    /// readable ones.
     var problem: OverrideStoreProblem? { get }
 
-    /// The layers of a source that is made of several, the lowest first. By default, empty.
+    /// The layers of a source with several layers, the lowest first. By default, empty.
     var layers: [OverrideLayer] { get }
 
     /// Calls `handler` after each change, by any program, and when the overrides become unreadable or readable again,
@@ -126,7 +126,7 @@ public protocol OverrideSource: AnyObject, Sendable {
 }
 
 extension OverrideSource {
-    /// Empty: the source is not made of layers.
+    /// Empty, because the source has no layers.
     public var layers: [OverrideLayer] { [] }
 
     /// The overrides as they were last read, and whether they can be read.
@@ -141,7 +141,7 @@ public struct OverrideStoreState: Sendable, Equatable {
     public let overrides: OverrideSet
     /// The reason why the store cannot be read now; nil if it can.
     public let problem: OverrideStoreProblem?
-    /// The layers of a store that is made of several, the lowest first.
+    /// The layers of a store with several layers, the lowest first.
     public let layers: [OverrideLayer]
 
     /// Creates a state.
@@ -159,7 +159,7 @@ public struct OverrideStoreState: Sendable, Equatable {
 
 /// The reason why overrides cannot be read or changed, with advice for the operator.
 public struct OverrideStoreProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The kind of a problem, as far as it decides what can still be done.
+    /// The kind of a problem, which determines what is still possible.
     public enum Kind: Sendable, Hashable {
         /// A file or a part of a store cannot be read.
         case unreadable
@@ -188,8 +188,8 @@ public struct OverrideStoreProblem: Error, Sendable, Hashable, CustomStringConve
     ///
     /// - Parameters:
     ///   - kind: the kind of problem.
-    ///   - message: what is wrong, in one line that names the store.
-    ///   - advice: what to do about it.
+    ///   - message: the problem, in one line that names the store.
+    ///   - advice: the next step.
     public init(_ kind: Kind, _ message: String, advice: String? = nil) {
         (self.kind, self.message, self.advice) = (kind, message, advice)
         (path, line, column) = (nil, nil, nil)

@@ -4,9 +4,9 @@ import Foundation
 package enum OverrideWarning: Sendable, Hashable {
     /// The override has expired, and has no effect.
     case expired
-    /// No key of its name is declared.
+    /// No key with its name is declared.
     case orphan
-    /// The key does not accept its value.
+    /// Its value is not valid for the key.
     case refused(IncorrectValue)
     /// The source has the same value.
     case redundant
@@ -34,9 +34,9 @@ package enum OverrideWarning: Sendable, Hashable {
     /// Returns all warnings for an override, the most important first.
     ///
     /// - Parameters:
-    ///   - key: the declared key; nil if no key of this name is declared.
+    ///   - key: the declared key; nil if no key with this name is declared.
     ///   - circumstances: the time and the values of the source. Before the first fetch, no override is redundant.
-    ///   - check: whether the key accepts the value, if that is known already.
+    ///   - check: the result of checking the value against the key, if that is already known.
     package static func warnings(
         on override: Override, of name: String, key: CatalogKey?, in circumstances: OverrideCircumstances,
         check: Result<Void, IncorrectValue>? = nil

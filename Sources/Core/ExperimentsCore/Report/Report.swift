@@ -1,6 +1,6 @@
 import Foundation
 
-/// The status and value of every key at one moment. Screens, JSON documents and exit statuses are made from it.
+/// The status and value of every key at one moment. Screens, JSON documents and exit statuses are based on it.
 public struct Report: Sendable {
     /// A row for each declared key, in the order of declaration, then one for each undeclared name, in alphabetical
     /// order.
@@ -11,13 +11,13 @@ public struct Report: Sendable {
     public let unassignedBaselineKeys: [Int]
     /// The number of rows with each status.
     public private(set) var counts: StatusCounts
-    /// The values of the source with which the keys were resolved.
+    /// The values of the source that the keys were resolved with.
     public let snapshot: Snapshot
-    /// The overrides with which the keys were resolved.
+    /// The overrides that the keys were resolved with.
     public private(set) var overrides: OverrideSet
     /// The time at which the next override expires, so that the report is no longer valid; nil for never.
     public private(set) var validUntil: Date?
-    /// The time for which the overrides were checked last.
+    /// The time for which the overrides were last checked.
     private var checkedAt: Date
     /// The time at which the last successful fetch began, if it is known. Some overrides end with it.
     public private(set) var fetchedAt: Date?
@@ -125,7 +125,7 @@ public struct Report: Sendable {
     }
 }
 
-// What `print` shows. Texts are quoted as in messages, and long ones are cut.
+// The text that `print` shows. Texts are quoted as in messages, and long ones are cut.
 
 extension ReportRow: CustomStringConvertible {
     /// `columns ok "4"`, `style incorrect "GUIDED": not one of its cases`, or `banner missing`.

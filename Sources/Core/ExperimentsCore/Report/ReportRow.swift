@@ -74,7 +74,7 @@ public struct ReportRow: Sendable, Hashable {
     /// Creates the row of a declared key.
     ///
     /// - Parameters:
-    ///   - sourceProblem: why the source could not give a value, if it says so.
+    ///   - sourceProblem: why the source could not return a value, if it reports that.
     ///   - wasFetched: whether anything has been fetched from the source.
     init(
         _ key: CatalogKey, entry: Snapshot.Entry?, sourceProblem: String? = nil, wasFetched: Bool, override: String?,

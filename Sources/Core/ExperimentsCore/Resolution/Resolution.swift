@@ -1,6 +1,6 @@
 import Foundation
 
-/// The result of resolving one key. Reads, reports, screens and exit statuses are all made from it.
+/// The result of resolving one key. Reads, reports, screens and exit statuses are all based on it.
 public enum Resolution<Value> {
     /// The app uses an operator's override.
     case overridden(Value)
@@ -30,7 +30,7 @@ extension Resolution {
     ///   - wasFetched: whether anything has been fetched from the source. If not, a key without an entry is unknown
     ///     rather than missing.
     ///   - override: the text of the active override; nil if there is none.
-    ///   - decode: makes a value from a string, or throws the reason why it cannot.
+    ///   - decode: creates a value from a string, or throws the reason why it cannot.
     public init(
         entry: Snapshot.Entry?, wasFetched: Bool = true, override: String?,
         decode: (String) throws(IncorrectValue) -> Value
@@ -81,7 +81,7 @@ extension Resolution where Value == Void {
 public enum ValueSupplier: Sendable, Hashable {
     /// The source, with the value that it published.
     case source
-    /// An operator's override, set to test what a broken value does.
+    /// An operator's override, set to test the effect of an incorrect value.
     case override
 }
 
@@ -104,7 +104,7 @@ extension CatalogKey {
     ///
     /// - Throws: `IncorrectValue` with the reason why it is not.
     func check(_ text: String, _ policy: BooleanPolicy) throws(IncorrectValue) {
-        // A boolean with a baseline is made from text, so the policy does not apply to it.
+        // A boolean with a baseline is created from text, so the policy does not apply to it.
         if schema.kind == .bool, !schema.understandsBaseline, policy.takesAsFalse(text) { return }
         try check(text)
     }

@@ -18,8 +18,8 @@ public enum ValueKind: String, Sendable, Hashable, CaseIterable {
     case date
 
     /// Creates the kind that a string suggests if none is declared: `true` and `false` are bool, whole numbers int,
-    /// other decimal numbers double, JSON objects and arrays json, and everything else is string. A string whose digits
-    /// a number would lose, such as `007`, is string.
+    /// other decimal numbers double, JSON objects and arrays json, and everything else is string. A string such as
+    /// `007`, which would lose digits as a number, is string.
     public init(suggestedBy text: String) {
         self = Self.suggestion(of: text)
     }

@@ -14,7 +14,7 @@ public struct ValueSchema: Sendable, Hashable {
     /// Whether a string can end in `_baseline`, which means that the user is in no experiment.
     public var understandsBaseline: Bool
 
-    /// Creates a schema for any text of a type, unless cases or a range say otherwise.
+    /// Creates a schema for any text of a type, or for certain cases or a range.
     public init(
         kind: ValueKind, cases: [String] = [], range: ClosedRange<Double>? = nil, defaultText: String? = nil,
         understandsBaseline: Bool = false
@@ -88,7 +88,7 @@ public struct ValueSchema: Sendable, Hashable {
 
     /// - Parameters:
     ///   - name: the text without a baseline suffix.
-    ///   - text: the text as it was found, for the error.
+    ///   - text: the original text, for the error.
     private func check(_ name: String, of text: String) throws(IncorrectValue) {
         switch kind {
         case .string: try checkCase(name, of: text)
@@ -123,7 +123,8 @@ public struct ValueSchema: Sendable, Hashable {
         return url
     }
 
-    /// A boolean that may have a baseline suffix is made from text, and only `true` and `false` are accepted.
+    /// Checks a boolean that may have a baseline suffix. It is created from text, and only `true` and `false` are
+    /// accepted.
     private func checkBoolean(_ name: String, of text: String) throws(IncorrectValue) {
         let isBoolean = understandsBaseline ? name == "true" || name == "false" : BooleanText.value(of: name) != nil
         guard isBoolean else { throw incorrect(text, "not a boolean") }
@@ -156,7 +157,7 @@ extension ClosedRange<Double> {
     }
 }
 
-/// The suffix that marks a value meant for users outside the experiment: the value is used, but no group is reported.
+/// The suffix of a value for users outside the experiment: the value is used, but no group is reported.
 package enum Baseline {
     /// The suffix itself.
     package static let suffix = "_baseline"

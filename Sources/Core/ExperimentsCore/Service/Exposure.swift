@@ -1,7 +1,7 @@
 import Foundation
 import Locks
 
-/// The moment at which a value puts the user in a group of an experiment.
+/// An exposure: a value puts the user in a group of an experiment.
 public struct Exposure: Sendable {
     /// The supplier of the value.
     public enum Origin: Sendable, Hashable {
@@ -23,8 +23,7 @@ public struct Exposure: Sendable {
     public let origin: Origin
     /// The number of the snapshot. It grows with each fetch that brings new values.
     public let generation: Int
-    /// The unit, such as a user's ID, for which the group was chosen, as given to the service; nil for the
-    /// installation.
+    /// The unit that the group was chosen for, such as a user's ID, as passed to the service; nil for the installation.
     public let unit: String?
     /// The time of the exposure.
     public let at: Date
@@ -44,7 +43,7 @@ public enum ExposurePolicy: Sendable, Hashable {
     /// Values of the source and of the app itself. Overrides and debug values do not count, so that debug sessions
     /// leave no trace in analytics.
     case withoutOverrides
-    /// All values. `Exposure.origin` says which of them are overrides.
+    /// All values. `Exposure.origin` tells which of them are overrides.
     case withOverrides
 }
 

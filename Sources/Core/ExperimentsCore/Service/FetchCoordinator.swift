@@ -58,8 +58,8 @@ final class FetchCoordinator: Sendable {
         return record
     }
 
-    /// Fetches because of a notice, without waiting for the result. However many notices arrive during a fetch, one
-    /// more fetch follows.
+    /// Fetches because of a notice, without waiting for the result. However many notices arrive during a fetch, only
+    /// one more fetch follows.
     func note(_ trigger: FetchTrigger) {
         state.withLock { state in
             if let running = state.running {

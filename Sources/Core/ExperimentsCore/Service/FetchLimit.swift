@@ -45,7 +45,7 @@ package struct FetchLimit: Sendable {
                 },
             ]
             tasks.withLock { $0 = started }
-            // One of them may have ended before the list was complete.
+            // A task may have ended before the list was complete.
             if caller.withLock({ $0 == nil }) { for task in started { task.cancel() } }
         }
     }

@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 import Locks
 
-/// The last good values of the contexts that were asked for most recently, for a source whose server decides for each.
+/// The last good values for the most recent contexts, for a source whose server decides for each.
 ///
-/// Contexts are personal: only their digests are stored, beside the values.
+/// Contexts are personal data, so only their digests are stored with the values.
 final class LastGoodContexts: Sendable {
     private struct Entry {
         let values: JSONValue
@@ -19,9 +19,9 @@ final class LastGoodContexts: Sendable {
         var isWaiting = false
     }
 
-    /// How many contexts are stored.
+    /// The maximum number of stored contexts.
     static let limit = 100
-    /// The time, in seconds, for which changes are gathered before they are written.
+    /// The time, in seconds, in which changes are collected before they are written.
     private static let gathering = 1.0
 
     private let file: SourceCopyFile
@@ -51,7 +51,7 @@ final class LastGoodContexts: Sendable {
         if isFirst { queue.asyncAfter(deadline: .now() + Self.gathering) { self.write() } }
     }
 
-    /// The stored values of a context; nil if there are none.
+    /// Returns the stored values for a context; nil if there are none.
     func snapshot(for context: SourcePersona) -> Snapshot? {
         state.withLock { state in
             entries(&state)[context.digest].flatMap {
@@ -63,7 +63,7 @@ final class LastGoodContexts: Sendable {
     /// Writes all pending changes.
     func finish() { queue.sync { write() } }
 
-    /// The entries; those of the file at first.
+    /// Returns the entries, which are read from the file at first.
     private func entries(_ state: inout State) -> [String: Entry] {
         if let entries = state.entries { return entries }
         var entries: [String: Entry] = [:]

@@ -1,7 +1,7 @@
 import Foundation
 import Locks
 
-/// Stores what a service's source held last, and restores it if the source cannot be reached.
+/// Stores the last content of a service's source, and restores it if the source cannot be reached.
 package final class LastGoodValues: Sendable {
     private struct State {
         var keeper: (any RestorableKeeper)?
@@ -33,7 +33,7 @@ package final class LastGoodValues: Sendable {
             (content, version, fetchedAt) = (ContentHash(copy.content), copy.version, copy.fetchedAt)
         }
 
-        /// Whether a newer copy says nothing that this one does not.
+        /// Returns whether a newer copy has no news, so that this one is enough.
         func isEnough(for copy: Written) -> Bool {
             content == copy.content && version == copy.version
                 && abs(copy.fetchedAt.timeIntervalSince(fetchedAt)) < LastGoodValues.confirmationPause
@@ -92,12 +92,12 @@ package final class LastGoodValues: Sendable {
         return keeper.snapshot.fetchedAt != nil
     }
 
-    /// Stores what the source's server decided for a context other than its own.
+    /// Stores the decision of the source's server for another context than the service's own.
     package func keep(_ snapshot: Snapshot, for context: SourcePersona) {
         state.withLock(\.contexts)?.keep(snapshot, for: context)
     }
 
-    /// What the server decided last for a context; nil if that is not known.
+    /// Returns the last decision of the server for a context; nil if it is not known.
     package func snapshot(for context: SourcePersona) -> Snapshot? {
         state.withLock(\.contexts)?.snapshot(for: context)
     }

@@ -2,7 +2,7 @@ import ExperimentsSupport
 import Locks
 
 /// The keys of a service that keep their values for a session, with the values in use and the values that will follow.
-/// The code that keeps the values reports them here, and reports read them from here.
+/// The code that stores the values reports them here, and reports read them from here.
 package final class PendingValues: Sendable {
     /// The text of the value that the app uses in this session, and of the one that it will use in the next.
     package struct Change: Sendable, Hashable {
@@ -26,7 +26,7 @@ package final class PendingValues: Sendable {
         lookups.withLock { $0[name] = change }
     }
 
-    /// Notes that no key keeps its value any longer.
+    /// Forgets all keys that keep their values.
     package func forget() {
         lookups.withLock { $0 = [:] }
     }

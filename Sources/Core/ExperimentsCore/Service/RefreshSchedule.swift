@@ -1,11 +1,11 @@
 import Foundation
 
 /// Decides when to fetch again: at a steady interval while fetches succeed, after longer and longer waits while they
-/// fail, and seldom while the source announces its changes.
+/// fail, and rarely while there are live updates.
 ///
-/// It is a value without a clock: it gets the events, and says when the next fetch is due. Waits after failures
-/// are lengthened at random, so that many clients that lost the same source do not return at the same moment. The
-/// random part follows from a seed.
+/// It is a value without a clock: it gets the events, and returns when the next fetch is due. Waits after failures are
+/// lengthened at random, so that many clients that lost the same source do not return at the same moment. The random
+/// part follows from a seed.
 package struct RefreshSchedule: Sendable, Hashable {
     /// The longest wait after any number of failures, unless the interval is longer or the source asks for a longer
     /// wait.
@@ -68,8 +68,8 @@ package struct RefreshSchedule: Sendable, Hashable {
         nextFetchAt = secondsAfterSuccess.map { now + $0 }
     }
 
-    /// Notes that the source starts or stops, at `now`, announcing its changes. When it stops, the next fetch is due as
-    /// soon as the interval says. When it starts, a wait after failures stays as it is.
+    /// Notes that live updates start or stop at `now`. When they stop, the next fetch is due according to the interval.
+    /// When they start, a wait after failures does not change.
     package mutating func sourceBecame(live: Bool, at now: Date) {
         guard live != isLive else { return }
         isLive = live
@@ -89,9 +89,8 @@ package struct RefreshSchedule: Sendable, Hashable {
 
     /// Notes that a fetch failed at `now`. The source may have said when to try again.
     ///
-    /// - Parameter wasDue: whether the fetch was made because the schedule said so. A fetch that a user requested,
-    ///   or that the source announced, says nothing about the length of an outage, so its failure does not lengthen the
-    ///   wait.
+    /// - Parameter wasDue: whether the fetch was scheduled. A fetch that was requested by a user, or announced by the
+    ///   source, tells nothing about the length of an outage, so its failure does not lengthen the wait.
     package mutating func fetchFailed(at now: Date, retryAt: Date?, wasDue: Bool = true) {
         failures = wasDue ? failures + 1 : max(failures, 1)
         isAskedToWait = false
@@ -115,10 +114,10 @@ package struct RefreshSchedule: Sendable, Hashable {
         fetchFailed(at: now, retryAt: failure.retryAt, wasDue: record.trigger == .scheduled && !failure.wasHeldBack)
     }
 
-    /// The next random number from 0 up to 1; 0 without a seed.
+    /// Returns the next random number from 0 up to 1; 0 without a seed.
     private mutating func fraction() -> Double { chance?.fraction() ?? 0 }
 
-    /// Notes that the clock was set by a number of seconds. The wait for the next fetch stays as it is.
+    /// Notes that the clock was set by a number of seconds. The remaining wait for the next fetch does not change.
     package mutating func clockWasSet(by seconds: TimeInterval) {
         nextFetchAt = nextFetchAt.map { $0 + seconds }
     }

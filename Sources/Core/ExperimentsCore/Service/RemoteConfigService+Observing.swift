@@ -6,8 +6,8 @@ extension RemoteConfigService {
     /// cancelled or released.
     ///
     /// The first call is made on this thread, before the method returns. The others are made on the thread that causes
-    /// a change, one after the other. A change of one key calls only the handlers of that key. A handler must return
-    /// soon.
+    /// the change, one after the other. A change of one key calls only the handlers of that key. Handlers must return
+    /// quickly.
     public func observeRemoteValue<Value: RemoteValue>(
         for key: some RemoteKey, as _: Value.Type = Value.self, _ handler: @escaping @Sendable (Value) -> Void
     ) -> ObservationHandle {

@@ -3,7 +3,7 @@ import Locks
 
 extension RemoteConfigService {
     /// Returns the value of a key: the override if there is one, otherwise the value of the source, otherwise the
-    /// default. Never waits, and does no I/O.
+    /// default. Reading never waits and does no I/O.
     ///
     /// The first read resolves the key and calls the tracking methods. After a change of the source or of the
     /// overrides, the next read does so again, if the change affects this key.
@@ -68,8 +68,8 @@ extension RemoteConfigService {
     }
 
     private func resolve<Value: RemoteValue>(_ key: some RemoteKey, as type: Value.Type) -> Resolved<Value> {
-        // A key that is read as another type than its own is neither cached nor tracked. What counts is what its own
-        // type makes of the text.
+        // A key that is read as another type than the declared one is neither cached nor tracked. The value of its own
+        // type decides.
         guard key.valueType == type else {
             reportMismatch(of: key, with: type)
             return resolve(key, as: type, from: cache.inputs)
@@ -130,7 +130,7 @@ extension RemoteConfigService {
     }
 
     /// Returns whether a value was already tracked when it was resolved before: it came from the same strings, and not
-    /// from a subclass, which may return something else each time.
+    /// from a subclass, which may return a different value each time.
     private func isKnown(_ new: CachedValue, after last: CachedValue?) -> Bool {
         guard let last, last.origin == new.origin, last.supplier == new.supplier else { return false }
         return switch new.supplier {
@@ -210,8 +210,8 @@ extension RemoteConfigService {
         tell(.exposure(exposure))
     }
 
-    /// Makes a value. A key of a catalog uses its schema, some keys read strings themselves, and all others leave it to
-    /// their value type.
+    /// Creates a value. A key of a catalog uses its schema, some keys read strings themselves, and all others leave it
+    /// to their value type.
     private func decode<Value: RemoteValue>(
         _ text: String, of key: some RemoteKey, as _: Value.Type
     ) throws(IncorrectValue) -> Value {
@@ -224,7 +224,7 @@ extension RemoteConfigService {
         return try Value.decode(text)
     }
 
-    /// Returns false as a value, if the value type is made from a boolean.
+    /// Returns false as a value, if the value type is created from a boolean.
     private func falseIfBoolean<Value: RemoteValue>() -> Value? {
         guard let type = Value.self as? any BoolInitializableRemoteValue.Type,
             !(Value.self is any StringInitializableRemoteValue.Type)

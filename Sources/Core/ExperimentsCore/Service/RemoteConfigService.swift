@@ -3,7 +3,7 @@ import Locks
 
 /// Provides an app with the values of its keys, from a source and from overrides.
 ///
-/// Create one instance, and keep it. Call `fetch()`, then `getValues(for:)` once, which reports missing keys and
+/// Create one instance, and store it. Call `fetch()`, then `getValues(for:)` once, which reports missing keys and
 /// incorrect values, then `remoteValue(for:)` wherever you need a value:
 ///
 /// ```swift
@@ -48,7 +48,7 @@ open class RemoteConfigService: @unchecked Sendable {
     public let exposurePolicy: ExposurePolicy
     /// How a string is treated that should be a boolean but is not.
     public let booleanPolicy: BooleanPolicy
-    /// The unit for which values are resolved, such as a user's ID; nil for the installation.
+    /// The unit that values are resolved for, such as a user's ID; nil for the installation.
     public let unit: String?
     /// Receives exposures and the actions of users.
     public let tracker: (any ExperimentTracker)?
@@ -60,8 +60,8 @@ open class RemoteConfigService: @unchecked Sendable {
     ///   - overrideStore: the overrides, which `debugValue(for:)` returns by default.
     ///   - exposurePolicy: which values count as exposures to an experiment.
     ///   - booleanPolicy: how a string is treated that should be a boolean but is not.
-    ///   - unit: the unit for which values are resolved, such as a user's ID; nil for the installation. Exposures and
-    ///     events carry it.
+    ///   - unit: the unit that values are resolved for, such as a user's ID; nil for the installation. Exposures and
+    ///     events contain it.
     ///   - tracker: receives exposures and the actions of users, for example the link with a server.
     ///   - now: returns the time, for the expiry of overrides and for the history.
     public init(
@@ -86,7 +86,7 @@ open class RemoteConfigService: @unchecked Sendable {
         let keeperObservation = remoteConfigKeeper.observe { [weak self] in self?.hear($0) }
         let storeObservation = overrideStore.observe { [weak self] in self?.hear($0) }
         subscriptions.withLock { $0 = [keeperObservation, storeObservation] }
-        // Something may have changed before the observers were registered.
+        // The inputs may have changed before the observers were registered.
         refreshInputs()
     }
 
@@ -122,8 +122,8 @@ open class RemoteConfigService: @unchecked Sendable {
     /// Calls at the same time share one fetch, which continues when the task of a caller is cancelled. After a failure,
     /// the next call fetches again.
     ///
-    /// - Throws: `FetchFailure`. The last values stay.
-    /// - Returns: the record of the fetch, which the history keeps.
+    /// - Throws: `FetchFailure`. In that case, the last values stay in use.
+    /// - Returns: the record of the fetch, which is also in the history.
     @discardableResult
     public func fetch(_ trigger: FetchTrigger = .app) async throws -> FetchRecord {
         let record = await fetches.fetch(trigger)
@@ -192,7 +192,7 @@ open class RemoteConfigService: @unchecked Sendable {
     /// value, for a baseline, or for an override, unless the `exposurePolicy` includes overrides.
     open func trackExperimentalGroup(for value: any ExperimentalGroupTrackable) {}
 
-    /// Called with the same exposure, with its key and with what supplied the value. By default, calls
+    /// Called with the same exposure, with its key and the supplier of the value. By default, calls
     /// `trackExperimentalGroup(for:)`.
     open func trackExposure(_ exposure: Exposure, of value: any ExperimentalGroupTrackable) {
         trackExperimentalGroup(for: value)
@@ -202,10 +202,10 @@ open class RemoteConfigService: @unchecked Sendable {
     /// ``tracker`` receives the event in any case.
     open func trackEvent(_ event: TrackingEvent) {}
 
-    /// Called when the app reads a key as another type than its own, which is a mistake in the app.
+    /// Called when the app reads a key as another type than the declared one, which is a mistake in the app.
     ///
-    /// The app gets the value that this other type makes from the text, or that type's default. By default, this method
-    /// prints a warning to standard error, once for each key and type.
+    /// The app gets the value of this other type for the text, or that type's default. By default, this method prints a
+    /// warning to standard error, once for each key and type.
     open func trackTypeMismatch(_ mismatch: ValueTypeMismatch) {
         warn("\(mismatch)")
     }

@@ -9,7 +9,7 @@ public struct TrackingEvent: Sendable, Hashable {
     public let value: Double?
     /// Further details of the event.
     public let properties: JSONObject
-    /// The unit, such as a user's ID, that was given to the service; nil for the installation.
+    /// The unit that was passed to the service, such as a user's ID; nil for the installation.
     public let unit: String?
     /// The time of the event.
     public let at: Date
@@ -17,10 +17,10 @@ public struct TrackingEvent: Sendable, Hashable {
 
 /// Receives exposures to experiments and the actions of users, and passes them to a system that counts them.
 ///
-/// **To use a tracker**, give it to a `RemoteConfigService`. `EventFileTracker` writes to a file, `GrowthBookTracker`
+/// **To use a tracker**, pass it to a `RemoteConfigService`. `EventFileTracker` writes to a file, `GrowthBookTracker`
 /// is for GrowthBook, and `LinkedOverrideStore` sends to a dashboard or a server.
 ///
-/// **To implement one**, for example for an app's own analytics, hand each call over and return:
+/// **To implement one**, for example for an app's own analytics, pass each call on and return:
 ///
 /// ```swift
 /// struct AnalyticsTracker: ExperimentTracker {
@@ -34,7 +34,7 @@ public struct TrackingEvent: Sendable, Hashable {
 /// }
 /// ```
 ///
-/// Both methods may be called on any thread, and at the same time. They must return soon, and cannot fail.
+/// Both methods may be called on any thread, and at the same time. They must return quickly, and cannot fail.
 public protocol ExperimentTracker: Sendable {
     /// Called when a value that the app uses puts the user in a group of an experiment.
     func track(_ exposure: Exposure)
@@ -62,10 +62,10 @@ extension RemoteConfigService {
 }
 
 /// Writes exposures and events to a file, one JSON object on each line, which `experiments events import` reads. Use it
-/// for apps that run on the machine on which the results are looked at.
+/// for apps that run on the machine where you read the results.
 ///
 /// Several processes may write to one file, and the file may be imported repeatedly. Exposures by an operator's
-/// override are left out, because they say nothing about the experiment. Nothing is thrown: an event that cannot be
+/// override are left out, because they say nothing about the experiment. Errors are not thrown; an event that cannot be
 /// written is counted in ``droppedEvents``.
 public final class EventFileTracker: ExperimentTracker {
     /// The largest size of the file, in bytes. Events beyond it are dropped.

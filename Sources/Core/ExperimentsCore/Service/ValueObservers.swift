@@ -7,7 +7,7 @@ final class ValueObservers: Sendable {
     private typealias Look = @Sendable (_ isForced: Bool) -> Void
 
     private struct State {
-        /// The inputs of which the subscribers were last notified.
+        /// The inputs at the last notification of the subscribers.
         var inputs: ValueCache.Inputs
         var looks: [String: [(id: Int, call: Look)]] = [:]
         var nextID = 0
@@ -80,8 +80,8 @@ final class ValueObservers: Sendable {
 
 /// Sends one subscriber the current value of one key, and then each new value once and in order.
 ///
-/// Calls that arrive while a value is being sent lead to another look afterwards. So the last value sent is the current
-/// one, whichever threads make the changes.
+/// Calls that arrive while a value is being sent cause another check afterwards. So the last value sent is the current
+/// one, regardless of the threads that make the changes.
 final class ValueObserver<Value: RemoteValue>: Sendable {
     private struct State {
         var last: Value?

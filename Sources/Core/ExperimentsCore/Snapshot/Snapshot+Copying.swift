@@ -1,6 +1,6 @@
 import Foundation
 
-/// Values in a form in which they can be stored and read again.
+/// Values in a form for storing and reading again.
 extension Snapshot {
     /// The values as JSON.
     var copied: JSONValue {

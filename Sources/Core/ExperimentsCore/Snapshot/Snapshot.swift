@@ -1,6 +1,6 @@
 import Foundation
 
-/// The values of a source at one moment. A snapshot never changes; each fetch makes a new one.
+/// The values of a source at one moment. A snapshot never changes; each fetch creates a new one.
 public struct Snapshot: Sendable {
     /// The entry of one name at the source.
     public struct Entry: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct Snapshot: Sendable {
         public let text: String?
         /// The supplier of the text within the source, for example a condition or a variant; nil for the source itself.
         public let supplier: String?
-        /// Whether the source has a number there, of which the text is one spelling, rather than a string.
+        /// Whether the value at the source is a number, of which the text is one spelling, rather than a string.
         package let isNumber: Bool
 
         /// Creates an entry with a string, or without one for the app's own default.
@@ -39,8 +39,8 @@ public struct Snapshot: Sendable {
             hasher.combine(supplier)
         }
 
-        /// The text that a key of a type reads. A number without a fraction is whole however it is written, as `7.0`, and
-        /// what only YAML writes, as `0x1F`, is decimal.
+        /// Returns the text that a key of a type reads. A number without a fraction is whole in any spelling, such as
+        /// `7.0`, and spellings that only YAML has, such as `0x1F`, become decimal.
         package func text(as kind: ValueKind) -> String? {
             guard isNumber, let text else { return text }
             switch kind {
@@ -51,7 +51,7 @@ public struct Snapshot: Sendable {
             }
         }
 
-        /// The other spellings with which a number may be one that a key accepts.
+        /// Other spellings of a number, one of which a key may accept.
         var otherSpellings: [String] {
             guard isNumber, let text, let json = NumberText.json(ofYAML: text) else { return [] }
             return [json, NumberText.whole(json)].compactMap(\.self).filter { $0 != text }
@@ -62,15 +62,15 @@ public struct Snapshot: Sendable {
     public let entries: [String: Entry]
     /// The version that the source gives to its values, if it has one.
     public let version: String?
-    /// The ETag of the response, by which the source recognizes that nothing has changed.
+    /// The ETag of the response, with which the source recognizes that nothing has changed.
     public let etag: String?
     /// The time at which it was fetched; nil if nothing has been fetched yet.
     public let fetchedAt: Date?
-    /// The experiments in which this installation takes part, if the source names them.
+    /// The experiments in which this installation takes part, if the source reports them.
     public let experiments: [ExperimentAssignment]
-    /// Notes of the source on its values as a whole.
+    /// Notes of the source about its values as a whole.
     public let notes: [SourceNote]
-    /// Why the source could not give a value to some names, by name. They have no entry.
+    /// The reasons why the source could not return values, by name. These names have no entry.
     public let problems: [String: String]
     /// The character that ends the group at the start of a name, if the names of the source begin with their groups.
     public let groupSeparator: Character?
@@ -96,12 +96,12 @@ public struct Snapshot: Sendable {
         self.init(entries: texts.mapValues { Entry(text: $0) }, version: version, fetchedAt: fetchedAt)
     }
 
-    /// Returns the group with which a name begins; nil if it has none.
+    /// Returns the group that a name begins with; nil if it has none.
     public func group(of name: String) -> String? {
         groupSeparator.flatMap { name.firstIndex(of: $0) }.map { String(name[..<$0]) }
     }
 
-    /// What is wrong with the content of the source, which is used anyway.
+    /// Problems with the content of the source, which is used anyway.
     package var contentProblems: [String] { notes.filter { $0.title == SourceNote.problemTitle }.map(\.text) }
 
     /// The snapshot before the first fetch.
@@ -118,7 +118,7 @@ public struct SourceNote: Sendable, Hashable {
     /// The title of a note about a problem with the content. The content is used anyway.
     package static let problemTitle = "Problem"
 
-    /// The title of a note that says who published the values, and when.
+    /// The title of a note about who published the values, and when.
     package static let publishedTitle = "Published"
 
     /// Creates a note.
@@ -136,7 +136,7 @@ public struct ExperimentAssignment: Sendable, Hashable {
     public let variant: String
     /// The keys whose values the experiment sets.
     public let keys: [String]
-    /// The time at which the experiment began, if the source names it.
+    /// The time at which the experiment began, if the source reports it.
     public let startedAt: Date?
 
     /// Creates an assignment.

@@ -6,11 +6,11 @@ public struct SnapshotDifference: Sendable, Hashable {
         case added(String?)
         /// The text has changed.
         case changed(from: String?, to: String?)
-        /// The name is gone. The text that it had.
+        /// The name was removed. The value is its last text.
         case removed(String?)
     }
 
-    /// The changes, by name. A history keeps only the first of them.
+    /// The changes, by name. A history stores only the first of them.
     public let changes: [String: Change]
 
     /// The number of changes, including those that are not in `changes`.
@@ -56,10 +56,10 @@ public struct SnapshotDifference: Sendable, Hashable {
     /// Whether there are no changes.
     public var isEmpty: Bool { count == 0 }
 
-    /// The changed names, in alphabetical order. A history keeps only the first of them.
+    /// The changed names, in alphabetical order. A history stores only the first of them.
     public var names: [String] { changes.keys.sorted() }
 
-    /// Returns the difference with only the first `limit` changes in alphabetical order. A history keeps this form,
+    /// Returns the difference with only the first `limit` changes in alphabetical order. A history stores this form,
     /// because the first fetch of a hundred thousand keys has a hundred thousand changes.
     public func limited(to limit: Int) -> SnapshotDifference {
         guard changes.count > limit else { return self }

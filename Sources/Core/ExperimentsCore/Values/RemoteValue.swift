@@ -5,7 +5,7 @@ import Foundation
 /// **To declare a value type**, use a macro, which writes the conformance: `@StringRemoteValue` for an enum of strings,
 /// `@BoolRemoteValue`, `@IntRemoteValue`, `@DoubleRemoteValue` or `@JSONRemoteValue`.
 ///
-/// **To conform without a macro**, conform to the protocol that says how a value is made from text:
+/// **To conform without a macro**, conform to the protocol that defines how a value is created from text:
 /// `StringInitializableRemoteValue`, `BoolInitializableRemoteValue`, `IntInitializableRemoteValue`,
 /// `DoubleInitializableRemoteValue` or `JSONInitializableRemoteValue`. Everything else follows from it:
 ///
@@ -28,7 +28,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// A string of which no value can be made is reported as incorrect, and the app uses the default.
+/// A string that is not valid is reported as incorrect, and the app uses the default.
 public protocol RemoteValue: Sendable {
     /// The value that the app uses if the source has no value, or an incorrect one.
     static var `default`: Self { get }
@@ -36,12 +36,12 @@ public protocol RemoteValue: Sendable {
     /// The strings that are valid for the type. By default, derived from the protocols that the type conforms to.
     static var schema: ValueSchema { get }
 
-    /// Makes a value from a string. By default, with the initializer of the protocol that the type conforms to.
+    /// Creates a value from a string. By default, uses the initializer of the protocol that the type conforms to.
     ///
     /// - Throws: `IncorrectValue` with the reason why the text is not valid.
     static func decode(_ text: String) throws(IncorrectValue) -> Self
 
-    /// The text of the value, from which `decode(_:)` makes it again.
+    /// The text of the value, from which `decode(_:)` creates it again.
     var remoteText: String { get }
 }
 
@@ -54,13 +54,13 @@ extension RemoteValue {
     /// The schema that follows from the protocols to which the type conforms.
     public static var schema: ValueSchema { derivedSchema }
 
-    /// Makes a value with the initializer of the type.
+    /// Creates a value with the initializer of the type.
     public static func decode(_ text: String) throws(IncorrectValue) -> Self {
         guard let value = make(from: text) else { throw refusal(of: text) }
         return value
     }
 
-    /// The name, boolean or number from which the value is made, or its JSON if it can be encoded.
+    /// The name, boolean or number that the value is created from, or its JSON if it can be encoded.
     public var remoteText: String { derivedText }
 
     static func check(_ text: String) throws(IncorrectValue) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that is made from a name, such as an enum of variants.
+/// A value that is created from a name, such as an enum of variants.
 ///
 /// Conform to it if the source has strings, and `@StringRemoteValue` does not fit. An enum with a `String` raw value
 /// needs no code, because `init?(name:)` and ``name`` follow from the raw value; with `CaseIterable`, its first case is
@@ -14,7 +14,7 @@ import Foundation
 ///
 /// Any other type implements both, and a static property `default`. A string for which `init?(name:)` returns nil is
 /// reported as incorrect, and the app uses the default. A type that also conforms to another protocol of this kind is
-/// made from names.
+/// created from names.
 public protocol StringInitializableRemoteValue: RemoteValue {
     /// Creates the value with this name, or returns nil if there is none.
     init?(name: String)
@@ -31,7 +31,7 @@ extension StringInitializableRemoteValue where Self: RawRepresentable, RawValue 
     public var name: String { rawValue }
 }
 
-/// A value that is made from a boolean.
+/// A value that is created from a boolean.
 ///
 /// Conform to it if the source has booleans, and `@BoolRemoteValue` does not fit. Implement ``isEnabled``,
 /// `init(booleanLiteral:)` and a static property `default`. The service reads the text, such as `true`, `1`, `no` or
@@ -44,7 +44,7 @@ public protocol BoolInitializableRemoteValue: RemoteValue {
     init(booleanLiteral: Bool)
 }
 
-/// A value that is made from a whole number.
+/// A value that is created from a whole number.
 ///
 /// Conform to it if the source has whole numbers, and `@IntRemoteValue` does not fit. Implement ``integer``,
 /// `init?(integer:)` and a static property `default`. The service reads the number, and calls the initializer with it.
@@ -60,7 +60,7 @@ public protocol IntInitializableRemoteValue: RemoteValue {
     var integer: Int { get }
 }
 
-/// A value that is made from a decimal number.
+/// A value that is created from a decimal number.
 ///
 /// Conform to it if the source has decimal numbers, and `@DoubleRemoteValue` does not fit. Implement ``number``,
 /// `init?(number:)` and a static property `default`. The service reads the number, and calls the initializer with it. A
@@ -76,11 +76,11 @@ public protocol DoubleInitializableRemoteValue: RemoteValue {
     var number: Double { get }
 }
 
-/// A value that is made from a JSON document.
+/// A value that is created from a JSON document.
 ///
 /// Conform to it if the document is read in another way than by `Codable`; otherwise, use ``JSONRemoteValue`` or its
 /// macro. Implement `init?(jsonData:)` and a static property `default`. The initializer gets the text of the source in
-/// UTF-8, which is never empty but may be no JSON. If it returns nil, the text is reported as incorrect.
+/// UTF-8, which is never empty but may not be JSON. If it returns nil, the text is reported as incorrect.
 ///
 /// Let the type conform to `Encodable`, too, so that its values can be shown as JSON, or implement `remoteText`.
 public protocol JSONInitializableRemoteValue: RemoteValue {
@@ -88,7 +88,7 @@ public protocol JSONInitializableRemoteValue: RemoteValue {
     init?(jsonData: Data)
 }
 
-/// A value that can be a baseline: one for users who are in no experiment.
+/// A value that can be a baseline, for users who are not in the experiment.
 ///
 /// The source marks such a value with the suffix `_baseline`. The app uses it as the same value without the suffix, but
 /// no group of the experiment is reported for it.
@@ -156,7 +156,7 @@ extension JSONRemoteValue {
     }
 }
 
-/// A value that says for analytics which group of an experiment the user is in.
+/// A value that tells analytics which group of an experiment the user is in.
 ///
 /// Let a value type conform if each of its values is a group of one experiment:
 ///

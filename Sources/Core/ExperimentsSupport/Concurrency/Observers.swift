@@ -3,11 +3,11 @@ import Locks
 
 /// The handlers that observe a value, called in the order in which they were added.
 ///
-/// Values are delivered one after the other, in the order in which they were added, whichever threads add them. So the
-/// last value that a handler gets is the current one. A thread that adds a value continues when the value has been
-/// delivered. A handler that adds a value, to these observers or to others, continues immediately, and its value is
-/// delivered as soon as possible, so that handlers never wait for each other. A handler must return soon. A value must
-/// not be added while a lock is held that a handler needs.
+/// Values are delivered one after the other, in the order in which they were added, from any threads. So the last value
+/// that a handler gets is the current one. A thread that adds a value continues when the value has been delivered. A
+/// handler that adds a value, to these observers or to others, continues immediately, and its value is delivered as
+/// soon as possible, so that handlers never wait for each other. Handlers must return quickly. Do not add a value while
+/// holding a lock that a handler needs.
 package final class Observers<Value: Sendable>: @unchecked Sendable {
     private typealias Handler = (id: Int, call: @Sendable (Value) -> Void)
 
@@ -44,13 +44,13 @@ package final class Observers<Value: Sendable>: @unchecked Sendable {
         deliver()
     }
 
-    /// Adds `value` to the queue for `deliver`. A caller that keeps a state under a lock calls it while holding the
-    /// lock, so that the values are delivered in the order of the changes.
+    /// Adds `value` to the queue for `deliver`. A caller with state under a lock calls it while holding the lock, so
+    /// that the values are delivered in the order of the changes.
     package func enqueue(_ value: Value) {
         locked { pending.append(value) }
     }
 
-    /// Puts `value` in the place of `stored`, and adds it to the queue if it is another.
+    /// Replaces `stored` by `value`, and adds it to the queue if it is different.
     package func enqueue(_ value: Value, replacing stored: inout Value) where Value: Equatable {
         guard stored != value else { return }
         stored = value
@@ -72,7 +72,7 @@ package final class Observers<Value: Sendable>: @unchecked Sendable {
     }
 
     /// Returns whether this thread must deliver the values. If another thread is doing so, waits until it has delivered
-    /// those that are in the queue now.
+    /// those that are currently in the queue.
     private func beginTelling() -> Bool {
         locked {
             let target = toldCount + pending.count + (isTelling ? 1 : 0)

@@ -27,7 +27,7 @@ package enum DurationText {
     package static func text(of duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         guard seconds >= 0, attoseconds >= 0 else {
-            // The smallest number of seconds cannot be negated, so the next one is used. No one can tell the
+            // The smallest number of seconds cannot be negated, so the next one is used, which makes no visible
             // difference.
             let opposite = Duration(
                 secondsComponent: seconds == .min ? .max : -seconds, attosecondsComponent: -attoseconds)

@@ -52,9 +52,9 @@ extension ValueHistory {
     }
 }
 
-/// A string of a source as a history keeps it: whole, or, if it is long, its beginning with its length and hash.
+/// A string of a source as stored in a history: whole, or, if it is long, its beginning with its length and hash.
 package enum KeptText: Sendable, Hashable {
-    /// The source says to use the app's own default.
+    /// The source tells the app to use its own default.
     case appDefault
     /// The whole text, which is not longer than the limit.
     case whole(String)
@@ -78,7 +78,7 @@ package enum KeptText: Sendable, Hashable {
         self = .beginning(String(text.prefix(KeptText.cutLimit)), bytes: bytes, hash: ContentHash(text.utf8).text)
     }
 
-    /// The text as the source sends it. Of a string that is not stored whole, its beginning with a sign that there is
+    /// The text as the source sends it; for a string that is not stored whole, its beginning with a sign that there is
     /// more.
     package var text: String? {
         switch self {
@@ -129,7 +129,7 @@ extension KeptText {
     }
 }
 
-/// The complete content of a source at one moment, in a form that is small enough to keep.
+/// The complete content of a source at one moment, in a form that is small enough to store.
 struct KeptContent {
     /// The largest content, in bytes, that is stored.
     static let sizeLimit = 4 << 20
@@ -141,14 +141,14 @@ struct KeptContent {
         func size(longest: Int) -> Int {
             snapshot.entries.reduce(0) { $0 + $1.key.utf8.count + min($1.value.text?.utf8.count ?? 4, longest) + 6 }
         }
-        // If the content is too large, only the beginning of each long text is kept.
+        // If the content is too large, only the beginning of each long text is stored.
         guard
             let limit = [KeptText.wholeLimit, KeptText.cutLimit].first(where: { size(longest: $0) < Self.sizeLimit })
         else { return nil }
         texts = snapshot.entries.mapValues { KeptText($0.text, limit: limit) }
     }
 
-    /// Returns the changes from an older content to this one, by name; nil for a name that is gone.
+    /// Returns the changes from an older content to this one, by name; nil for a removed name.
     func changes(from old: [String: KeptText]) -> [String: KeptText?] {
         var changes: [String: KeptText?] = [:]
         for (name, text) in texts where old[name].map(text.isSame) != true { changes[name] = .some(text) }

@@ -1,12 +1,13 @@
 import Foundation
 
-/// The history of the values of a source, which outlives the programs that fetched them: every change with its values.
+/// The history of the values of a source: every change with its values. It remains after the programs that fetched them
+/// have ended.
 ///
-/// It is a folder of segments. Each segment is a file whose first line holds all values, and whose other lines hold
-/// what each later fetch changed. Lines are only ever added. Once the changes have taken as much room as the values, a
-/// new segment is begun, so that the values at any moment are found by reading one file of limited length. The oldest
-/// segments are removed when all together exceed ``sizeLimit``, or when they are older than ``ageLimit``. Values may be
-/// secrets, so only the user can read the files.
+/// It is a folder of segments. Each segment is a file whose first line has all values, and whose other lines have the
+/// changes of each later fetch. Lines are only ever added. When the changes take as much room as the values, a new
+/// segment begins, so that the values at any moment are found by reading one file of limited length. The oldest
+/// segments are removed when the total size exceeds ``sizeLimit``, or when they are older than ``ageLimit``. Values may
+/// be secrets, so only the user can read the files.
 package struct ValueHistory: Sendable, Hashable {
     /// The size, in bytes, beyond which old segments are removed. The newest segment always stays.
     package static let sizeLimit = 16 << 20
@@ -52,7 +53,7 @@ package struct ValueHistory: Sendable, Hashable {
         }
     }
 
-    /// Returns what the source held at `date`; nil if the history does not reach back that far.
+    /// Returns the content of the source at `date`; nil if the history does not reach back that far.
     ///
     /// - Throws: `FileProblem` if it cannot be read.
     package func content(at date: Date) throws(FileProblem) -> Content? {
@@ -79,10 +80,10 @@ package struct ValueHistory: Sendable, Hashable {
         return nil
     }
 
-    /// Goes through everything that is stored, oldest first.
+    /// Visits everything that is stored, oldest first.
     ///
     /// - Parameters:
-    ///   - start: the time from which on changes are of interest; nil for all of them.
+    ///   - start: the time from which changes are visited; nil for all of them.
     ///   - visit: called for each moment with its changes, and all values after it.
     /// - Throws: `FileProblem` if something cannot be read.
     package func replay(
@@ -141,7 +142,7 @@ extension ValueHistory {
     /// Adds the values of a source, if they differ from the last ones. Call it while the lock of the log is held.
     ///
     /// - Parameter moment: the fetch that found it.
-    /// - Throws: `FileProblem`. The history is then unchanged.
+    /// - Throws: `FileProblem`. In that case, the history has not changed.
     func add(_ snapshot: Snapshot, _ moment: ValueMoment) throws(FileProblem) {
         let segments = segments
         guard let content = KeptContent(snapshot) else { return }

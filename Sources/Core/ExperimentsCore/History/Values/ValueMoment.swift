@@ -1,10 +1,10 @@
 import Foundation
 
-/// A moment at which the values of a source changed, as a history keeps it.
+/// A moment at which the values of a source changed, as stored in a history.
 package struct ValueMoment: Sendable {
     /// The time at which the fetch began that found the change.
     package let at: Date
-    /// The time at which the previous values were last found unchanged, so that the change came between the two; nil if
+    /// The time at which the previous values were last seen unchanged, so that the change came between the two; nil if
     /// it is not known.
     package let unchangedUntil: Date?
     /// The version that the source gives to its values, if it has one.
@@ -20,8 +20,8 @@ package struct ValueMoment: Sendable {
     }
 }
 
-/// A line of a segment: a moment and its values. The first line of a segment holds all values, each other line what
-/// changed.
+/// A line of a segment: a moment and its values. The first line of a segment has all values, and each other line has
+/// the changes.
 ///
 /// The first line is `{"format": 1, "at", "version", "notes", "program", "values": {name: text}}`, the others are
 /// `{"n", "at", "unchangedUntil", …, "changes": {name: text}, "gone": [name]}`.
@@ -35,7 +35,7 @@ struct ValueLine {
     /// The format that is written, and the newest that can be read.
     static let format = 1
 
-    /// The number of the line in its segment, by which a missing line in the middle is noticed.
+    /// The number of the line in its segment, which reveals a missing line in the middle.
     let number: Int
     let moment: ValueMoment
     let values: Values
@@ -109,8 +109,8 @@ struct ValueLine {
     }
 }
 
-/// A part of a history in a file of its own: all values of one moment, and the changes of each later moment. The file's
-/// name says when the part begins, so that the relevant parts are found without reading the others.
+/// A part of a history in a separate file: all values of one moment, and the changes of each later moment. The file's
+/// name contains the start of the part, so that the relevant parts are found without reading the others.
 struct ValueSegment {
     /// The time at which it begins, in milliseconds since 1970.
     let start: Int64
@@ -138,7 +138,7 @@ struct ValueSegment {
 
     /// The part of a segment that can be read.
     struct Content {
-        /// Its lines, the first of which holds all values; empty if that one is damaged.
+        /// Its lines, the first of which has all values; empty if that one is damaged.
         var lines: [ValueLine] = []
         /// Whether no line is missing between two that can be read.
         var isComplete = true

@@ -6,7 +6,7 @@ import Foundation
 public struct OverrideJournal: Sendable, Hashable {
     /// The largest number of stored steps.
     package static let stepLimit = 200
-    /// The largest size of the steps as JSON, in bytes. The latest step is stored whatever its size.
+    /// The maximum size of the steps as JSON, in bytes. The latest step is stored regardless of its size.
     package static let byteLimit = 256 << 10
 
     /// The steps, the oldest first.
@@ -55,7 +55,7 @@ public struct OverrideJournal: Sendable, Hashable {
         return (undoable, redoable)
     }
 
-    /// The step that is undone next, or redone next.
+    /// Returns the step to undo or redo next.
     package func next(_ reversal: OverrideReversal) -> OverrideStep? {
         switch reversal {
         case .undo: undoable.last
@@ -77,18 +77,18 @@ public struct OverrideJournal: Sendable, Hashable {
         return step
     }
 
-    /// Decides whether an open step counts. It does not if its change was not made.
+    /// Decides whether an open step is kept or removed. It is removed if its change was not made.
     ///
-    /// - Parameter overrides: the overrides as they are now; nil if they cannot be read.
+    /// - Parameter overrides: the current overrides; nil if they cannot be read.
     mutating func settle(by overrides: OverrideSet?) {
         guard isLastStepOpen, let step = steps.last else { return }
         isLastStepOpen = false
         let changes = step.changes.filter { $0.before != $0.after }
-        // Overrides for apps that cannot be read say nothing of a step of theirs.
+        // If overrides for apps cannot be read, it is not known whether a step that changes them was made.
         let overrides = overrides.flatMap { overrides in
             changes.allSatisfy { (try? overrides.checkReadable($0.address.scope)) != nil } ? overrides : nil
         }
-        // Keys that have neither the value before nor the value after were changed since by something else. If there
+        // Keys that have neither the value before nor the value after were changed since by another program. If there
         // are only such keys, the step stays, and undoing it asks first.
         if let overrides, changes.contains(where: { overrides[$0.address] == $0.before }),
             !changes.contains(where: { overrides[$0.address] == $0.after })

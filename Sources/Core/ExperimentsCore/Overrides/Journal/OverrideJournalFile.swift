@@ -1,12 +1,12 @@
 import Foundation
 
-/// The journal of an overrides file, in a file of its own beside it: `.override-journal/overrides.json`.
+/// The journal of an overrides file, in a separate file next to it: `.override-journal/overrides.json`.
 ///
 /// It is read and written while the lock of the overrides is held. A step is written before its change is made, and
 /// marked as made afterwards. If a program is killed in between, the overrides themselves show whether the step counts,
 /// so journal and overrides always agree. A journal that cannot be read is moved aside, and a new one is begun. If none
 /// can be written, the overrides are not changed. The folder contains a rule for git to ignore it, so that the journal
-/// is not committed together with a team's overrides.
+/// is not committed with a team's overrides.
 package struct OverrideJournalFile: Sendable, Hashable {
     /// The largest file that is read, in bytes. Larger ones were not written by this code.
     static let sizeLimit = 3 * JSONOverrideStore.sizeLimit
@@ -31,13 +31,14 @@ package struct OverrideJournalFile: Sendable, Hashable {
     package func read() throws(FileProblem) -> OverrideJournal {
         var journal = try load()
         if journal.isLastStepOpen {
-            // If the overrides cannot be read, they say nothing about the step, and it cannot be undone either.
+            // If the overrides cannot be read, it is not known whether the step was made, and it cannot be undone
+            // either.
             journal.settle(by: try? JSONOverrideStore.read(overridesPath))
         }
         return journal
     }
 
-    /// Returns the steps after a change that is under way now has been made.
+    /// Returns the steps after a change in progress has been made.
     ///
     /// - Throws: `FileProblem`.
     package func settled() throws(FileProblem) -> OverrideJournal {
@@ -51,7 +52,7 @@ package struct OverrideJournalFile: Sendable, Hashable {
 
     /// Returns the steps. Call it while the lock of the overrides is held.
     ///
-    /// - Parameter overrides: the overrides as they are now.
+    /// - Parameter overrides: the current overrides.
     func read(_ overrides: OverrideSet) throws(FileProblem) -> OverrideJournal {
         var journal = try load()
         journal.settle(by: overrides)
@@ -123,8 +124,7 @@ extension OverrideJournalFile {
         do throws(FileProblem) {
             return (try read(overrides), nil)
         } catch {
-            // A journal of a newer version is left to that version. One that cannot be opened at all also stays as it
-            // is.
+            // A journal of a newer version is left to that version. One that cannot be opened is not changed either.
             if error.advice == OverrideDocumentProblem.newerVersionAdvice { return (nil, error) }
             guard error.line != nil, let aside = AtomicFile.setAside(path) else { throw error }
             let problem = FileProblem(
@@ -160,10 +160,10 @@ extension OverrideJournalFile {
     ///
     /// - Parameters:
     ///   - store: the store of the file that the journal belongs to, alone or as the highest layer.
-    ///   - title: what the change does, in words.
-    ///   - change: changes the overrides, which are those of all scopes.
-    /// - Throws: what `change` throws, or `FileProblem` if the overrides cannot be changed or the step cannot be
-    ///   recorded. Nothing is changed then.
+    ///   - title: a description of the change.
+    ///   - change: changes the overrides of all scopes.
+    /// - Throws: the error of `change`, or `FileProblem` if the overrides cannot be changed or the step cannot be
+    ///   recorded. In that case, nothing has changed.
     @discardableResult
     package func change(
         _ store: any OverrideStore, _ title: String, by origin: OverrideOrigin, at now: Date,
@@ -214,7 +214,7 @@ extension OverrideJournalFile {
 package struct JournaledUpdate: Sendable {
     /// The overrides before and after.
     package let update: OverrideUpdate
-    /// The step that was added; nil if nothing changed, or if a newer version of this program keeps the journal.
+    /// The step that was added; nil if nothing changed, or if the journal is of a newer version of this program.
     package let step: OverrideStep?
     /// The journal with the step; nil without a step, or if the journal is not in a file.
     package let journal: OverrideJournal?

@@ -11,7 +11,7 @@ package struct OverrideStep: Sendable, Hashable {
         /// Redoes the step with this number.
         case redo(of: Int)
 
-        /// The kind of a step that reverses the step with this number.
+        /// Creates the kind of a step that reverses the step with this number.
         package init(_ reversal: OverrideReversal, of number: Int) {
             switch reversal {
             case .undo: self = .undo(of: number)
@@ -90,7 +90,7 @@ extension OverrideSetDifference.Change {
     package var address: OverrideAddress { OverrideAddress(text: name) }
 }
 
-/// The person who changes overrides, and the program with which they do so.
+/// The person who changes overrides, and the program.
 package struct OverrideOrigin: Sendable, Hashable {
     /// The user's name.
     package var author: String?

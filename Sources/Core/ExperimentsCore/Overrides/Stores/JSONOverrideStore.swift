@@ -4,12 +4,12 @@ import Locks
 ///
 /// Each change reads the file, changes the overrides and writes the file under a lock between processes, and replaces
 /// the file atomically, so that no change is lost and no reader sees half a file. A file that cannot be read is never
-/// overwritten: the last overrides stay in use, `problem` says what is wrong and where, and changes are refused until
-/// the file is corrected.
+/// overwritten: the last overrides stay in use, `problem` describes the mistake and its place, and changes are refused
+/// until the file is corrected.
 ///
 /// Next to the file there is a lock file (`NAME.lock`), a second one if several processes have waited for the lock
 /// (`.NAME.lock-line`), and during a write the replacement (`.NAME.experiments-partial`). A new file is readable only
-/// by its owner. The files beside it get the permissions of the file.
+/// by its owner. The files next to it get its permissions.
 public final class JSONOverrideStore: OverrideStore {
     /// The largest file that is read and written, in bytes. It has room for several hundred thousand overrides.
     public static let sizeLimit = 64 << 20
@@ -45,10 +45,10 @@ public final class JSONOverrideStore: OverrideStore {
         reload()
     }
 
-    /// The overrides as they were last read. Reading them does no I/O.
+    /// The last read overrides. Reading them does no I/O.
     public var overrides: OverrideSet { state.withLock(\.current.overrides) }
 
-    /// The reason why the file cannot be read now; nil if it can. `overrides` are then those that were read last.
+    /// The reason why the file cannot be read now; nil if it can. In that case, `overrides` are the last readable ones.
     public var problem: OverrideStoreProblem? { state.withLock(\.current.problem) }
 
     /// Changes the overrides as they are in the file at this moment. Waits for other writers, and for the disk.
@@ -76,14 +76,13 @@ public final class JSONOverrideStore: OverrideStore {
             adopt(beginReading(), .success(update.after))
             return update
         } catch {
-            // If the file itself is at fault, `problem` says so from now on.
+            // If the file itself is wrong, `problem` describes it from now on.
             reload()
             throw error
         }
     }
 
-    /// Calls `handler` after each change of the file, whoever made it, and when the file becomes unreadable or readable
-    /// again.
+    /// Calls `handler` after each change of the file by anyone, and when the file becomes unreadable or readable again.
     public func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
@@ -121,7 +120,7 @@ public final class JSONOverrideStore: OverrideStore {
         let update = OverrideUpdate(before: before, after: after)
         try announcing(update)
         if after != before {
-            // The file keeps its own permissions. A new one is private.
+            // The file keeps its permissions. A new file is private.
             let target = try PathText.followingLinks(path)
             try AtomicFile.write(bytes, to: path, permissions: .like(target), limit: limit)
         }
@@ -139,7 +138,7 @@ public final class JSONOverrideStore: OverrideStore {
 
     /// Uses other overrides until the file can be read, if it could not be read since the store was created.
     ///
-    /// - Parameter known: returns what the journal knows; asked only if the file cannot be read.
+    /// - Parameter known: returns the overrides according to the journal; called only if the file cannot be read.
     package func recover(from known: () -> OverrideSet?) {
         guard problem != nil, let latest = known() else { return }
         state.withLock { state in

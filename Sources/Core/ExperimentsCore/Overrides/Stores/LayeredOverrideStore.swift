@@ -1,10 +1,10 @@
 import Locks
 
-/// Several stores of overrides as layers, for example a team's committed file under a personal one.
+/// Several stores of overrides as layers, for example a team's committed file below a personal one.
 ///
-/// If several layers override a key, the override of the highest of them is used, even if it is turned off. So a
-/// person can turn off an override of the team, and when a person removes their own override, the team's applies
-/// again. Only the highest layer is ever changed.
+/// If several layers override a key, the override of the highest of them is used, even if it is turned off. A person
+/// can therefore turn off an override of the team, and when a person removes their own override, the team's applies
+/// again. Only the highest layer is changed.
 ///
 /// ```swift
 /// let store = LayeredOverrideStore(
@@ -32,11 +32,11 @@ public final class LayeredOverrideStore: OverrideStore {
         state = Mutex((Self.read(stores), ReadingOrder()))
         let observations = stores.map { layer in layer.store.observe { [weak self] _ in self?.reload() } }
         subscriptions.withLock { $0 = observations }
-        // Something may have changed before the observation began.
+        // The overrides may have changed before the observation began.
         reload()
     }
 
-    /// The overrides of all layers together. Reading them does no I/O.
+    /// The combined overrides of all layers. Reading them does no I/O.
     public var overrides: OverrideSet { state.withLock(\.current.overrides) }
 
     /// The reason why a layer cannot be read now, of the highest such layer; nil if all can.

@@ -1,7 +1,7 @@
 import ExperimentsSupport
 import Foundation
 
-/// A named set of overrides that are set together, for example what a tester needs for "QA checkout".
+/// A named set of overrides that are set together, for example those that a tester needs for "QA checkout".
 ///
 /// A profile has values, whether they are turned on, and notes. It has no expiry, because that depends on the time at
 /// which an override is set.
@@ -57,9 +57,9 @@ public struct OverrideProfile: Sendable, Hashable {
 extension OverrideProfile {
     /// Reads a document in UTF-8.
     ///
-    /// - Parameter fallback: the name of the profile if the document does not give one.
-    /// - Throws: `OverrideDocumentProblem` if it is not a document of overrides; `MessageError` if the name
-    ///   is not valid for a profile.
+    /// - Parameter fallback: the name of the profile if the document has none.
+    /// - Throws: `OverrideDocumentProblem` if it is not a document of overrides; `MessageError` if the name is not
+    ///   valid for a profile.
     package init(parsing bytes: [UInt8], named fallback: String) throws {
         let document = try OverrideSet(parsing: bytes)
         let profile = document.unknownMembers["profile"]?.object
@@ -141,7 +141,7 @@ extension OverrideProfile {
     }
 }
 
-/// A folder of profiles, each in a file of its own, for example `profiles/QA checkout.json`.
+/// A folder of profiles, each in a separate file, for example `profiles/QA checkout.json`.
 package struct OverrideProfileStore: Sendable, Hashable {
     /// The largest file that is read and written, in bytes; the same as for an overrides file.
     package static let sizeLimit = JSONOverrideStore.sizeLimit
@@ -155,8 +155,7 @@ package struct OverrideProfileStore: Sendable, Hashable {
         files = NamedFiles(folder: folder, of: "profiles", limit: Self.sizeLimit)
     }
 
-    /// Creates a store for the profiles beside an overrides file. New profiles are readable by those who may read the
-    /// overrides.
+    /// Creates a store for the profiles next to an overrides file. New profiles have the same readers as the overrides.
     package init(besideOverridesAt path: String) {
         files = NamedFiles(
             folder: PathText.join(PathText.folder(of: path), "profiles"), of: "profiles", limit: Self.sizeLimit,
@@ -209,10 +208,10 @@ package struct OverrideProfileStore: Sendable, Hashable {
         }
     }
 
-    /// Saves a profile, in place of an older one with its name. A new one is readable by those who may read the
-    /// overrides beside the folder, otherwise by the user alone.
+    /// Saves a profile, in place of an older one with its name. A new one has the same readers as the overrides next to
+    /// the folder; without those, only the user can read it.
     ///
-    /// - Throws: `FileProblem`. An older profile is then unchanged.
+    /// - Throws: `FileProblem`. In that case, an older profile has not changed.
     package func save(_ profile: OverrideProfile) throws(FileProblem) {
         try files.write(profile.document.documentBytes(within: Self.sizeLimit), as: profile.name)
     }

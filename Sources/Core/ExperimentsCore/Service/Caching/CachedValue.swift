@@ -86,7 +86,7 @@ package final class ObservedKey: Observable, Sendable {
 
     /// The property that views read, as far as observation is concerned.
     private var value: Void { () }
-    /// Made once, because making it takes 10 of the 100 ns that a read may take. A key path never changes.
+    /// Created once, because creating it takes 10 of the 100 ns that a read may take. A key path never changes.
     private static let path = \ObservedKey.value
 
     package init() {}

@@ -3,14 +3,13 @@ import Locks
 
 /// The resolved values of one service, by key name, for as long as the snapshot and the overrides stay the same.
 ///
-/// A read is one look-up in a table. It allocates nothing, whatever the number of keys and threads.
+/// A read is one look-up in a table. It allocates nothing, regardless of the number of keys and threads.
 package final class ValueCache: Sendable {
     /// The inputs from which values are resolved.
     struct Inputs: Sendable {
         var snapshot: Snapshot
         var overrides: OverrideSet
-        /// The number of changes of the inputs so far, by which a value that was resolved from older inputs is
-        /// recognized.
+        /// The number of changes of the inputs so far, which tells whether a value was resolved from older inputs.
         var generation = 0
         /// The number of snapshots so far.
         var snapshotGeneration = 0
@@ -37,15 +36,15 @@ package final class ValueCache: Sendable {
 
     private let state: Mutex<State>
     private let table = ValueTable()
-    /// The values of the typed keys that keep them for a session.
+    /// The values of typed keys that stay the same for a session.
     private let sessionTable = ValueTable()
     /// The generation of the inputs, and the time at which the next override expires, as the bits of a `Double`:
-    /// seconds since 2001. Both are changed with the lock held alone, and read without it.
+    /// seconds since 2001. Both are changed under the exclusive lock, and read without it.
     private let generation = Atomic(0)
     private let validUntil = Atomic(Double.infinity.bitPattern)
     /// Counts the changes that make values of typed keys outdated.
     private let epoch = Atomic(0)
-    /// Counts the sessions, for keys that keep their values in one.
+    /// The number of the session, for keys that keep their values for a session.
     private let session = Atomic(0)
     private let now: @Sendable () -> Date
 
@@ -75,7 +74,8 @@ package final class ValueCache: Sendable {
         state.withLock { expireOverrides(&$0) }
     }
 
-    /// Returns the value that was resolved for the key called `name` from the current inputs, or else what `other` returns.
+    /// Returns the value of the key called `name` that was resolved from the current inputs, otherwise the result of
+    /// `other`.
     func value<Value: Sendable>(of name: String, else other: () -> Value) -> Value {
         let current = currentGeneration
         return table.value(
@@ -90,7 +90,7 @@ package final class ValueCache: Sendable {
         return table.look(at: name) { $0.pointee.generation == current ? $0.pointee.resolved : nil }
     }
 
-    /// Returns the value of the key called `name` as it was last resolved, from whichever inputs.
+    /// Returns the last resolved value of the key called `name`, from any inputs.
     func latestEntry(named name: String) -> CachedValue? {
         table.look(at: name) { $0.pointee.resolved }
     }
@@ -128,7 +128,7 @@ package final class ValueCache: Sendable {
         }
     }
 
-    /// Reads the snapshot again. `snapshot` is called without a lock, and possibly on several threads at once.
+    /// Reads the snapshot again. `snapshot` is called without a lock, and possibly on several threads at the same time.
     func refresh(snapshot: () -> Snapshot) {
         let ticket = state.withLock { $0.snapshotReadings.begin() }
         let new = snapshot()
@@ -139,7 +139,8 @@ package final class ValueCache: Sendable {
         }
     }
 
-    /// Reads the overrides again. `overrides` is called without a lock, and possibly on several threads at once.
+    /// Reads the overrides again. `overrides` is called without a lock, and possibly on several threads at the same
+    /// time.
     func refresh(overrides: () -> OverrideSet) {
         let ticket = state.withLock { $0.overrideReadings.begin() }
         let new = overrides()
@@ -197,8 +198,8 @@ package final class ValueCache: Sendable {
 // MARK: Typed keys
 
 extension ValueCache {
-    /// The number of the latest change, or with `isAtLaunch` of the session: values read before another number are
-    /// outdated.
+    /// Returns the number of the latest change, or with `isAtLaunch` that of the session. Values read before another
+    /// number are outdated.
     package func stamp(isAtLaunch: Bool) -> Int {
         if isAtLaunch { return session.load(ordering: .acquiring) }
         expireOverrides()
@@ -210,8 +211,8 @@ extension ValueCache {
     /// - Parameters:
     ///   - name: the name of the key.
     ///   - isAtLaunch: whether the key keeps its value for a session.
-    ///   - isObserved: whether code that tracks observation is to be notified when the value changes. The value of a
-    ///     key without observers is then the result of `other`.
+    ///   - isObserved: whether code that tracks observation must be notified when the value changes. In that case, the
+    ///     value of a key without observers is the result of `other`.
     ///   - other: returns the value if there is none.
     package func typedValue<Value: Sendable>(
         of name: String, isAtLaunch: Bool, isObserved: Bool, else other: () -> Value
@@ -230,13 +231,13 @@ extension ValueCache {
         return (isAtLaunch ? sessionTable : table).value(of: name, find: find, else: other)
     }
 
-    /// Keeps the value of a typed key as the app reads it.
+    /// Stores the value of a typed key as the app reads it.
     ///
     /// - Parameters:
     ///   - name: the name of the key.
     ///   - isAtLaunch: whether the key keeps its value for a session.
     ///   - stamp: the stamp before the value was read, so that a change in the meantime makes it outdated.
-    ///   - observed: what views observe, if it is known.
+    ///   - observed: the object that views observe, if it is known.
     package func keep(_ value: ValueBox, named name: String, isAtLaunch: Bool, stamp: Int, observed: ObservedKey?) {
         let old = (isAtLaunch ? sessionTable : table).update(name) { entry in
             let old = entry.typed

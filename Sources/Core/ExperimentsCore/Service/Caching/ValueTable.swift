@@ -13,7 +13,7 @@ final class ValueTable: @unchecked Sendable {
         var typed = TypedValue()
     }
 
-    /// The place of an entry, which stays for as long as the table. It is used with a lock held.
+    /// The place of an entry, which stays the same as long as the table exists. Use it only while holding a lock.
     typealias Place = UnsafeMutablePointer<Entry>
 
     /// The value of a typed key as the app reads it.
@@ -28,7 +28,7 @@ final class ValueTable: @unchecked Sendable {
     private static let lockCount = 8
     /// The distance between two locks, so that none is in a cache line of another.
     private static let lockStride = 128
-    /// A reader holds the lock of its thread, a writer all of them.
+    /// A reader holds the lock of its thread, and a writer holds all of them.
     private let locks: [UnsafeMutablePointer<pthread_rwlock_t>]
     private let lockMemory = UnsafeMutableRawPointer.allocate(byteCount: lockCount * lockStride, alignment: lockStride)
     private var places: [String: Place] = [:]
@@ -39,7 +39,7 @@ final class ValueTable: @unchecked Sendable {
         }
         for lock in locks {
             #if canImport(Glibc)
-            // By itself, glibc's lets no thread write for as long as others read by turns.
+            // By default, glibc's lock lets no thread write as long as others keep reading.
             var attributes = pthread_rwlockattr_t()
             pthread_rwlockattr_init(&attributes)
             pthread_rwlockattr_setkind_np(&attributes, Int32(PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP))
