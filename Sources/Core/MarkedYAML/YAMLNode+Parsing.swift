@@ -3,12 +3,12 @@ import ExperimentsSupport
 extension YAMLNode {
     /// Reads a YAML text that holds one document.
     ///
-    /// A byte order mark is ignored. Two scalar keys of one mapping with the same text are an error, even if only one
+    /// A byte order mark is ignored. Two scalar keys with the same text in one mapping are an error, even if only one
     /// of them is quoted.
     ///
     /// - Parameter text: the whole text of a file.
     /// - Returns: nil if the text contains only blank lines, comments and a document marker.
-    /// - Throws: ``YAMLProblem`` for the first mistake in the text, with its place.
+    /// - Throws: ``YAMLProblem`` for the first mistake in the text, with its location.
     package init?(parsing text: String) throws(YAMLProblem) {
         var text = text
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }

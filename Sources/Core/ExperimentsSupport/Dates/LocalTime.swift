@@ -18,7 +18,7 @@ package enum LocalTime: Sendable, Hashable {
         case .fixed(let offset): return offset
         case .zone(let zone): return zone.secondsFromGMT(for: date)
         case .system:
-            // The system's own call also understands what Foundation does not, such as `TZ=CET-1CEST`.
+            // The system's own call also understands values that Foundation does not, such as `TZ=CET-1CEST`.
             var seconds = time_t(date.timeIntervalSince1970.rounded(.down).clamped)
             var local = tm()
             return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
@@ -65,7 +65,8 @@ package enum LocalTime: Sendable, Hashable {
         return offset.isEmpty ? date(showing: Int64(shown.timeIntervalSince1970)) : shown
     }
 
-    /// An offset as RFC 3339 wants it: `+02:00` for `+02` and `+0200`; any other text as it is.
+    /// Returns an offset in the form that RFC 3339 requires: `+02:00` for `+02` and `+0200`. Returns any other text
+    /// unchanged.
     private static func wholeOffset(_ text: String) -> String {
         switch text.utf8.count {
         case 3: text + ":00"
@@ -88,7 +89,7 @@ package enum LocalTime: Sendable, Hashable {
     ///
     /// - Parameter shown: the date and time that clocks show, as seconds since 1970-01-01T00:00:00.
     private func moments(showing shown: Int64) -> [Date] {
-        // No clock is a whole day away from UTC.
+        // No clock differs from UTC by a whole day.
         var (before, after) = (shown - 86400, shown + 86400)
         let (first, last) = (offset(after: before), offset(after: after))
         guard first != last else { return [Date(secondsSince1970: shown - Int64(first))] }

@@ -1,14 +1,14 @@
-/// Reads the values of a document that has been parsed, and collects everything that is wrong with them.
+/// Reads the values of a document that has been parsed, and collects all mistakes in them.
 ///
-/// A format walks through its document with `enter` and `leave`, so that every fault gets its path. If there is no
-/// fault, no path is ever built. A value that is not as expected is noted in the common wording, and read as nil.
+/// A format walks through its document with `enter` and `leave`, so that every fault has its path. If there is no
+/// fault, no path is built. A value that is not as expected is noted in the common wording, and read as nil.
 ///
 /// ```swift
 /// guard let record = decoder.record(node, fields: ["flag", "base_value"]) else { return nil }
 /// let name = decoder.requiredText("flag", of: record)
 /// ```
 @usableFromInline package struct DocumentDecoder<Node: DocumentNode> {
-    /// What is wrong so far, in the order found.
+    /// The faults found so far, in order.
     package private(set) var faults: [DocumentFault] = []
     /// The number of faults because of which the document cannot be used.
     package private(set) var errorCount = 0
@@ -28,8 +28,8 @@
         case ignored
     }
 
-    /// - Parameter subject: what messages call the value at a path, if they name it; nil if the path is given beside
-    ///   the message.
+    /// - Parameter subject: what messages call the value at a path, if they name it; nil if the path is shown
+    ///   separately from the message.
     package init(unknownMembers: UnknownMembers = .refused, subject: (@Sendable (DocumentPath) -> String)? = nil) {
         (self.unknownMembers, self.subject) = (unknownMembers, subject)
     }

@@ -1,4 +1,4 @@
-/// One thing that is wrong, or odd, about a document that is well written.
+/// One problem, or oddity, in a document whose syntax is correct.
 @usableFromInline package struct DocumentFault: Error, Sendable, Hashable {
     /// The consequence for the document.
     package enum Severity: Sendable, Hashable {
@@ -8,7 +8,7 @@
         case oddity
     }
 
-    /// How a message relates to the value at fault.
+    /// How a message refers to the value at fault.
     package enum Form: Sendable, Hashable {
         /// A complete message, such as `expected a number, found "x"`, which may follow the value's name and a colon.
         case statement
@@ -18,17 +18,17 @@
 
     /// The way to the value at fault; empty for the document as a whole.
     package var path: DocumentPath
-    /// What is wrong and what was expected: one line, without the place.
+    /// The problem and what was expected: one line, without the location.
     package var message: String
-    /// How the message relates to the value.
+    /// How the message refers to the value.
     package var form: Form
-    /// What to do about it, as a clause; nil if there is nothing to say.
+    /// How to correct it, as a clause; nil if there is no advice.
     package var advice: String?
     /// The consequence for the document.
     package var severity: Severity
     /// The format's name for the broken rule, if it has names for rules.
     package var rule: String?
-    /// Its place in the text; nil if the place is looked up by the path.
+    /// Its location in the text; nil if the location is looked up by the path.
     package var location: DocumentLocation?
 
     package init(
@@ -40,7 +40,7 @@
     }
 }
 
-/// The common wording of what is expected and what is found.
+/// The common wording of what was expected and what was found.
 package enum DocumentWords {
     /// Returns `expected a number, found "x"`.
     package static func expected(_ expected: String, found: String) -> String {

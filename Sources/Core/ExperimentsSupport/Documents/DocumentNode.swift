@@ -1,6 +1,6 @@
-/// A value of a document, in whatever language the document is written.
+/// A value of a document, in any document language.
 ///
-/// Implement it for the tree that a language's parser makes; `DocumentDecoder` then reads any format written in it.
+/// Implement it for the tree that a language's parser creates; `DocumentDecoder` then reads any format written in it.
 @usableFromInline package protocol DocumentNode: Sendable {
     /// The members of a record, in the order written.
     associatedtype Members: RandomAccessCollection where Members.Index == Int
@@ -10,29 +10,30 @@
 
     /// Whether the value says "nothing".
     var isNothing: Bool { get }
-    /// The text; nil for anything else.
+    /// The text; nil for any other kind of value.
     var textValue: String? { get }
-    /// The truth; nil for anything else, and for a string that spells one.
+    /// The boolean; nil for any other kind of value, and for a string that spells one.
     var truthValue: Bool? { get }
-    /// The number; nil for anything else, for a string that spells one, and for one that is beyond a double.
+    /// The number; nil for any other kind of value, for a string that spells one, and for one that is too large for a
+    /// double.
     var numberValue: Double? { get }
-    /// The elements of a list; nil for anything else.
+    /// The elements of a list; nil for any other kind of value.
     var listValue: [Self]? { get }
-    /// The members of a record; nil for anything else.
+    /// The members of a record; nil for any other kind of value.
     var memberValues: Members? { get }
 
     /// The value in the words of an error: short values are shown, long ones are named by their kind.
     var found: String { get }
-    /// Its place; nil if the place is looked up by the path once there is a problem.
+    /// Its location; nil if the location is looked up by the path once there is a problem.
     var location: DocumentLocation? { get }
 
-    /// A member's name; nil if it is not a string.
+    /// Returns a member's name; nil if it is not a string.
     static func name(of member: Members.Element) -> String?
-    /// A name that is not a string, in the words of an error.
+    /// Returns a name that is not a string, as an error describes it.
     static func foundName(of member: Members.Element) -> String
-    /// The place of a member's name; nil as for `location`.
+    /// Returns the location of a member's name; nil as for `location`.
     static func location(of member: Members.Element) -> DocumentLocation?
-    /// A member's value.
+    /// Returns a member's value.
     static func value(of member: Members.Element) -> Self
 }
 

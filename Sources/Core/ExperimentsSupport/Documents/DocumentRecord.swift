@@ -6,22 +6,23 @@
     @usableFromInline package let members: Node.Members
     /// Whether a member that says "nothing" counts as absent.
     @usableFromInline package let skipsNothing: Bool
-    /// The names that unknown members were probably meant to have. If one of them is required, its absence is not noted
-    /// a second time.
+    /// The names that unknown members were probably intended to have. If one of them is required, its absence is not
+    /// noted a second time.
     @usableFromInline package internal(set) var meant: [String] = []
 
     @inlinable package init(_ node: Node, _ members: Node.Members, skipsNothing: Bool) {
         (self.node, self.members, self.skipsNothing) = (node, members, skipsNothing)
     }
 
-    /// The value of a member; nil if there is none. A linear search, meant for records of a few members.
+    /// The value of a member; nil if there is none. This is a linear search, intended for records of a few members.
     @inlinable package subscript(name: String) -> Node? {
         guard let index = index(of: name) else { return nil }
         let value = Node.value(of: members[index])
         return skipsNothing && value.isNothing ? nil : value
     }
 
-    /// Returns the place of a member's name; nil if there is no such member, or if the place is looked up by the path.
+    /// Returns the location of a member's name; nil if there is no such member, or if the location is looked up by the
+    /// path.
     package func location(of name: String) -> DocumentLocation? {
         index(of: name).flatMap { Node.location(of: members[$0]) }
     }

@@ -9,8 +9,8 @@ package struct ErrorReport {
         self.error = error
     }
 
-    /// `file:line:column: message; advice` on one line, whatever characters the names contain. Of an error with several
-    /// parts, the first part.
+    /// `file:line:column: message; advice` on one line, regardless of the characters in names. For an error with
+    /// several parts, this is the first part.
     package var headline: String { Self.line(of: error.parts.first ?? error) }
 
     /// Returns the headline of any error. An error from another library is described by its own description.

@@ -2,22 +2,22 @@
 ///
 /// An error type conforms where it is declared, so that no code needs a list of error types. A type with a
 /// `description` needs nothing else. To give more details, implement the requirements that have defaults. `ErrorReport`
-/// makes text and JSON of any conforming error.
+/// creates text and JSON from any conforming error.
 package protocol OperatorError: Error {
-    /// What is wrong, in one line, without the place.
+    /// The problem, in one line, without the location.
     var message: String { get }
-    /// The message, together with the thing it is about if the message does not name it.
+    /// The message, together with the thing that it refers to if the message does not name it.
     var sentence: String { get }
-    /// The place of the mistake; nil if it is not known, or if the message names it.
+    /// The location of the mistake; nil if it is not known, or if the message names it.
     var place: ErrorPlace? { get }
     /// Lines that show the place, such as a line of a file with a caret under it, not indented; nil if there are none.
     var excerpt: String? { get }
-    /// What to do about it: either a clause without a capital, which follows the message, or sentences, which get lines
-    /// of their own; nil if there is no advice.
+    /// The advice: either a clause that starts in lower case and follows the message, or sentences, which are printed
+    /// on separate lines; nil if there is none.
     var advice: String? { get }
     /// Further members of the JSON document.
     var details: JSONObject { get }
-    /// The errors of which this one consists, each shown separately; empty for a single error.
+    /// The errors that make up this one, each shown separately; empty for a single error.
     var parts: [any OperatorError] { get }
 }
 
@@ -29,7 +29,7 @@ extension OperatorError {
     package var details: JSONObject { JSONObject() }
     package var parts: [any OperatorError] { [] }
 
-    /// Whether a change may have been made or not, because its answer was lost.
+    /// Whether it is not known if a change was made, because the response was lost.
     package var leavesOutcomeUnknown: Bool { details["outcome"] == Self.unknownOutcome["outcome"] }
 
     /// The details of an error that leaves the outcome unknown.
@@ -61,9 +61,9 @@ package struct ErrorPlace: Sendable, Hashable, CustomStringConvertible {
 
 /// An error that has only a message and advice.
 package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong, in one line.
+    /// The problem, in one line.
     package let message: String
-    /// What to do about it; nil if there is no advice.
+    /// The advice; nil if there is none.
     package let advice: String?
 
     package init(_ message: String, advice: String? = nil) {

@@ -26,7 +26,8 @@ package enum FileBytes {
         }
     }
 
-    /// Returns the content of the plain file at `path`, and throws what `refusal` makes of the reason if there is none.
+    /// Returns the content of the plain file at `path`. If it cannot be read, throws the error that `refusal` creates
+    /// from the reason.
     package static func read<Refusal: Error>(
         _ path: String, limit: Int = usualLimit, refusal: (FileProblem) -> Refusal
     ) throws(Refusal) -> [UInt8] {
@@ -37,8 +38,8 @@ package enum FileBytes {
         }
     }
 
-    /// Returns all that can be read at `path` until it ends: the content of a file, or what comes through a pipe or a device
-    /// such as `/dev/stdin`, however long that takes.
+    /// Reads `path` until its end and returns the content: that of a file, or of a pipe or a device such as
+    /// `/dev/stdin`, regardless of how long that takes.
     ///
     /// - Parameters:
     ///   - path: the path; `-` for standard input.
@@ -97,7 +98,7 @@ package enum FileBytes {
     }
 }
 
-/// Opens only plain files. Opening a pipe instead would wait, perhaps for ever, until another process opens its other
+/// Opens only plain files. Opening a pipe instead would wait, perhaps forever, until another process opens its other
 /// end.
 extension FileBytes {
     /// Opens the file at `path` without waiting.

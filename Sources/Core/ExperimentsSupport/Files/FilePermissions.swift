@@ -3,15 +3,15 @@ import Foundation
 /// The permissions of a file that a program creates.
 package enum FilePermissions: Sendable, Hashable {
     /// The permissions that the user's file mode mask allows, for files that a user named. A replaced file keeps its
-    /// own.
+    /// permissions.
     case usual
     /// Only the user, even if an older file allowed others.
     case ownerOnly
     /// The permissions of the file at this path, or only the user if there is no such file. For that file itself, and
-    /// for files beside it with the same information.
+    /// for files next to it with the same information.
     case like(String)
 
-    /// The mode and the owner of a file; nil to leave what it has, or what the mask gives it.
+    /// The mode and the owner of a file; nil for those that are not changed.
     package struct Bits {
         package let mode: mode_t
         /// The user and group of the file, if it should be like another one.
@@ -21,7 +21,7 @@ package enum FilePermissions: Sendable, Hashable {
         package var ofFolder: mode_t { mode | (mode & 0o444) >> 2 | 0o700 }
 
         /// Sets them on an open file, as far as the system lets this user. A file that already has them is not touched,
-        /// because a process that waits for its lock would take the change for progress.
+        /// because a process that waits for its lock would mistake the change for progress.
         package func apply(to descriptor: Int32) {
             guard let status = FileStatus(of: descriptor) else { return }
             var mode = mode
@@ -30,7 +30,7 @@ package enum FilePermissions: Sendable, Hashable {
                 let isGiven =
                     geteuid() == 0 && status.owner != owner && fchown(descriptor, owner.user, owner.group) == 0
                 if !isGiven, status.owner.group != owner.group, fchown(descriptor, .max, owner.group) != 0 {
-                    // Permissions for the one group are not meant for another.
+                    // Permissions for one group must not be given to another.
                     mode &= ~0o070
                 }
             }
@@ -45,7 +45,7 @@ package enum FilePermissions: Sendable, Hashable {
         case .ownerOnly: return Bits(mode: 0o600, owner: old?.owner)
         case .like(let path):
             guard let model = FileStatus(of: path) else { return Bits(mode: 0o600, owner: old?.owner) }
-            // A file beside a write-protected one must still be lockable and writable.
+            // A file next to a write-protected one must still be lockable and writable.
             let isItself = old.map(model.isSameFile) ?? false
             return Bits(mode: isItself ? model.permissions : model.permissions | 0o600, owner: model.owner)
         }
@@ -60,8 +60,8 @@ package struct UserAccount: Sendable, Hashable {
     /// containers that run under a number alone.
     package let home: String?
 
-    /// Prefers what the environment says: `USER` or `LOGNAME`, and `HOME` unless it is relative, which would be another
-    /// folder for each working directory.
+    /// Prefers the values of the environment: `USER` or `LOGNAME`, and `HOME` unless it is relative, which would be
+    /// another folder for each working directory.
     ///
     /// - Parameters:
     ///   - variable: returns the value of an environment variable.

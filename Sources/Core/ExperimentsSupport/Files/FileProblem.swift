@@ -30,7 +30,7 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible, O
 
     /// Creates the problem of the file at `path` whose content is wrong.
     ///
-    /// - Parameter advice: what to do; nil for the advice of `problem`.
+    /// - Parameter advice: how to correct it; nil for the advice of `problem`.
     package init(_ path: String, _ problem: some OperatorError, advice: String? = nil) {
         self.init(
             path: path, message: problem.message, line: problem.place?.line, column: problem.place?.column,

@@ -3,10 +3,10 @@ import Foundation
 /// Reads files that other programs may be replacing at this moment. `git checkout` and editors remove a file, or empty it,
 /// and write it again within milliseconds.
 package struct FileSettling: Sendable {
-    /// How long a file may be gone or empty before that counts as its state.
+    /// How long a file may be missing or empty before that counts as its state.
     package static let patience = Duration.milliseconds(100)
     private static let tries = 5
-    /// The most tries while a file is being written.
+    /// The maximum number of attempts while a file is being written.
     private static let mostTries = 50
 
     private let pause: @Sendable (Duration) async -> Void
@@ -19,10 +19,11 @@ package struct FileSettling: Sendable {
     /// Waits with the system's clock.
     package static let system = FileSettling { try? await Task.sleep(for: $0) }
 
-    /// Returns the result of `body`, which reads the file at `path`. While the file is gone or empty, this waits and tries
-    /// again, for ``patience`` in all. If `body` fails, it does the same until nothing was written for ``patience``.
+    /// Returns the result of `body`, which reads the file at `path`. While the file is missing or empty, this waits and
+    /// tries again, for ``patience`` in total. If `body` fails, it does the same until nothing has been written for
+    /// ``patience``.
     ///
-    /// - Throws: what `body` throws in the end.
+    /// - Throws: the error of the last call of `body`.
     package func read<Value>(_ path: String, _ body: @Sendable () throws -> Value) async throws -> Value {
         var attempts = Attempts(path)
         while attempts.areLeft, !Task.isCancelled {
@@ -81,7 +82,7 @@ package struct FileSettling: Sendable {
         }
     }
 
-    /// Waits while the file at `path` is gone or empty, for ``patience`` at most. For threads that may wait.
+    /// Waits while the file at `path` is missing or empty, for ``patience`` at most. For threads that may wait.
     package static func waitWhileInReplacement(_ path: String, pause: (Duration) -> Void = FileSettling.block) {
         for _ in 0..<tries where mayBeInReplacement(path) { pause(patience / tries) }
     }

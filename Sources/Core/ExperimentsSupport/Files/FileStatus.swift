@@ -32,7 +32,7 @@ package struct FileStatus {
         status.st_dev == other.status.st_dev && status.st_ino == other.status.st_ino
     }
 
-    /// Checks that it is a plain file, because reading a pipe could wait for ever, and replacing a device would do
+    /// Checks that it is a plain file, because reading a pipe could wait forever, and replacing a device would do
     /// damage.
     ///
     /// - Parameter named: the path for the error, if it is not that of this file.
@@ -76,7 +76,7 @@ package struct FileFingerprint: Sendable, Equatable {
         (self.numbers, self.times) = (numbers, times)
     }
 
-    /// The state of the file at `path` now; if there is no file, a state that no file has.
+    /// Creates the current state of the file at `path`; if there is no file, a state that no file has.
     package init(of path: String) {
         self = FileStatus(of: path)?.fingerprint ?? FileFingerprint(numbers: [], times: [])
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Makes the folders in which files are written.
+/// Creates the folders for new files.
 package enum Folders {
-    /// Makes the folder at `folder` and the folders above it, if they are missing.
+    /// Creates the folder at `folder` and the folders above it, if they are missing.
     ///
     /// - Parameters:
     ///   - path: the file that an error names.
-    ///   - permissions: the permissions of the file. The folder can be entered by whoever can read the file.
+    ///   - permissions: the permissions of the file. Every user who can read the file can also enter the folder.
     package static func make(
         _ folder: String, for path: String, _ permissions: FilePermissions = .usual
     ) throws(FileProblem) {
@@ -25,9 +25,9 @@ package enum Folders {
 
 /// The folders of a user for the files of programs, by the XDG Base Directory Specification.
 package enum BaseFolder: Sendable {
-    /// For what a program wrote and reads again: `$XDG_STATE_HOME`, else `~/.local/state`.
+    /// For data that a program wrote and reads again: `$XDG_STATE_HOME`, otherwise `~/.local/state`.
     case state
-    /// For what the user configures: `$XDG_CONFIG_HOME`, else `~/.config`.
+    /// For the user's configuration: `$XDG_CONFIG_HOME`, otherwise `~/.config`.
     case configuration
 
     /// Returns the path of the folder. A relative path in the variable is ignored, as the specification demands: it

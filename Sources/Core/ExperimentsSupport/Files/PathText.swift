@@ -1,6 +1,6 @@
 import Foundation
 
-/// Takes paths apart as text, without the bridging of Foundation.
+/// Splits paths as text, without the bridging of Foundation.
 package enum PathText {
     /// The largest number of symbolic links in a row that are followed; the same as in the system itself.
     package static let linkLimit = 40
@@ -19,7 +19,7 @@ package enum PathText {
         return String(trimmed.cut(atLast: "/")?.after ?? trimmed)
     }
 
-    /// Returns the path of `name` in `folder`. An absolute name is returned as it is.
+    /// Returns the path of `name` in `folder`. An absolute name is returned unchanged.
     package static func join(_ folder: String, _ name: String) -> String {
         if name.hasScalarPrefix("/") { return name }
         return folder.hasScalarSuffix("/") ? folder + name : folder + "/" + name

@@ -1,7 +1,7 @@
 /// Comments in JSON, as files for the tools of Firebase may have them: `// to the end of the line` and `/* between */`.
 package enum JSONComments {
     /// Returns a string with spaces in place of its comments, so that each byte keeps its line and column. A comment
-    /// without an end stays, for the parser to refuse.
+    /// without an end stays, so that the parser refuses it.
     package static func blanked(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(slash) else { return bytes }
         var result = bytes
@@ -25,7 +25,7 @@ package enum JSONComments {
     private static let slash = UInt8(ascii: "/")
     private static let star = UInt8(ascii: "*")
 
-    /// The place after a comment; nil if there is none, or it has no end.
+    /// Returns the position after a comment; nil if there is none, or if it has no end.
     private static func endOfComment(_ bytes: [UInt8], from start: Int) -> Int? {
         guard start + 1 < bytes.count else { return nil }
         switch bytes[start + 1] {

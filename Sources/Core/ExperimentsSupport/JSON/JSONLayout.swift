@@ -1,7 +1,7 @@
-/// Rewrites the text of a JSON document so that only what differs is written again. Everything else keeps its spaces,
-/// line breaks, order, escapes and comments.
+/// Changes the text of a JSON document so that only the differences are written again. Everything else keeps its
+/// spaces, line breaks, order, escapes and comments.
 package struct JSONLayout {
-    /// The text as it is read: with spaces in place of comments.
+    /// The text as it is parsed: with spaces in place of comments.
     private let bytes: [UInt8]
     private let hasComments: Bool
     private let style: Style
@@ -99,7 +99,7 @@ package struct JSONLayout {
         }
     }
 
-    /// Removes the items at these indices, of which some others stay.
+    /// Removes the items at these indices, if at least one other item stays.
     private mutating func remove(_ indices: [Int], of span: JSONSpan) {
         var leading = 0
         while leading < indices.count, indices[leading] == leading { leading += 1 }
@@ -131,7 +131,7 @@ package struct JSONLayout {
         }
     }
 
-    /// The spaces between a comma and the next item.
+    /// Returns the spaces between a comma and the next item.
     private func gap(in span: JSONSpan) -> String {
         let item = span.items[min(1, span.items.count - 1)]
         var start = item.start
@@ -142,7 +142,7 @@ package struct JSONLayout {
         return span.items.count > 1 || gap.utf8.contains(UInt8(ascii: "\n")) ? gap : style.blank
     }
 
-    /// The spaces before an item that begins a line; nil if it does not.
+    /// Returns the spaces before an item that begins a line; nil if it does not begin one.
     private func indent(of item: JSONSpan.Item, in span: JSONSpan) -> String? {
         let line = bytes[..<item.start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         guard line > span.range.lowerBound, bytes[line..<item.start].allSatisfy(JSONSpan.isBlank) else { return nil }
@@ -151,7 +151,7 @@ package struct JSONLayout {
 
     private func isBroken(_ span: JSONSpan) -> Bool { bytes[span.range].contains(UInt8(ascii: "\n")) }
 
-    /// How a document is written.
+    /// The style in which a document is written.
     private struct Style {
         /// The text between a name and its value.
         let colon: String
@@ -193,7 +193,8 @@ package struct JSONLayout {
 }
 
 extension JSONValue {
-    /// Whether both mean the same, byte for byte in strings: the order of an object's members says nothing.
+    /// Returns whether both have the same meaning. Strings are compared byte for byte; the order of an object's members
+    /// does not matter.
     fileprivate func means(_ other: JSONValue) -> Bool {
         switch (self, other) {
         case (.object(let first), .object(let second)):

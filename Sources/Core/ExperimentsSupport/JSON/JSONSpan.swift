@@ -76,11 +76,11 @@ package struct JSONSpan {
     private static func isClosing(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") }
 }
 
-/// Finds out quickly, without making values, that two strings are different JSON. In case of doubt, values have to be
+/// Determines quickly, without creating values, that two strings are different JSON. In case of doubt, values must be
 /// compared: after an escape, because there are several for one character, and beyond ASCII, where characters have
 /// several forms.
 ///
-/// With it, a frame that shows an override of a megabyte beside another megabyte at the source takes less than a
+/// With it, a frame that shows an override of a megabyte next to another megabyte at the source takes less than a
 /// millisecond to find the difference, instead of 20.
 extension JSONSpan {
     /// Whether the strings surely differ. The result for strings that are not JSON is arbitrary.
@@ -91,7 +91,7 @@ extension JSONSpan {
     private static func surelyDiffer(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         var (place, otherPlace) = (0, 0)
         var isInText = false
-        // How many bytes may still belong to an escape.
+        // The number of bytes that may still belong to an escape.
         var escape = 0
         while true {
             if !isInText {

@@ -1,7 +1,7 @@
 /// A JSON value that keeps what a plain decoder loses: the order of an object's members and the digits of a number.
 ///
-/// Overrides files and templates are edited by several programs; a value that passes through this type is written
-/// back with the same meaning, unknown members and large or precise numbers included.
+/// Overrides files and templates are edited by several programs; a value that passes through this type is written back
+/// with the same meaning, unknown members and including large or precise numbers.
 public enum JSONValue: Sendable, Hashable {
     /// `null`.
     case null
@@ -27,7 +27,7 @@ public enum JSONValue: Sendable, Hashable {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// A whole number that fits an `Int`, or nil for anything else.
+    /// The value as an `Int`; nil if it is not a whole number that fits.
     public var int: Int? {
         if case .number(let lexeme) = self { Int(lexeme) } else { nil }
     }
@@ -47,7 +47,7 @@ public enum JSONValue: Sendable, Hashable {
         if case .object(let object) = self { object } else { nil }
     }
 
-    /// The kind of the value in the words of RFC 8259: `object`, `array`, `string`, `number`, `boolean` or `null`.
+    /// The kind of the value as RFC 8259 calls it: `object`, `array`, `string`, `number`, `boolean` or `null`.
     public var kindName: String {
         switch self {
         case .null: "null"
@@ -173,7 +173,7 @@ public struct JSONObject: Sendable, Hashable {
     /// Whether there are no members.
     public var isEmpty: Bool { members.isEmpty }
 
-    /// The value called `name`; nil if there is none. Setting the value of an existing member keeps its place, a new
+    /// The value called `name`; nil if there is none. Setting the value of an existing member keeps its position, a new
     /// member is added at the end, and setting nil removes the member.
     ///
     /// The look-up is linear. That is fast for small objects; for large ones, use `valuesByName`.

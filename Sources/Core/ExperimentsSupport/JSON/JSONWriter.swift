@@ -91,7 +91,7 @@ struct JSONWriter {
         bytes.append(contentsOf: text[runStart..<position])
     }
 
-    /// Returns how many bytes at `position` form a character that is written as an escape; 0 if it is written as it is.
+    /// Returns how many bytes at `position` form a character that must be escaped; 0 if it is written unchanged.
     private func lengthToEscape(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
         switch text[position] {
         case 0x00..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"): 1

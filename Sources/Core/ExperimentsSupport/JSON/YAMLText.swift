@@ -11,7 +11,7 @@ package enum YAMLText {
 
     /// Returns an object or list of JSON with its members as a flow mapping: `{from: "09:00", days: [1, 2]}`.
     ///
-    /// - Returns: nil for a scalar, and for one with numbers that YAML may take for something else.
+    /// - Returns: nil for a scalar, and for one with numbers that YAML may read as something else.
     package static func flow(_ value: JSONValue) -> String? {
         switch value {
         case .object, .array: item(value)

@@ -1,8 +1,8 @@
 import Locks
 
-/// A regular expression to look for in strings.
+/// A regular expression that is searched for in strings.
 ///
-/// The time is limited by the length of the searched text, whatever the expression is: the expression becomes an
+/// The time is limited by the length of the searched text, for every expression: the expression is converted to an
 /// automaton that reads every text once. Only references to groups and look-around, which read parts of a string twice,
 /// are handled by backtracking, with a limited number of steps.
 ///
@@ -11,7 +11,7 @@ import Locks
 package final class RegularExpression: Sendable {
     /// Whether the case of letters counts.
     package let matchesCase: Bool
-    /// The literal text of the expression, if it contains nothing else.
+    /// The literal text of the expression, if it contains only literal characters.
     package let literal: String?
     private let program: PatternProgram
     /// Created when it is first needed.
@@ -66,7 +66,8 @@ package final class RegularExpression: Sendable {
             let before = PatternStepper.Before(place > 0 ? bytes[place - 1] : nil, program)
             var next: [(step: Int32, start: Int)] = []
             stepper.beginPlace()
-            // The steps of earlier matches are followed first, so that they keep the steps that several matches reach.
+            // The steps of earlier matches are followed first, so that they have priority for the steps that several
+            // matches reach.
             if found == nil { current.append((program.start, place)) }
             for (step, start) in current {
                 if let found, start > found.lowerBound { break }

@@ -66,7 +66,7 @@ package struct KeychainItem: Sendable, Hashable {
     package let account: String
 }
 
-/// How a call of the Keychain ended: an `OSStatus`.
+/// The result of a Keychain call: an `OSStatus`.
 package struct KeychainStatus: RawRepresentable, Sendable, Hashable {
     package let rawValue: Int32
 
@@ -133,7 +133,7 @@ extension KeychainItem {
         ]
     }
 
-    /// Readable in the background, too, once the device was unlocked; never on another device, not even from a backup.
+    /// Readable also in the background, once the device was unlocked; never on another device, not even from a backup.
     fileprivate static func attributes(of secret: [UInt8]) -> [String: Any] {
         [
             kSecValueData as String: Data(secret),

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Keeps secrets of one installation between starts, readable by this app on this device alone.
+/// Stores secrets of one installation permanently, readable only by this app on this device.
 package protocol SecretStore: Sendable {
-    /// The secret called `name`; nil for none.
+    /// Returns the secret called `name`; nil if there is none.
     ///
-    /// - Throws: `FileProblem` if there is one that cannot be read.
+    /// - Throws: `FileProblem` if the secret cannot be read.
     func secret(named name: String) throws(FileProblem) -> [UInt8]?
 
-    /// Keeps a secret in place of any other of its name.
+    /// Stores a secret, replacing any other with its name.
     ///
-    /// - Throws: `FileProblem`; the former one may be lost then.
+    /// - Throws: `FileProblem`; the previous secret may then be lost.
     func keep(_ secret: [UInt8], as name: String) throws(FileProblem)
 
     /// Forgets the secret called `name`, if there is one.
     func forget(_ name: String)
 }
 
-/// Keeps each secret in a file of a folder, readable by the user alone and left out of backups.
+/// Stores each secret in a file of a folder, readable only by the user and excluded from backups.
 package struct SecretFiles: SecretStore, Hashable {
     let folder: String
     /// The largest secret that is read, in bytes.
@@ -32,7 +32,7 @@ package struct SecretFiles: SecretStore, Hashable {
 
     package func keep(_ secret: [UInt8], as name: String) throws(FileProblem) {
         try AtomicFile.write(secret, to: path(name), permissions: .ownerOnly)
-        // A file that is replaced has to be left out again; with its folder, all that lies there is.
+        // A file that is replaced must be excluded again. Excluding the folder excludes all files in it.
         Folders.excludeFromBackups(folder)
     }
 

@@ -19,13 +19,13 @@ package enum Hexadecimal {
         return bytes
     }
 
-    /// Returns 32 random digits, for something that needs an ID of its own.
+    /// Returns 32 random digits, for something that needs a unique ID.
     package static func randomID() -> String {
         var random = SystemRandomNumberGenerator()
         return randomID(using: &random)
     }
 
-    /// Returns 32 digits made of the next two numbers of `random`.
+    /// Returns 32 digits, created from the next two numbers of `random`.
     package static func randomID(using random: inout some RandomNumberGenerator) -> String {
         (0..<2).map { _ in String(random.next() as UInt64, radix: 16).zeroPadded(to: 16) }.joined()
     }

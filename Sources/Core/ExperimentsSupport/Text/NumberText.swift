@@ -1,12 +1,12 @@
 /// The spellings of a number: the decimal ones, without spaces, grouping, `inf`, `nan` or hexadecimal.
 package enum NumberText {
-    /// The whole number that `text` spells, or nil if it spells none that fits.
+    /// Returns the whole number in `text`; nil if it contains none that fits.
     package static func integer(_ text: String) -> Int? {
         guard text.utf8.first != UInt8(ascii: "+") else { return nil }
         return Int(text)
     }
 
-    /// The finite number that `text` spells, or nil if it spells none.
+    /// Returns the finite number in `text`; nil if it contains none.
     package static func double(_ text: String) -> Double? {
         guard let first = text.utf8.first, first != UInt8(ascii: "+"),
             text.utf8.allSatisfy(isNumeric), let value = Double(text), value.isFinite
@@ -14,7 +14,7 @@ package enum NumberText {
         return value
     }
 
-    /// A number as short as it can be: `3`, `0.5`.
+    /// Returns the shortest text for a number: `3`, `0.5`.
     package static func text(of value: Double) -> String {
         if value == value.rounded(), abs(value) <= 0x1p53 { return String(Int64(value)) }
         return String(value)
@@ -26,7 +26,8 @@ package enum NumberText {
         return !digits.isEmpty && digits.allSatisfy(\.isASCIIDigit)
     }
 
-    /// The offset of the first byte that keeps `text` from being a number of this kind, if it is a single byte's fault.
+    /// Returns the offset of the first byte that does not belong in a number of this kind, if a single byte is at
+    /// fault.
     package static func firstFault(in text: String, wholeOnly: Bool) -> Int? {
         text.utf8.enumerated().first { offset, byte in
             if wholeOnly { return !byte.isASCIIDigit && !(offset == 0 && byte == UInt8(ascii: "-")) }
@@ -42,10 +43,10 @@ package enum NumberText {
     }
 }
 
-// Numbers of documents that have numbers beside texts. There, 7.0 is 7, and YAML has further spellings.
+// Numbers of documents that contain both numbers and texts. There, 7.0 is 7, and YAML has further spellings.
 extension NumberText {
-    /// A number of the core schema of YAML 1.2 as JSON writes it: `31` for `0x1F`, `0.5` for `.5`, `12` for `012`. Nil for
-    /// a string that is no number, and for what JSON cannot write, such as `.inf`.
+    /// Returns a number of the core schema of YAML 1.2 in the syntax of JSON: `31` for `0x1F`, `0.5` for `.5`, `12` for
+    /// `012`. Nil for a string that is not a number, and for values that JSON does not have, such as `.inf`.
     package static func json(ofYAML text: String) -> String? {
         guard let first = text.utf8.first, first.isASCIIDigit || isSign(first) || first == UInt8(ascii: ".") else {
             return nil
@@ -58,8 +59,8 @@ extension NumberText {
             + (parts.fraction.map { "." + ($0.isEmpty ? "0" : Self.text($0)) } ?? "") + Self.text(parts.exponent)
     }
 
-    /// A JSON number without a fraction as its digits alone: `7` for `7.0`, `1000` for `1e3`. Nil if it has a fraction, or
-    /// if it is too large for any whole number that an app can use.
+    /// Returns a JSON number without a fraction as digits only: `7` for `7.0`, `1000` for `1e3`. Nil if it has a
+    /// fraction, or if it is larger than any whole number that an app can use.
     package static func whole(_ json: String) -> String? {
         guard let parts = Parts(json.utf8[...]), let power = parts.power else { return nil }
         let fraction = parts.fraction ?? json.utf8.suffix(0)
@@ -123,10 +124,10 @@ extension NumberText {
 
 /// The spellings of a boolean: `1 true t yes y on` and `0 false f no n off`, in any case, without spaces around them.
 ///
-/// The true ones are what the Firebase clients for the web, Node, Python, Go and Android share. Anything else is not
-/// silently false, as it is there, but incorrect.
+/// The true ones are what the Firebase clients for the web, Node, Python, Go and Android share. Any other text is an
+/// error, and not silently false as in those clients.
 package enum BooleanText {
-    /// The truth that `text` spells, or nil if it spells none.
+    /// Returns the boolean in `text`; nil if it contains none.
     package static func value(of text: String) -> Bool? {
         guard text.utf8.count <= 5 else { return nil }
         switch text.lowercased() {
@@ -136,8 +137,9 @@ package enum BooleanText {
         }
     }
 
-    /// The truth of any text by the rule of Foundation's `NSString.boolValue`: true if it begins with `Y`, `T` (in either
-    /// case) or a digit from 1 to 9, after spaces, a sign and zeros. So `on` is false, and `truthy` and `2` are true.
+    /// Returns the boolean of any text by the rule of Foundation's `NSString.boolValue`: true if it begins with `Y`,
+    /// `T` (in either case) or a digit from 1 to 9, after spaces, a sign and zeros. So `on` is false, and `truthy` and
+    /// `2` are true.
     package static func foundationValue(of text: String) -> Bool {
         var rest = text.utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
         if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest = rest.dropFirst() }

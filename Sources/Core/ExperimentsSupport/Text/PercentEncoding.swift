@@ -6,9 +6,9 @@ extension StringProtocol {
     /// Returns the text with each byte that is not kept written as `%` and two hexadecimal digits, such as `%2F`.
     ///
     /// - Parameters:
-    ///   - isKept: whether a byte stays as it is. It must be a byte of ASCII.
+    ///   - isKept: whether a byte stays unchanged. It must be an ASCII byte.
     ///   - isUppercase: whether the digits are capital letters, as RFC 3986 recommends. Names of files that must differ
-    ///     even if case is ignored use small letters.
+    ///     even if case is ignored use lower case.
     package func percentEncoded(keeping isKept: (UInt8) -> Bool, isUppercase: Bool = true) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count)
@@ -23,8 +23,8 @@ extension StringProtocol {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text that `percentEncoded` wrote; nil if it is not such a string, or not UTF-8. Unlike Foundation's own, it
-    /// keeps a byte order mark at the start.
+    /// The decoded text of a string that `percentEncoded` created; nil if it is not such a string, or not UTF-8. Unlike
+    /// Foundation's method, it keeps a byte order mark at the start.
     package var percentDecoded: String? {
         var bytes: [UInt8] = []
         var rest = utf8.makeIterator()

@@ -1,8 +1,8 @@
-// Delimiters are scalars, whatever follows them. To Swift, a quotation mark with a skin tone or an accent behind it is
-// one `Character` that is no quotation mark, and `\r\n` is one that is no line feed. So what looks for a delimiter in a
-// text that comes from elsewhere uses these instead of the methods of collections.
+// Delimiters are scalars, regardless of the scalars after them. In Swift, a quotation mark followed by a skin tone or
+// an accent is one `Character` that is not a quotation mark, and `\r\n` is one that is not a line feed. So code that
+// looks for a delimiter in a text from outside uses these methods instead of those of collections.
 extension StringProtocol where SubSequence == Substring {
-    /// The parts between occurrences of a scalar.
+    /// Returns the parts between occurrences of a scalar.
     package func split(
         scalar: Unicode.Scalar, maxSplits: Int = .max, omittingEmptySubsequences: Bool = true
     ) -> [Substring] {
@@ -36,7 +36,7 @@ extension StringProtocol where SubSequence == Substring {
         utf8.count >= text.utf8.count && utf8.suffix(text.utf8.count).elementsEqual(text.utf8)
     }
 
-    /// The text with another in place of each occurrence of a scalar.
+    /// Returns the text with each occurrence of a scalar replaced by `text`.
     package func replacing(scalar: Unicode.Scalar, with text: String) -> String {
         guard contains(scalar: scalar) else { return String(self) }
         return split(scalar: scalar, omittingEmptySubsequences: false).joined(separator: text)

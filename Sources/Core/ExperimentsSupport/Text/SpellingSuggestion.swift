@@ -1,4 +1,4 @@
-/// Finds the name that was probably meant.
+/// Finds the name that was probably intended.
 package enum SpellingSuggestion {
     /// Returns the candidate nearest to a misspelled name, if one is near enough to suggest.
     ///
@@ -31,7 +31,7 @@ package enum SpellingSuggestion {
     /// Longer names are not compared, because a hostile file could make the comparison expensive.
     private static let longest = 128
 
-    /// Damerau-Levenshtein distance in its optimal string alignment form: three rows are enough.
+    /// Returns the Damerau-Levenshtein distance in its optimal string alignment form, which needs only three rows.
     private static func distance(_ first: [Character], _ second: [Character]) -> Int {
         var beforeLast = [Int](repeating: 0, count: second.count + 1)
         var last = Array(0...second.count)

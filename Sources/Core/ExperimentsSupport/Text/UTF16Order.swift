@@ -3,10 +3,10 @@ package enum UTF16Order: Sendable {
     case lowFirst
     case highFirst
 
-    /// What to say of such a string where UTF-8 is expected.
+    /// The message for such a string where UTF-8 is expected.
     package static let message = "the text is in UTF-16; save the file as UTF-8"
 
-    /// Creates the order by the byte order mark, or by the zeros beside letters of ASCII; nil for another encoding.
+    /// Creates the order from the byte order mark, or from the zeros next to ASCII letters; nil for another encoding.
     package init?(of bytes: [UInt8]) {
         if bytes.starts(with: [0xFF, 0xFE]) {
             self = .lowFirst

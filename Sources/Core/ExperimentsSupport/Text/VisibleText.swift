@@ -1,8 +1,8 @@
-/// Text for a person's terminal in which nothing is hidden: characters that would control the terminal, change the
-/// direction of writing or have no width are written out.
+/// Text for a terminal without invisible characters: those that would control the terminal, change the direction of
+/// writing or have no width are written visibly.
 ///
-/// Control characters become their symbols (`␛`, `⇥`, and `↵` for every kind of line end), other characters their
-/// number: `\u{202e}`. Characters that join the letters of a script or the parts of an emoji stay as they are.
+/// Control characters become their symbols (`␛`, `⇥`, and `↵` for every kind of line end), other characters become
+/// their number: `\u{202e}`. Characters that join the letters of a script or the parts of an emoji stay unchanged.
 package enum VisibleText {
     /// Returns the text with such characters written out.
     ///
@@ -103,12 +103,12 @@ package enum VisibleText {
     }
 }
 
-// For a value that must equal another: what looks the same, and is not, looks different.
+// For a value that must equal another: values that differ but look the same are shown differently.
 extension VisibleText {
-    /// Returns a value with everything written out that a reader cannot see: what `of` writes out, spaces other than
-    /// the usual one (`\u{a0}`), and the usual one at both ends (`␠`).
+    /// Returns a value with all characters visible: those that `of` makes visible, spaces other than the usual one
+    /// (`\u{a0}`), and the usual one at both ends (`␠`).
     ///
-    /// A string of more than 100,000 bytes, which no one compares by eye, stays as it is.
+    /// A string of more than 100,000 bytes, which no one compares by eye, stays unchanged.
     package static func ofValue(_ text: String) -> String {
         let visible = Substring(ofPart(text))
         let inner = visible.drop { $0 == " " }
@@ -137,7 +137,7 @@ extension VisibleText {
 
     private static func blanks(_ count: Int) -> String { String(repeating: "␠", count: count) }
 
-    /// The blank of ideographs is as wide as they are, and no surprise among them.
+    /// The ideographic space is as wide as ideographs, and is common between them.
     private static func isUnusualBlank(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x2800, 0x3164: true
@@ -173,16 +173,16 @@ package enum Quotation {
     }
 }
 
-/// The lines with which git marks what it could not merge.
+/// The lines with which git marks a merge conflict.
 package enum MergeConflict {
-    /// What to say of them.
+    /// The message for such lines.
     package static let message =
         "unresolved git merge conflict; choose what to keep, and remove the lines with <<<<<<<, ======= and >>>>>>>"
 
     /// Whether a line that begins here is the first of a conflict.
     package static func begins(_ line: some Collection<UInt8>) -> Bool { line.starts(with: "<<<<<<< ".utf8) }
 
-    /// The number of the line, from 1, in which a string has its first conflict; nil if it has none.
+    /// Returns the number of the line, counted from 1, of the first conflict in a string; nil if there is none.
     package static func line(in text: String) -> Int? {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return lines.firstIndex { begins($0) }.map { $0 + 1 }

@@ -1,6 +1,6 @@
-/// Strings as XML 1.0 can hold them.
+/// Strings in the form that XML 1.0 requires.
 package enum XMLText {
-    /// A string between tags or, where `quotes` are escaped too, in double quotes.
+    /// Returns a string for use between tags or, if `quotes` are also escaped, in double quotes.
     ///
     /// - Parameter unwritable: the replacement for a character that XML cannot contain, such as a control character.
     package static func escaped(

@@ -1,7 +1,7 @@
-/// Keeps aliases away from the keys of mappings.
+/// Refuses aliases in the keys of mappings.
 ///
 /// Yams compares the keys of a mapping by their whole content, so a key that is built from aliases to aliases could
-/// keep it busy for ever. Documents with more than a few aliases therefore may not use lists, mappings or aliases as
+/// keep it busy forever. Documents with more than a few aliases therefore may not use lists, mappings or aliases as
 /// keys, which no configuration file does. The check looks at the text, not at its meaning: `? ` where a key may start,
 /// and a colon after `]`, `}` or an alias.
 extension YAMLProblem {

@@ -1,10 +1,10 @@
 import ExperimentsSupport
 import Yams
 
-/// Reads YAML by way of Yams, and has the words for every mistake.
+/// Reads YAML with Yams, and creates the message for every mistake.
 ///
-/// Yams is given a resolver without rules: what a scalar means is decided by the reader of the file, and matching each
-/// one against a dozen regular expressions is what takes most of its time otherwise.
+/// Yams uses a resolver without rules: the reader of the file decides what a scalar means, and matching each scalar
+/// against a dozen regular expressions would take most of the time.
 struct ComposedDocument {
     /// Nesting beyond this is a mistake or an attack; everything that walks a tree may recurse safely.
     static let deepest = 64
@@ -46,11 +46,11 @@ struct ComposedDocument {
         try Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot()
     }
 
-    /// The problem with two keys that are the same. Yams reports the place of the first. If a key with another name is
-    /// there, the second is found beside it, or is the first of another two.
+    /// The problem with two keys that are the same. Yams reports the location of the first. If there is a key with
+    /// another name at that location, the second key is next to it, or is the first of another two.
     private func duplicate(_ key: String?, first: Mark) -> YAMLProblem {
         let place = (line: max(1, first.line), column: max(1, first.column))
-        // What Yams calls a key that is no text.
+        // Yams's text for a key that is not a string.
         guard let key, key != "<uncovertable>" else {
             return YAMLProblem(
                 "two keys of this mapping are the same list or mapping", line: place.line, column: place.column)
@@ -71,7 +71,7 @@ struct ComposedDocument {
         return YAMLProblem.ofDuplicateKeys(shown, at: (second.line, second.column), first: place)
     }
 
-    /// The text with another character at a place, or right behind a quote there.
+    /// Returns the text with another character at a location, or right after a quote there.
     private func renaming(_ mark: Mark) -> String {
         var scalars = Array(hidden.text.unicodeScalars)
         var (line, index) = (1, 0)
@@ -113,7 +113,7 @@ struct ComposedDocument {
                 return YAMLNode(.scalar(text: text, isPlain: true), line: line, column: column)
             }
             if tag == nil { try refuseTag(of: scalar.tag, unless: .str, line: line, column: column) }
-            // The tag of texts (`!!str 5`) says that the text is a text, just as quotes do.
+            // The tag of texts (`!!str 5`) declares that the value is a text, just as quotes do.
             let isPlain = scalar.style == .plain && (isKey || scalar.tag.rawValue.isEmpty)
             if isKey, isPlain,
                 let problem = YAMLProblem.ofLookalike(inKey: written, line: line, column: column)
@@ -217,7 +217,7 @@ extension YAMLProblem {
     }
 }
 
-/// A tag of YAML's core schema that says of a string, also in quotes, that it is something else.
+/// A tag of YAML's core schema that declares that a string, also in quotes, is another type.
 enum CoreTag: String {
     case int, float, bool, null
 
@@ -227,7 +227,7 @@ enum CoreTag: String {
         self.init(rawValue: String(name.utf8.dropFirst(2)) ?? "")
     }
 
-    /// Returns a tag as it is written in a file.
+    /// Returns a tag in the form in which it is written in a file.
     static func short(_ tag: String) -> String {
         let prefix = "tag:yaml.org,2002:"
         guard tag.utf8.starts(with: prefix.utf8) else { return tag }
@@ -244,7 +244,7 @@ enum CoreTag: String {
         }
     }
 
-    /// Returns a string of this kind as it is without quotes; nil for anything else.
+    /// Returns a string of this kind without quotes; nil for any other kind.
     func text(of text: String) -> String? {
         switch self {
         case .int: return NumberText.json(ofYAML: text).flatMap(NumberText.whole)

@@ -1,7 +1,8 @@
-/// The characters that Yams would not read as YAML 1.2 does. They are replaced by private ones until Yams is done.
+/// The characters that Yams reads differently from YAML 1.2. They are replaced by private characters while Yams reads
+/// the text.
 ///
 /// In libyaml, which implements YAML 1.1, U+0085, U+2028 and U+2029 break lines; in YAML 1.2 they are ordinary
-/// characters. A U+FEFF at the start of a string gets lost when Yams makes a `String` of it.
+/// characters. A U+FEFF at the start of a string is lost when Yams converts it to a `String`.
 struct HiddenCharacters {
     /// The text to give to Yams. Every character is at the place of the one that it hides.
     let text: String
@@ -24,8 +25,8 @@ struct HiddenCharacters {
         self.text = Self.replaced(String(decoding: bytes, as: UTF8.self), by: Self.hidden)
     }
 
-    /// A string of the document with its own characters. Between single quotes, the escape of U+FEFF is no escape, so
-    /// that its letters come back as they were: two are exchanged.
+    /// Returns a string of the document with its original characters. In single quotes, the escape of U+FEFF is not an
+    /// escape, so its letters are restored: two are exchanged.
     func shown(_ text: String) -> String {
         guard hides else { return text }
         var bytes = Array(text.utf8)
@@ -57,9 +58,9 @@ struct HiddenCharacters {
         String(String.UnicodeScalarView(text.unicodeScalars.map(other)))
     }
 
-    /// The places of the last four digits of escapes such as `\\ufeff` and `\\U0000FEFF`.
+    /// Returns the positions of the last four digits of escapes such as `\\ufeff` and `\\U0000FEFF`.
     ///
-    /// - Parameter digits: these four, in small letters.
+    /// - Parameter digits: these four, in lower case.
     private static func escapes(_ digits: String, in bytes: [UInt8]) -> [Int] {
         var places: [Int] = []
         var rest = bytes[...]

@@ -1,6 +1,6 @@
 import ExperimentsSupport
 
-/// Mistakes that YAML reports as another one, often at another place of the line, or does not see.
+/// Mistakes that YAML reports as different mistakes, often at another location in the line, or does not detect.
 extension YAMLProblem {
     /// Returns the mistake that probably caused this one; nil if there is none.
     func cause(in text: String) -> YAMLProblem? {
@@ -19,7 +19,7 @@ extension YAMLProblem {
             column: column)
     }
 
-    /// The problem with a character that looks like another one that YAML needs; nil for an ordinary character.
+    /// The problem with a character that looks like another character that YAML uses; nil for an ordinary character.
     private static func ofLookalike(_ scalar: Unicode.Scalar, line: Int, column: Int) -> YAMLProblem? {
         guard scalar.value >= 0x80 else { return nil }
         let meant: String
@@ -34,7 +34,7 @@ extension YAMLProblem {
         return YAMLProblem("U+\(code) only looks like a \(meant)", line: line, column: column)
     }
 
-    /// The problem with such a character in a key, which makes it another key than it looks like.
+    /// The problem with such a character in a key, which makes it different from the key that it looks like.
     static func ofLookalike(inKey key: String, line: Int, column: Int) -> YAMLProblem? {
         guard key.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
         var before: Unicode.Scalar = ":"
@@ -49,7 +49,7 @@ extension YAMLProblem {
         return nil
     }
 
-    /// The first such mistake in a line before a column, outside of quotes and comments.
+    /// Returns the first such mistake in a line before a column, outside quotes and comments.
     private static func mistake(
         in line: [Unicode.Scalar], line number: Int, before column: Int
     ) -> YAMLProblem? {

@@ -2,7 +2,7 @@ import ExperimentsSupport
 import Yams
 
 extension YAMLProblem {
-    /// The mistake that Yams found, in words that say what to do about it.
+    /// Creates the problem for a mistake that Yams found, with a message that explains how to correct it.
     init(_ error: YamlError, in text: String) {
         switch error {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
@@ -16,8 +16,8 @@ extension YAMLProblem {
     }
 
     private init(_ problem: String, context: YamlError.Context?, mark: Mark, text: String) {
-        // libyaml names the start of what it was reading in the context and the place it gave up at in the mark. The
-        // place to look at is sometimes the one, sometimes the other.
+        // libyaml gives the start of the construct in the context, and the position at which it stopped in the mark.
+        // The relevant position is sometimes the first and sometimes the second.
         let start = context?.mark ?? mark
         func at(_ mark: Mark, _ message: String) -> YAMLProblem {
             YAMLProblem(message, line: max(1, mark.line), column: max(1, mark.column))

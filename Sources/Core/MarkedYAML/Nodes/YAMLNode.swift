@@ -1,11 +1,10 @@
 import ExperimentsSupport
 
-/// A piece of a YAML document that knows where it was written.
+/// A part of a YAML document, with its location.
 ///
 /// Configuration files are read into a tree of these nodes, so that every later check can report the line and column of
-/// a mistake. Scalars are kept as the text with which they were written. The reader of the file decides what a scalar
-/// means (a number, a boolean, nothing at all), with the help of ``isNull`` and of `isPlain`, which distinguishes
-/// `true` from `"true"`.
+/// a mistake. Scalars keep their original text. The reader of the file decides what a scalar means (a number, a boolean
+/// or nothing), with the help of ``isNull`` and of `isPlain`, which distinguishes `true` from `"true"`.
 package struct YAMLNode: Sendable, Equatable {
     /// The content of a node.
     package enum Content: Sendable, Equatable {
@@ -64,13 +63,13 @@ extension YAMLNode {
         return text
     }
 
-    /// The items of a list; nil for anything else.
+    /// The items of a list; nil for any other kind of node.
     package var items: [YAMLNode]? {
         guard case .sequence(let items) = content else { return nil }
         return items
     }
 
-    /// The keys and values of a mapping, in the order written; nil for anything else.
+    /// The keys and values of a mapping, in the order written; nil for any other kind of node.
     package var pairs: [YAMLPair]? {
         guard case .mapping(let pairs) = content else { return nil }
         return pairs
@@ -78,7 +77,7 @@ extension YAMLNode {
 
     /// The value of the key with this text; nil if there is none, or if the node is not a mapping.
     ///
-    /// The look-up is linear, and meant for the few fields of a configuration record.
+    /// The look-up is linear, and intended for the few fields of a configuration record.
     package subscript(key: String) -> YAMLNode? {
         pairs?.first { $0.key.text == key }?.value
     }
@@ -94,7 +93,7 @@ extension YAMLNode {
         }
     }
 
-    /// The kind of the node in the words of an error message: `nothing`, `text`, `a list` or `a mapping`.
+    /// The kind of the node as an error message calls it: `nothing`, `text`, `a list` or `a mapping`.
     package var kindName: String {
         switch content {
         case .scalar: isNull ? "nothing" : "text"
@@ -156,7 +155,7 @@ extension DocumentDecoder where Node == YAMLNode {
 
 /// The rule that a mapping names each of its keys once.
 extension YAMLProblem {
-    /// The first key whose text an earlier one of the same mapping has too.
+    /// Returns the first key with the same text as an earlier one of the same mapping.
     static func ofDuplicateKeys(in pairs: [YAMLPair]) -> YAMLProblem? {
         var places = [String: YAMLNode](minimumCapacity: pairs.count)
         for pair in pairs {
@@ -178,10 +177,10 @@ extension YAMLProblem {
     }
 }
 
-/// The rule that a mapping cannot include another one. YAML 1.1 does that with a key `<<`. Read as an ordinary name, it
-/// would be a strange key, and the included fields would be missing.
+/// The rule that a mapping cannot include another one. YAML 1.1 supports that with the key `<<`. If it were read as an
+/// ordinary name, the included fields would be missing.
 extension YAMLProblem {
-    /// The first such key. In quotes it is a name.
+    /// Returns the first such key. In quotes, it is an ordinary name.
     static func ofMergeKeys(in pairs: [YAMLPair]) -> YAMLProblem? {
         for pair in pairs {
             guard case .scalar(let text, isPlain: true) = pair.key.content, text.utf8.count == 2, text == "<<" else {
@@ -197,7 +196,7 @@ extension YAMLProblem {
 
 /// The reason why a string is not the expected YAML, and the place of the mistake.
 package struct YAMLProblem: Error, Sendable, Equatable, CustomStringConvertible, OperatorError {
-    /// What is wrong and what was expected: one line, without the place.
+    /// The problem and what was expected: one line, without the location.
     package var message: String
     /// The line, from 1.
     package var line: Int

@@ -3,8 +3,8 @@ import Foundation
 
 /// An exclusive lock between processes, held while its owner reads, changes and writes a file.
 ///
-/// The lock is on a separate file beside the guarded one, because the guarded file is replaced by renaming. The lock
-/// file stays. The system releases the lock when its holder dies, so no stale lock has to be removed.
+/// The lock is on a separate file next to the guarded one, because the guarded file is replaced by renaming. The lock
+/// file is not removed. The system releases the lock when its holder dies, so no stale lock has to be removed.
 package enum FileLock {
     /// How long to wait while no other holder makes progress. A change takes milliseconds, so a holder that takes
     /// longer was stopped.
@@ -30,8 +30,8 @@ package enum FileLock {
     }
 }
 
-/// The holder of a lock, as its file says while it is held, for example `4711 machine`. The error of a process that
-/// waited in vain names it.
+/// The holder of a lock, as the lock file names it, for example `4711 machine`. The error of a process that waited too
+/// long shows it.
 struct LockHolder: Equatable {
     let process: pid_t
 
@@ -66,7 +66,7 @@ struct LockHolder: Equatable {
     }
 }
 
-/// Keeps the system from suspending this process for a moment. Apple's systems end an app that is suspended while it
+/// Prevents the system from suspending this process for a moment. Apple's systems end an app that is suspended while it
 /// holds the lock of a file in a folder that it shares with its extensions (0xdead10cc); on others nothing is done.
 extension FileLock {
     static func delayingSuspension<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -33,7 +33,7 @@ struct LockFile {
                 close(descriptor)
                 throw error
             }
-            // The previous holder may have renamed or removed the file meanwhile. Its lock then no longer guards
+            // The previous holder may have renamed or removed the file in the meantime. Its lock then no longer guards
             // anything.
             if let held = FileStatus(of: descriptor), let now = FileStatus(of: path), held.isSameFile(as: now) {
                 return descriptor
@@ -93,7 +93,7 @@ struct LockCalls: Sendable {
             #endif
         })
 
-    /// Returns whether the lock was taken: false while another process holds it, and if a signal interrupted the wait.
+    /// Returns whether the lock was taken: false while another process holds it, or if a signal interrupted the wait.
     func lock(_ descriptor: Int32, waiting: Bool, naming path: String) throws(FileProblem) -> Bool {
         let code = whole(descriptor, waiting)
         switch code {
@@ -118,16 +118,16 @@ struct LockCalls: Sendable {
 
 /// The queue of processes that wait for the lock of a file.
 ///
-/// A second lock is in front of the first, and its holder is next. So a process that has just released the lock and
-/// wants it again comes after those who waited, and only one process at a time keeps asking for the lock itself. The
-/// others sleep. If dozens of programs kept asking, little of the machine would be left for the one that holds the
+/// There is a second lock in front of the first, and its holder is next. So a process that has just released the lock
+/// and needs it again comes after those that waited, and only one process at a time keeps asking for the lock itself.
+/// The others sleep. If dozens of programs kept asking, little of the machine would be left for the one that holds the
 /// lock.
 struct LockLine {
     private let target: String
     private let lock: LockFile
     private let turn: LockFile
 
-    /// How long the process that is next may make no progress before others overtake it. It may have been stopped.
+    /// How long the next process may make no progress before others overtake it. It may have been stopped.
     private static let courtesy: Duration = .milliseconds(250)
     /// How long to sleep before checking whether the processes in front make progress.
     private static let nap: Duration = .milliseconds(100)
@@ -148,7 +148,7 @@ struct LockLine {
     ///
     /// - Returns: the open file that holds it.
     func pass(_ limit: Duration) throws(FileProblem) -> Int32 {
-        // Without a queue there is no one to wait behind.
+        // Without a queue, there is no process to wait behind.
         if access(turn.path, F_OK) != 0, let descriptor = try lock.take(orReading: true) { return descriptor }
         var patience = LockPatience(limit, watching: [target, lock.path])
         var place = try turn.take(orReading: true)

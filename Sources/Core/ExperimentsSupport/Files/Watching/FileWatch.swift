@@ -92,7 +92,7 @@ final class FileWatch: @unchecked Sendable {
         tellUnlessInReplacement()
     }
 
-    /// A file that is gone or empty may be written again in a moment.
+    /// A file that is missing or empty may be written again in a moment.
     private func tellUnlessInReplacement() {
         if FileSettling.mayBeInReplacement(path) { tellWhenSettled() } else { tell() }
     }
@@ -163,7 +163,8 @@ struct SettlingWrites {
     }
 }
 
-/// Reports changes of a file, whoever makes them: the file is written in place, replaced, removed or created.
+/// Reports changes of a file, regardless of what makes them: the file is written in place, replaced, removed or
+/// created.
 ///
 /// Use `.system` in programs. To implement one, for example for a test that changes a file itself, keep `onChange`
 /// until the handle is cancelled, and call it after each change:

@@ -6,7 +6,7 @@ struct WatchRoute: Equatable {
     /// The names that matter, by the real folder that contains them: the names of the file and of every link on the
     /// route, or, if the route ends early, of the first missing item.
     private(set) var entries: [String: Set<String>] = [:]
-    /// Every real folder on the route. If one is moved or removed, the file goes with it.
+    /// Every real folder on the route. If one is moved or removed, so is the file.
     private(set) var folders: Set<String> = []
     /// The folder in which the route ends. It contains the file, or the first missing item. The other folders of
     /// `entries` contain only links. Nil if links form a circle.
@@ -14,7 +14,7 @@ struct WatchRoute: Equatable {
     /// The real path of the file, if there is one.
     private(set) var file: String?
 
-    /// Finds the route to `path`, which must be absolute, as it is now.
+    /// Finds the current route to `path`, which must be absolute.
     init(to path: String) {
         var folder = "/"
         // The remaining components, with the next one last.

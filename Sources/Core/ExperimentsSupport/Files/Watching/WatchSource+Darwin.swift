@@ -8,11 +8,11 @@ final class WatchSource {
     private var sources: [any DispatchSourceFileSystemObject] = []
 
     /// Returns nil if a folder cannot be watched, unless it contains only links. An app's sandbox does not allow
-    /// opening the root folder, which contains the link /var. A folder that is closed to the app is not changed while
+    /// opening the root folder, which contains the link /var. A folder that the app cannot open does not change while
     /// the app runs.
     init?(route: WatchRoute, queue: DispatchQueue, handler: @escaping @Sendable (WatchNotice) -> Void) {
         for folder in route.entries.keys {
-            // A folder's notice does not say which entry it concerns.
+            // A notice about a folder does not show which entry it is about.
             let isHeard = watch(folder, for: [.write, .extend, .delete, .rename, .revoke], on: queue) {
                 handler(.wayChanged)
             }

@@ -49,7 +49,7 @@ package enum AtomicFile {
         try Folders.make(folder, for: path, permissions)
         let replacement = PathText.join(folder, "." + PathText.name(of: target) + ".experiments-partial")
         let descriptor = try take(replacement, before: target, naming: path, permissions)
-        // Closed last, because that lets the next writer of the same file continue.
+        // Closed last, because that allows the next writer of the same file to continue.
         defer { close(descriptor) }
         do throws(FileProblem) {
             permissions.bits(replacing: old)?.apply(to: descriptor)
@@ -106,7 +106,7 @@ package enum AtomicFile {
         return fsync(descriptor)
     }
 
-    /// Makes the rename itself durable. Some file systems refuse to flush a folder; the content is safe anyway.
+    /// Makes the rename itself durable. Some file systems refuse to flush a folder; the content is safe nevertheless.
     private static func flushFolder(_ folder: String) {
         let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return }
@@ -115,8 +115,8 @@ package enum AtomicFile {
     }
 }
 
-/// The moments at which a process may be killed while it changes files, so that tests can check what it would leave
-/// behind.
+/// The moments at which a process may be killed while it changes files, so that tests can check which files it would
+/// leave.
 package enum FileMoment {
     /// Called before each moment, with the operation and the file.
     @TaskLocal package static var witness: (@Sendable (_ what: String, _ path: String) -> Void)?
@@ -126,7 +126,7 @@ package enum FileMoment {
     }
 }
 
-/// Keeps files that cannot be used beside the new ones, under other names.
+/// Keeps unusable files next to the new ones, under other names.
 extension AtomicFile {
     /// Renames the file at `path` to `NAME.broken`, in place of an older file with that name.
     ///

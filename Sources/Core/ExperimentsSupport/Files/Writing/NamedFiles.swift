@@ -6,7 +6,7 @@ package struct NamedFiles: Sendable, Hashable {
     package let folder: String
     /// The largest file that is read and written, in bytes.
     package let limit: Int
-    /// What the files contain, in the plural, for messages.
+    /// The content of the files as a plural noun, for messages.
     private let things: String
     /// The file whose permissions new files get; nil for files that only the user can read.
     private let model: String?

@@ -1,9 +1,9 @@
-// The words for text that is not JSON, and for the most common mistakes.
+// The messages for text that is not JSON, and for the most common mistakes.
 extension JSONParser {
     /// Returns the problem with the text at the position.
     ///
     /// - Parameters:
-    ///   - wanted: what should be there; nil for a value.
+    ///   - wanted: what was expected; nil for a value.
     ///   - opening: the bracket that the text may end within.
     func unexpected(_ wanted: String? = nil, opening: Int? = nil) -> JSONProblem {
         guard let byte = next else {
@@ -31,7 +31,7 @@ extension JSONParser {
             || next == UInt8(ascii: "#")
     }
 
-    /// The word that begins at the position, if it was probably meant as a value. Any other word may be a secret.
+    /// The word that begins at the position, if it was probably intended as a value. Any other word may be a secret.
     private var word: String? {
         let letters = bytes[position...].prefix(24).prefix { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
         let word = String(decoding: letters, as: UTF8.self)
@@ -82,7 +82,7 @@ extension JSONParser {
 
 /// The reason why a string is not JSON, and the place of the mistake.
 public struct JSONProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The problem, in a few words, and what to do about it.
+    /// The problem, in a few words, and how to correct it.
     public var message: String { problem + (remedy.map { "; " + $0 } ?? "") }
     /// The place, as a number of bytes from the start.
     public let offset: Int

@@ -1,11 +1,11 @@
-/// Reads one JSON value (strictly RFC 8259), and says where a string is wrong.
+/// Reads one JSON value (strictly RFC 8259), and reports where a string is wrong.
 ///
 /// It refuses everything that readers interpret differently: a name that occurs twice in an object (also in another
 /// normalization form, which a Swift dictionary could not distinguish), a lone surrogate, invalid UTF-8, a number such
 /// as `01`, and text after the value. Nesting is limited, so that no input can exhaust the stack.
 ///
-/// It is written here because Foundation's parsers lose the order of members, the digits of numbers and the place of a
-/// mistake. It also needs less than a quarter of the time: 20 ms for a megabyte, where `JSONSerialization` takes 91.
+/// It is written here because Foundation's parsers lose the order of members, the digits of numbers and the location of
+/// a mistake. It also needs less than a quarter of the time: 20 ms for a megabyte, where `JSONSerialization` takes 91.
 struct JSONParser {
     static let depthLimit = 256
 
@@ -184,7 +184,8 @@ extension JSONValue {
         self = try parser.parseDocument()
     }
 
-    /// Reads one JSON value from UTF-8 bytes, and throws what `refusal` makes of a mistake in them.
+    /// Reads one JSON value from UTF-8 bytes. If there is a mistake in them, throws the error that `refusal` creates
+    /// from it.
     package init<Refusal: Error>(
         parsing bytes: [UInt8], refusal: (JSONProblem) -> Refusal
     ) throws(Refusal) {

@@ -1,5 +1,5 @@
 /// The positions of all values in a JSON text. The parser notes them only to locate a problem, so that a valid document
-/// does not pay for them.
+/// needs no time for them.
 package struct JSONPlaces {
     struct Node {
         /// The position of the value or, for a member, of its name.

@@ -5,7 +5,7 @@
 package struct JSONWebToken {
     /// The reason why a string is not a token.
     package enum Problem: Error {
-        /// The token does not consist of three base64url strings with dots between them, or the last one is empty.
+        /// The token does not consist of three base64url strings separated by dots, or the last one is empty.
         case parts
         /// The header or the claims are not a JSON object.
         case objects
@@ -13,7 +13,7 @@ package struct JSONWebToken {
 
     package let header: JSONObject
     package let claims: JSONObject
-    /// The bytes over which the signature is made: the header and the claims as they are written.
+    /// The signed bytes: the header and the claims in their encoded form.
     package let signedBytes: [UInt8]
     package let signature: [UInt8]
 

@@ -1,7 +1,7 @@
-/// A string in which halves of surrogate pairs are characters of their own, for expressions of JavaScript.
+/// A string in which each half of a surrogate pair is a separate character, for expressions of JavaScript.
 package enum CodeUnitText {
-    /// The halves are shifted to where Unicode assigns no characters. Characters from there are pairs themselves, so that
-    /// nothing is mixed up.
+    /// The halves are moved to a range in which Unicode assigns no characters. Characters in that range are pairs
+    /// themselves, so that there is no ambiguity.
     package static func of(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 >= 0xf0 }) else { return text }
         var result = String.UnicodeScalarView()
@@ -21,7 +21,7 @@ package enum CodeUnitText {
         scalar.value >= 0xf_0000 ? scalar.value - shift : scalar.value
     }
 
-    /// The characters of such a string for a set of code units.
+    /// Returns the characters of such a string for a set of code units.
     static func scalars(of units: ScalarSet) -> ScalarSet {
         let parts = units.ranges.flatMap { range in
             [0...0xd7ff, halves, 0xe000...0xffff].filter(range.overlaps).map { range.clamped(to: $0) }

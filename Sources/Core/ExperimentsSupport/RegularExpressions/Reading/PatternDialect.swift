@@ -1,4 +1,4 @@
-/// A dialect of regular expressions: what can be written in it, and what that means.
+/// A dialect of regular expressions: the supported syntax and its meaning.
 package struct PatternDialect: Sendable, Hashable {
     let syntax: PatternSyntax
     /// The characters that `\w` matches; `\b` is at the start and the end of them.
@@ -15,7 +15,7 @@ package struct PatternDialect: Sendable, Hashable {
     let stepLimit: Int
 
     /// The expressions that people type into a filter: letters, `.`, `[a-z]`, `\d \w \s \b`, `* + ? {2,5}`, `(…)`, `|`,
-    /// `^` and `$`. A letter with its accents is one character, and characters beyond ASCII belong to words.
+    /// `^` and `$`. A letter with its accents is one character, and characters outside ASCII belong to words.
     ///
     /// The searched text is in lower case. If the expression contains a capital, ASCII capitals are kept in the text.
     package static let filter = PatternDialect(
@@ -32,10 +32,10 @@ package struct PatternDialect: Sendable, Hashable {
         escapes: ["a": 0x07, "f": 0x0c, "n": 0x0a, "r": 0x0d, "t": 0x09, "v": 0x0b],
         folding: .unicode, stepLimit: 100_000)
 
-    /// The expressions that Firebase's SDKs for Python, Node and Go have in common: `\w`, `\d` and `\b` know only ASCII,
-    /// `.` is anything but a line feed, and `$` is the very end. Look-around, references to groups and `(?i)` are
-    /// supported, too, because an SDK that does not know them refuses them. What an SDK reads in another way without
-    /// refusing it, such as `[[:alpha:]]` or `\z`, is a problem.
+    /// The expressions that Firebase's SDKs for Python, Node and Go have in common: `\w`, `\d` and `\b` know only
+    /// ASCII, `.` is anything but a line feed, and `$` is the very end. Look-around, references to groups and `(?i)`
+    /// are supported, too, because an SDK that does not know them refuses them. Syntax that an SDK interprets
+    /// differently without refusing it, such as `[[:alpha:]]` or `\z`, is a problem.
     package static let sdks = PatternDialect(
         syntax: [
             .braces, .flags, .pythonNames, .names, .lookAround, .references, .hexadecimalNumbers, .fourDigitNumbers,
@@ -45,8 +45,9 @@ package struct PatternDialect: Sendable, Hashable {
         escapes: ["0": 0, "f": 0x0c, "n": 0x0a, "r": 0x0d, "t": 0x09, "v": 0x0b],
         folding: .unicode, stepLimit: 20_000)
 
-    /// The expressions of JavaScript without flags but `i`, with what browsers have always accepted: they see UTF-16, so
-    /// that a character beyond U+FFFF is two. Search strings that ``CodeUnitText`` has prepared.
+    /// The expressions of JavaScript without flags except `i`, with the deviations that browsers have always accepted.
+    /// They work on UTF-16, so that a character above U+FFFF is two. Search in strings that ``CodeUnitText`` has
+    /// prepared.
     package static let javaScript = PatternDialect(
         syntax: [
             .braces, .names, .lookAround, .references, .forwardReferences, .emptySets, .setsBesideHyphens, .codeUnits,
@@ -58,7 +59,7 @@ package struct PatternDialect: Sendable, Hashable {
         folding: .javaScript, stepLimit: 20_000)
 }
 
-/// The syntax of a dialect, beyond what all have in common.
+/// The syntax of a dialect, in addition to the syntax that all dialects have in common.
 struct PatternSyntax: OptionSet, Sendable, Hashable {
     let rawValue: Int
 
@@ -70,7 +71,7 @@ struct PatternSyntax: OptionSet, Sendable, Hashable {
     static let flags = PatternSyntax(rawValue: 1 << 2)
     /// `(?U)`
     static let ungreedyFlag = PatternSyntax(rawValue: 1 << 3)
-    /// `(?P<name>…)`, and where there are references, `(?P=name)`
+    /// `(?P<name>…)`, and in dialects with references, `(?P=name)`
     static let pythonNames = PatternSyntax(rawValue: 1 << 4)
     /// `(?<name>…)`
     static let names = PatternSyntax(rawValue: 1 << 5)
@@ -78,7 +79,7 @@ struct PatternSyntax: OptionSet, Sendable, Hashable {
     static let lookAround = PatternSyntax(rawValue: 1 << 6)
     /// `\1`, `\k<name>`
     static let references = PatternSyntax(rawValue: 1 << 7)
-    /// A reference may come before its group. If the group took no part, it is the empty text.
+    /// A reference may come before its group. A reference to a group that did not match is the empty text.
     static let forwardReferences = PatternSyntax(rawValue: 1 << 8)
     /// `\A`, `\z`
     static let textEdges = PatternSyntax(rawValue: 1 << 9)
@@ -106,7 +107,7 @@ struct PatternSyntax: OptionSet, Sendable, Hashable {
     static let emptySets = PatternSyntax(rawValue: 1 << 20)
     /// A character is a UTF-16 code unit.
     static let codeUnits = PatternSyntax(rawValue: 1 << 21)
-    /// A backslash before what needs none, and one that begins an escape that is cut off, is no mistake.
+    /// An unnecessary backslash, or one that begins an incomplete escape, is not a mistake.
     static let anyEscape = PatternSyntax(rawValue: 1 << 22)
     /// Syntax that programming languages read differently is a mistake.
     static let onlyCommon = PatternSyntax(rawValue: 1 << 23)
@@ -114,7 +115,7 @@ struct PatternSyntax: OptionSet, Sendable, Hashable {
 
 /// The reason why a string is not a regular expression of its dialect.
 package struct PatternProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The problem, and what to write instead.
+    /// The problem, and how to correct it.
     package let message: String
     /// The place, as a number from the start: of characters in a filter, otherwise of Unicode scalars.
     package let offset: Int

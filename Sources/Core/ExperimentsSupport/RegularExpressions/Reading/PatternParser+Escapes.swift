@@ -13,7 +13,7 @@ extension PatternParser {
         }
     }
 
-    /// Returns a set with a name. If case is ignored, its inverse has the characters of which no case is a member.
+    /// Returns a named set. If case is ignored, its inverse has the characters of which no case is a member.
     func named(_ set: ScalarSet, isInverted: Bool) -> Item {
         let set = flags.ignoresCase ? dialect.folding.closed(set) : set
         return .named(isInverted ? set.inverted : set)
@@ -79,7 +79,7 @@ extension PatternParser {
         return .one(value(of: character(at: start + 1).first ?? scalar))
     }
 
-    /// `\cA`. A backslash that begins nothing is one.
+    /// Reads `\cA`. A backslash that does not begin an escape is a literal.
     mutating func control(in letters: ScalarSet) -> Item {
         guard let letter = scalar(at: position + 2), letters.contains(letter) else {
             position += 1
@@ -89,7 +89,8 @@ extension PatternParser {
         return .one(letter.value % 32)
     }
 
-    /// The number of a character that begins with a digit or letter after a backslash; nil if that begins none.
+    /// Returns the number of a character whose escape begins with a digit or letter after the backslash; nil if there
+    /// is no such escape.
     private mutating func number(_ first: Unicode.Scalar, from start: Int) throws(PatternProblem) -> UInt32? {
         switch first {
         case "x" where syntax.contains(.numbersInBraces) && next == "{":
@@ -138,7 +139,7 @@ extension PatternParser {
         return value
     }
 
-    /// `\pL`, `\p{Greek}`, `\p{^Greek}` or `\P{Greek}`, of which the letter was read already.
+    /// Reads the rest of `\pL`, `\p{Greek}`, `\p{^Greek}` or `\P{Greek}`, after the letter.
     private mutating func unicodeClass(from start: Int) throws(PatternProblem) -> Item {
         var range = position..<min(count, position + 1)
         var end = range.upperBound
@@ -187,7 +188,7 @@ extension PatternParser {
             "unknown escape \(escape); available: \\d \\w \\s \\b, and \\D \\W \\S \\B for the rest", at: start)
     }
 
-    /// A set in brackets.
+    /// Reads a set in brackets.
     mutating func bracketSet() throws(PatternProblem) -> ScalarSet {
         let start = position
         position += 1
@@ -196,7 +197,7 @@ extension PatternParser {
             throw problem(
                 "[] is an empty set in Node, and in Python and Go ] is its first character; write \\]", at: start)
         }
-        // Put together at the end: a set that grew by one range at a time would take quadratic time.
+        // Combined at the end: a set that grew by one range at a time would take quadratic time.
         var ranges: [ClosedRange<UInt32>] = []
         var isFirst = !syntax.contains(.emptySets)
         while isFirst || !take("]") {
@@ -207,13 +208,13 @@ extension PatternParser {
         return isInverted ? set.inverted : set
     }
 
-    /// A character, a range or a named set.
+    /// Reads a character, a range or a named set.
     private mutating func bracketRanges(of start: Int) throws(PatternProblem) -> [ClosedRange<UInt32>] {
         let itemStart = position
         if let named = try posixClass() { return named.ranges }
         guard let low = try bracketItem() else { throw problem("this [ has no ]", at: start) }
         guard next == "-", let end = scalar(at: position + 1), end != "]" else { return low.set.ranges }
-        // RE2 reads what follows a named set on its own; JavaScript takes both sides of the hyphen.
+        // RE2 reads a hyphen after a named set separately; JavaScript reads both sides of the hyphen.
         if case .named(let set) = low, syntax.contains(.unicodeClasses) { return set.ranges }
         position += 1
         guard let high = try bracketItem() else { throw problem("this [ has no ]", at: start) }
@@ -227,7 +228,7 @@ extension PatternParser {
         return [first...last]
     }
 
-    /// Nil at the end of the text.
+    /// Reads an item of a set; nil at the end of the text.
     private mutating func bracketItem() throws(PatternProblem) -> Item? {
         guard let scalar = next else { return nil }
         guard scalar != "\\" else {

@@ -1,5 +1,5 @@
 extension PatternParser {
-    /// Reads what an opening parenthesis begins; nil for a change of flags.
+    /// Reads the group that an opening parenthesis begins; nil for a change of flags.
     mutating func group() throws(PatternProblem) -> PatternTree? {
         let start = position
         position += 1
@@ -113,13 +113,14 @@ extension PatternParser {
         return .reference(number, ignoresCase: flags.ignoresCase)
     }
 
-    /// `\k<name>`, of which the letter was read already.
+    /// Reads the rest of `\k<name>`, after the letter.
     mutating func namedReference(from start: Int) throws(PatternProblem) -> PatternTree {
         guard take("<") else { throw problem("\\k is not an escape", at: start) }
         return try reference(to: try name(endedBy: ">"), at: start)
     }
 
-    /// `\1`, of which the backslash was read already; nil if JavaScript reads a number that no group has otherwise.
+    /// Reads the rest of `\1`, after the backslash; nil if JavaScript interprets a number without a group as something
+    /// else.
     mutating func numberedReference(from start: Int) throws(PatternProblem) -> PatternTree? {
         let goesForward = syntax.contains(.forwardReferences)
         var number = 0

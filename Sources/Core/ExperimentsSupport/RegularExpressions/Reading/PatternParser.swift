@@ -1,6 +1,6 @@
 /// Reads the text of a regular expression.
 struct PatternParser {
-    /// Deeper than anyone writes, and shallow enough for the stack.
+    /// The maximum nesting: deeper than expressions that people write, and shallow enough for the stack.
     private static let deepest = 100
     private static let mostRepetitions = 1000
 
@@ -21,7 +21,7 @@ struct PatternParser {
     private let scalars: [Unicode.Scalar]
     /// The start of each character that is read as one, and the end of the last; nil if each scalar is.
     private let starts: [Int]?
-    /// How many are read.
+    /// The number of characters read.
     let count: Int
     var position = 0
     var flags = Flags()
@@ -83,7 +83,7 @@ struct PatternParser {
         return starts[position + 1] - starts[position] == 1 ? scalars[starts[position]] : "\u{FFFD}"
     }
 
-    /// The scalars that are read as one character.
+    /// Returns the scalars that are read as one character.
     func character(at position: Int) -> ArraySlice<Unicode.Scalar> {
         guard let starts else { return scalars[position...position] }
         return scalars[starts[position]..<starts[position + 1]]
@@ -176,7 +176,7 @@ struct PatternParser {
         return (least, most)
     }
 
-    /// The bounds `{2}`, `{2,}` or `{2,5}` that begin here; nil if the brace is only a brace.
+    /// Reads the bounds `{2}`, `{2,}` or `{2,5}` that begin here; nil if the brace is a literal.
     private func bounds() -> (least: Int, most: Int?, end: Int)? {
         guard next == "{" else { return nil }
         let rest = (position + 1..<count).prefix(24)
@@ -236,18 +236,18 @@ struct PatternParser {
         return parts.count == 1 ? parts[0] : .sequence(parts)
     }
 
-    /// The same, after it was noted whether it is a capital.
+    /// Returns the same scalar, after noting whether it is a capital letter.
     mutating func noted(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if starts != nil { namesCapital = namesCapital || scalar.properties.isUppercase }
         return scalar
     }
 
-    /// The value of a character in a set: itself, or a code unit.
+    /// Returns the value of a character in a set: its scalar value or its code unit.
     func value(of scalar: Unicode.Scalar) -> UInt32 {
         syntax.contains(.codeUnits) ? CodeUnitText.unit(of: scalar) : scalar.value
     }
 
-    /// A set that was written out, as far as case does not count.
+    /// Returns a set that was written explicitly, extended to both cases if case is ignored.
     func inAnyCase(_ set: ScalarSet) -> ScalarSet {
         switch folding {
         case .everything: set.lowercased

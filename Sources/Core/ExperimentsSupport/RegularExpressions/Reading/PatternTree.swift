@@ -15,7 +15,7 @@ indirect enum PatternTree: Sendable, Hashable {
     /// Whether a part follows, or ends, here; it takes no character.
     case look(PatternTree, isBehind: Bool, isNegative: Bool)
 
-    /// Something that takes no character.
+    /// A condition that consumes no character.
     enum Assertion: Sendable, Hashable {
         case start, end, lineStart, lineEnd, wordBoundary, noWordBoundary
     }
@@ -31,7 +31,7 @@ indirect enum PatternTree: Sendable, Hashable {
         return String(text)
     }
 
-    /// How many characters a match takes; nil if that varies.
+    /// The number of characters in a match; nil if that varies.
     var width: Int? {
         switch self {
         case .empty, .assertion, .look: return 0

@@ -1,6 +1,6 @@
-/// Finds out whether a regular expression occurs in a string, byte by byte, with a table of states that is built as
-/// needed. Each step is computed once, however many strings there are. The cost is limited, whatever the expression and
-/// the strings are.
+/// Determines whether a regular expression occurs in a string, byte by byte, with a table of states that is built as
+/// needed. Each step is computed once, regardless of the number of strings. The cost is limited for all expressions and
+/// strings.
 ///
 /// The code that runs for each byte is inlinable, because a filter searches the strings of 100,000 keys between two
 /// keystrokes.
@@ -19,7 +19,7 @@ package struct PatternAutomaton: Sendable {
     let endColumn: Int
     @usableFromInline
     let width: Int
-    /// One byte of each column.
+    /// One example byte of each column.
     private var samples: [UInt8] = []
 
     private var states: [State] = []
@@ -136,7 +136,7 @@ package struct PatternAutomaton: Sendable {
 
 /// Moves from one set of steps to the next, over a byte or the end of the text.
 struct PatternStepper: Sendable {
-    /// What precedes a position of the text, as far as assertions need it.
+    /// What comes before a position of the text, as far as it matters for assertions.
     enum Before: UInt8, Sendable, Hashable {
         case nothing, word, lineFeed, other
 
@@ -202,7 +202,7 @@ struct PatternStepper: Sendable {
 }
 
 extension PatternProgram {
-    /// Returns whether an assertion holds between what precedes and a byte, which is nil at the end.
+    /// Returns whether an assertion holds between the preceding text and a byte, which is nil at the end.
     func holds(_ assertion: PatternTree.Assertion, between before: PatternStepper.Before, and byte: UInt8?) -> Bool {
         let isBoundary = (before == .word) != (byte.map(wordBytes.contains) ?? false)
         return switch assertion {

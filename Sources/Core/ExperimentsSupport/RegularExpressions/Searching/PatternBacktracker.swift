@@ -1,6 +1,6 @@
 /// Searches for expressions that are not regular: those with references to groups or look-around.
 ///
-/// It tries one alternative after the other, with a stack of its own, so that no expression and no text can exhaust the
+/// It tries one alternative after the other, with a separate stack, so that no expression and no text can exhaust the
 /// thread's stack. A step that was tried at a position is not tried there again, unless the expression refers to
 /// groups. For those, the number of steps is limited.
 struct PatternBacktracker {
@@ -101,7 +101,8 @@ struct PatternBacktracker {
                     let before = slots
                     guard let isFound = look(first, behind, at: place) else { return nil }
                     holds = isFound != isNegative
-                    // What groups matched in there counts from here on, and no longer once this is given up.
+                    // The groups that matched inside count from here on, and no longer once this alternative is
+                    // abandoned.
                     if isNegative { slots = before }
                     for slot in slots.indices where slots[slot] != before[slot] {
                         retreats.append(.restore(slot: slot, value: before[slot]))

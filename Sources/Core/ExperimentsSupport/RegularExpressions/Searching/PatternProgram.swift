@@ -11,7 +11,7 @@ struct PatternProgram: Sendable {
         case found
         /// Records the position at which a group begins or ends.
         case note(slot: Int, next: Int32)
-        /// Forgets what some groups matched.
+        /// Discards the matches of some groups.
         case forget(slots: Range<Int>, next: Int32)
         /// Matches the text that a group matched.
         case reference(group: Int, ignoresCase: Bool, next: Int32)
@@ -28,7 +28,7 @@ struct PatternProgram: Sendable {
     /// Whether there are references to groups.
     let refers: Bool
     let groupCount: Int
-    /// The bytes of which words are made.
+    /// The bytes of words.
     let wordBytes: ByteSet
     let folding: CaseFolding
     /// Whether there is a position between the bytes of one character, as to RE2, which has `\C`.
@@ -144,7 +144,7 @@ struct PatternProgram: Sendable {
         return place
     }
 
-    /// A part that is repeated.
+    /// Adds a part that is repeated.
     private mutating func addForgetting(_ part: PatternTree, before next: Int32) -> Int32? {
         let first = add(part, before: next)
         guard forgetsGroups, refers, let first else { return first }

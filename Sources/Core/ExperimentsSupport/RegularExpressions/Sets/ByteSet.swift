@@ -36,7 +36,7 @@ struct ByteSet: Sendable, Hashable {
         return set
     }()
 
-    /// The same where whatever is not ASCII belongs to words; as ``ScalarSet/words``.
+    /// The same if everything outside ASCII belongs to words, as in ``ScalarSet/words``.
     static let words: ByteSet = {
         var set = ByteSet(0x80...0xff)
         set.formUnion(asciiWords)

@@ -5,7 +5,7 @@ package enum CaseFolding: Sendable, Hashable {
     /// JavaScript's without the flag `u`: capitals of one code unit, and nothing beyond ASCII is in it in another case.
     case javaScript
 
-    /// The same for all characters, or code units, that are one another in another case.
+    /// Returns the same value for all characters, or code units, that differ only in case.
     func folded(_ value: UInt32) -> UInt32 {
         guard let scalar = Unicode.Scalar(value) else { return value }
         switch self {
@@ -29,7 +29,7 @@ package enum CaseFolding: Sendable, Hashable {
         return scalars.count == 1 ? scalars.first : nil
     }
 
-    /// A set with everything that is one of its members in another case.
+    /// Returns the set extended by everything that differs from one of its members only in case.
     func closed(_ set: ScalarSet) -> ScalarSet {
         let isASCII = set.ranges.allSatisfy { $0.upperBound <= 0x7f }
         let cased =
@@ -44,7 +44,7 @@ package enum CaseFolding: Sendable, Hashable {
 
     private typealias Cased = (value: UInt32, folded: UInt32)
 
-    /// Those that may be ASCII in another case: its letters, the long s and the sign of Kelvin.
+    /// Characters that are ASCII letters in another case: the letters themselves, the long s and the Kelvin sign.
     private static let likeASCII = Array(0x41...0x5a) + Array(0x61...0x7a) + [0x17f, 0x212a] as [UInt32]
     private static let unicodeLikeASCII = cased(likeASCII, .unicode)
     private static let javaScriptLikeASCII = cased(likeASCII, .javaScript)

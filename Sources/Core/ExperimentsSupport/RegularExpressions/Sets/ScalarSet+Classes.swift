@@ -41,7 +41,8 @@ extension ScalarSet {
         "Z": ["Zl", "Zp", "Zs"],
     ]
 
-    /// Gone through once, and only for expressions that name one. Nothing is assigned beyond but for private use.
+    /// Computed once, and only for expressions that name a category. Above the last range, Unicode assigns only
+    /// characters for private use.
     private static let categories: [String: ScalarSet] = {
         var values: [String: [ClosedRange<UInt32>]] = [
             "Co": [0xe000...0xf8ff, 0xf_0000...0xf_fffd, 0x10_0000...0x10_fffd], "Cs": [0xd800...0xdfff],
@@ -89,8 +90,8 @@ extension ScalarSet {
 
     private static let scripts = Mutex<[String: ScalarSet]>([:])
 
-    /// The characters of a script. The standard library does not say the script of a character, but its expressions
-    /// know it; they are run over all characters once.
+    /// Returns the characters of a script. The standard library has no property for the script of a character, but its
+    /// expressions support scripts. They are applied to all characters once.
     private static func script(_ name: String) -> ScalarSet? {
         if let known = scripts.withLock({ $0[name] }) { return known }
         guard let expression = try? Regex("\\p{script=\(name)}+").matchingSemantics(.unicodeScalar) else { return nil }

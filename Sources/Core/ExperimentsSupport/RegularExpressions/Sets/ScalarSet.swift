@@ -47,7 +47,7 @@ struct ScalarSet: Sendable, Hashable {
     static let octalDigits = ScalarSet([0x30...0x37])
     static let asciiLetters = ScalarSet([0x41...0x5a, 0x61...0x7a])
     static let asciiWords = ScalarSet([0x30...0x39, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a])
-    /// Letters, digits, `_`, and whatever is not ASCII.
+    /// Letters, digits, `_`, and everything outside ASCII.
     static let words = ScalarSet(asciiWords.ranges + [0x80...last])
     /// The characters that Unicode calls white space.
     static let blanks = ScalarSet([
@@ -57,10 +57,10 @@ struct ScalarSet: Sendable, Hashable {
     /// Everything but the end of a line.
     static let inLine = ScalarSet([0x0a...0x0a]).inverted
 
-    /// More of a range than this is not gone through.
+    /// The maximum size of a range whose characters are converted one by one.
     private static let countLimit = 600
 
-    /// The same in small letters. Beyond ASCII only where there are few enough to go through.
+    /// The same set in lower case. Outside ASCII, only ranges up to a certain size are converted.
     var lowercased: ScalarSet {
         var result: [ClosedRange<UInt32>] = []
         for range in ranges {
@@ -115,7 +115,7 @@ struct ScalarSet: Sendable, Hashable {
         0x10000...last: [ByteSet(0xf0...0xf4), .continuations, .continuations, .continuations],
     ]
 
-    /// The parts of a range that have as many bytes from end to end, without those that are no characters.
+    /// Returns the parts of a range whose characters all have the same number of bytes, without surrogates.
     private static func encodable(_ range: ClosedRange<UInt32>) -> [ClosedRange<UInt32>] {
         var limits: [ClosedRange<UInt32>] = [0...0x7f, 0x80...0x7ff, 0x800...0xd7ff, 0xe000...0xffff, 0x10000...last]
         if range.contains(0x800), range.contains(0xffff) { limits[2...3] = [0x800...0xffff] }
