@@ -13,7 +13,7 @@ extension VariantRegistry {
     public var changePublisher: AnyPublisher<Void, Never> {
         Deferred {
             let changes = PassthroughSubject<Void, Never>()
-            // Subjects are safe to use from any thread and do not say so.
+            // Subjects are safe to use from any thread but are not declared so.
             nonisolated(unsafe) let sink = changes
             let observation = self.observe { _ in sink.send(()) }
             return changes.handleEvents(receiveCancel: { observation.cancel() })
@@ -24,12 +24,12 @@ extension VariantRegistry {
     /// Returns a publisher for the value of a flag for a persona. It publishes the current reading on subscription, and
     /// then each new one after a change of the registry, on the thread that made it. It never finishes.
     ///
-    /// A change that leaves the value and its variant as they are is not published. If `RANDOM` decides, give the
-    /// persona a seed, because otherwise each change would draw a new number.
+    /// A change that does not affect the value and its variant is not published. If `RANDOM` decides, give the persona
+    /// a seed, because otherwise each change would draw a new number.
     ///
     /// - Parameters:
     ///   - flag: the name of the flag. If there is no such flag, the reading is a failure, until a change adds it.
-    ///   - persona: the user for whom it is read.
+    ///   - persona: the user that it is read for.
     public func readingPublisher(of flag: String, for persona: Persona) -> AnyPublisher<FlagReading, Never> {
         Deferred {
             let readings = CurrentValueSubject<FlagReading, Never>(self.anyReading(of: flag, for: persona))

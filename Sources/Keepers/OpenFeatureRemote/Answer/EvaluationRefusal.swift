@@ -10,7 +10,7 @@ struct EvaluationRefusal: Sendable, Hashable {
     let code: String?
     /// The server's message, on one line, with the request's secrets hidden; empty if there was none.
     let message: String
-    /// The number of seconds for which the server asks clients to wait, if it says so.
+    /// The number of seconds for which the server asks clients to wait; nil if it gives none.
     let retryAfter: TimeInterval?
     /// A clause saying that the server asked for too long a wait, if it did.
     let pauseNote: String?
@@ -32,8 +32,7 @@ struct EvaluationRefusal: Sendable, Hashable {
         addressAdvice = response.addressAdvice(sentTo: address, hiding: server.hidingSecrets)
     }
 
-    /// Whether another attempt makes sense only after something else has changed, because the server refuses this
-    /// client.
+    /// Whether another attempt is useful only after something else has changed, because the server refuses this client.
     var isFinal: Bool { status == 401 || status == 403 }
 
     /// Returns `127.0.0.1:8080 answered 400 INVALID_CONTEXT: …`, with advice.

@@ -69,8 +69,8 @@ struct HeldEvaluation: Sendable {
         return .restored
     }
 
-    /// Notes an announcement. Returns false if observers were already notified of an earlier one, and the values were
-    /// not requested since.
+    /// Notes an announcement. Returns false if observers were already notified of an earlier one, and the values have
+    /// not been requested since then.
     mutating func note(_ change: AnnouncedChange) -> Bool {
         announced = announced?.joined(with: change) ?? change
         defer { isTold = true }
@@ -104,7 +104,7 @@ struct HeldEvaluation: Sendable {
         return .snapshot(.unchanged, isNew: false)
     }
 
-    /// Notes a good answer.
+    /// Takes a good response.
     mutating func take(_ answer: EvaluationAnswer, etag: String?, for question: Question, at now: Date) -> Taken {
         if let left = leftBehind(question) { return left }
         let isSame = answered == question.context && snapshot.entries == answer.entries

@@ -6,11 +6,12 @@ import Locks
 /// A keeper for the values that a server evaluates for one context over the OpenFeature Remote Evaluation Protocol
 /// (OFREP).
 ///
-/// The text of a key is the flag's value: a string as it is, anything else as JSON, with numbers digit by digit as the
-/// server wrote them. A flag without a value exists, and tells the app to use its own default. A flag that could not be
-/// evaluated has no entry, and the snapshot's problems give the reason. The server's reason and variant are the supplier of each entry.
+/// The text of a key is the flag's value: a string unchanged, anything else as JSON, with the digits of numbers as the
+/// server sent them. A flag without a value exists, and tells the app to use its own default. A flag that could not be
+/// evaluated has no entry, and the snapshot's problems give the reason. The server's reason and variant are the
+/// supplier of each entry.
 ///
-/// A keeper that listens keeps the stream open that the server names in its responses, and announces each change as
+/// A keeper that listens keeps open the stream that the server names in its responses, and announces each change as
 /// `.sourceChanged`.
 public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
     private struct State {
@@ -200,7 +201,7 @@ extension OpenFeatureRemoteConfigKeeper: PersonaKeeper {
     /// The context for which the flags are evaluated.
     public var persona: SourcePersona { state.withLock(\.held.context) }
 
-    /// The names in the configured context. A server does not say which others it uses.
+    /// The names in the configured context. A server does not report which others it uses.
     public var personaFieldNames: [String] { configuredNames }
 
     /// Changes the context. The snapshot stays until the server has answered, except that the last one for the
@@ -235,7 +236,7 @@ extension OpenFeatureRemoteConfigKeeper {
     private static func decisions(_ entries: [String: Snapshot.Entry]) -> [String: ContextDecision] {
         entries.mapValues { entry in
             let supplier = entry.supplier.map { FlagSupplier($0) }
-            // Some servers have words of their own, on which providers fail.
+            // Some servers use their own words, which make providers fail.
             let reason = supplier?.reason.flatMap { EvaluationReason(rawValue: $0) } ?? .unknown
             return .elsewhere(reason, variant: supplier?.variant)
         }

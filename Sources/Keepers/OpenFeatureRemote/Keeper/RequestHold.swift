@@ -15,7 +15,7 @@ struct RequestHold: Sendable {
     /// Notes a refusal, and returns the failure with the time of the next attempt.
     ///
     /// - Parameters:
-    ///   - words: the message of the server.
+    ///   - words: the server's message.
     ///   - fraction: a random number from 0 up to 1.
     mutating func note(
         _ refusal: EvaluationRefusal, _ words: String, bytes: Int, by clocks: Clocks, fraction: Double
@@ -39,7 +39,7 @@ struct RequestHold: Sendable {
         self = RequestHold()
     }
 
-    /// Notes that the context has changed, so that a refused request may be allowed now.
+    /// Notes that the context has changed, so that a request that was refused may now be allowed.
     mutating func noteOther() {
         refused = nil
     }

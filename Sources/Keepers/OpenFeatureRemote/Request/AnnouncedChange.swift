@@ -20,7 +20,8 @@ struct AnnouncedChange: Sendable, Hashable {
             lastModified: newer.lastModified ?? lastModified)
     }
 
-    /// The query by which the server recognizes its announcement; empty if it named nothing.
+    /// The query by which the server recognizes its announcement; empty if the announcement contains nothing that
+    /// identifies it.
     var query: String {
         let members = [("flagConfigEtag", etag), ("flagConfigLastModified", lastModified)].compactMap { name, value in
             value.map { "\(name)=\($0.percentEncoded)" }

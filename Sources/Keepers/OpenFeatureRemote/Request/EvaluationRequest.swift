@@ -55,7 +55,7 @@ public struct OpenFeatureServer: Sendable {
     /// Header fields for every evaluation, for example an authorization. They are not sent with requests for the stream
     /// of changes.
     public var headers: HeaderFields
-    /// Whether the server accepts only strings in the context, as Flipt does. Everything else is then sent as its text.
+    /// Whether the server accepts only strings in the context, as Flipt does. Other values are then sent as text.
     public var takesTextOnly: Bool
     /// The longest time for an evaluation, from the look-up of the host to the last byte of the response.
     public var timeout: Duration

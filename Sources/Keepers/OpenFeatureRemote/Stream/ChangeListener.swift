@@ -3,7 +3,7 @@ import ExperimentsTransport
 import Foundation
 import Locks
 
-/// Keeps a server's stream of changes open, at the address that the server named last.
+/// Keeps a server's stream of changes open, at the most recent URL from the server.
 final class ChangeListener: Sendable {
     private struct State {
         /// The address to open next. An open stream stays open even if a newer address is known, because servers may
@@ -43,9 +43,9 @@ final class ChangeListener: Sendable {
 
     var status: LiveStatus { state.withLock(\.status) }
 
-    /// Listens at the address from the server's last response; at none if it is nil.
+    /// Listens at the address from the server's last response; stops listening if it is nil.
     ///
-    /// - Parameter again: whether a person asked. In that case, an address that was given up is tried again, without
+    /// - Parameter again: whether a person asked. In that case, an address that was abandoned is tried again, without
     ///   waiting.
     func follow(_ address: ChangeStreamAddress?, anew: Bool) {
         let former = state.withLock { state -> Task<Void, Never>? in
@@ -164,7 +164,7 @@ struct StreamBackoff: Sendable {
     private var openedAt: Date?
     private var asked: TimeInterval = 0
 
-    /// Notes that the server answered with a stream at `now`.
+    /// Notes that the server opened a stream at `now`.
     mutating func noteOpened(at now: Date) {
         openedAt = now
     }

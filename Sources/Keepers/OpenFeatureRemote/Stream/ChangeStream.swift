@@ -29,7 +29,7 @@ struct ChangeStream {
     let lastEventID: String
     let now: @Sendable () -> Date
 
-    /// The request that opens the stream. It has no authorization of its own, because the address contains it.
+    /// The request that opens the stream. It contains no authorization, because the address does.
     var request: TransportRequest {
         var headers: HeaderFields = ["accept": "text/event-stream", "cache-control": "no-cache"]
         if lastEventID.isVisibleASCII, !lastEventID.isEmpty, lastEventID.utf8.count <= Self.longestID {
@@ -95,7 +95,7 @@ struct ChangeStreamAddress: Sendable, Hashable {
     /// The time without any data after which the stream counts as lost.
     let longestSilence: Duration
 
-    /// That time if the server does not say.
+    /// That time if the server does not give it.
     static let usualSilence = Duration.seconds(120)
     /// The longest accepted address, in bytes.
     static let longestAddress = 8192

@@ -32,7 +32,7 @@ enum ConditionMeaning: Sendable {
 /// Decides whether a context meets a condition. If it throws, the read of the flag fails with that error.
 public typealias ConditionPredicate = @Sendable (VariantContext) throws -> Bool
 
-/// A condition type of an app's own: a name, and a function that makes a predicate from a condition's arguments.
+/// An app's own condition type: a name, and a function that creates a predicate from a condition's arguments.
 ///
 /// ```swift
 /// let password = ConditionType("PASSWORD") { arguments in
@@ -40,8 +40,8 @@ public typealias ConditionPredicate = @Sendable (VariantContext) throws -> Bool
 /// }
 /// ```
 ///
-/// The predicate may be called on any thread, and at the same time. It is called during reads of flags, so it must
-/// return immediately.
+/// The predicate may be called on any thread, also concurrently. It is called during reads of flags, so it must return
+/// immediately.
 public struct ConditionType: Sendable {
     /// The name of the type in documents, in capitals.
     public let id: String

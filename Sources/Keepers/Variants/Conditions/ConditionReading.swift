@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// Reads the meaning of conditions of the built-in types from their arguments.
 struct ConditionReading {
-    /// The name in the context that identifies a user, if a condition does not give one.
+    /// The name in the context that identifies a user, for conditions that do not name one.
     let userKey: String
     /// The ID of the variant, which is the salt of a roll-out without one.
     let variantID: String
@@ -179,7 +179,7 @@ struct ConditionFault: Error {
     let message: String
     let advice: String?
 
-    /// Creates the fault of a value that is not what was expected.
+    /// Creates the fault of a value that is not the expected one.
     init(expected: String, found: JSONValue, at path: DocumentPath, advice: String? = nil) {
         self.init(DocumentWords.expected(expected, found: found.found), at: path, advice: advice)
     }
@@ -192,10 +192,10 @@ struct ConditionFault: Error {
 }
 
 extension JSONValue {
-    /// The number to which JavaScript converts a value in a comparison, with which the original's `RANDOM` compares; nil
-    /// if there is none, so that every comparison is false.
+    /// The number to which JavaScript converts a value in a comparison, which the original's `RANDOM` uses; nil if
+    /// there is none, so that every comparison is false.
     ///
-    /// Documents for the original rely on `"0.5"`, `[0.5]` and `true` being numbers, and on `"foo"` not being one.
+    /// In documents for the original, `"0.5"`, `[0.5]` and `true` are numbers, and `"foo"` is not.
     var comparedNumber: Double? {
         switch self {
         // In the original, a falsy value ends the evaluation immediately: null is like 0.
@@ -231,7 +231,7 @@ public struct RolloutBucket: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - unit: the identifier of the user.
-    ///   - salt: a string that makes the roll-out independent of others.
+    ///   - salt: a string that makes the rollout independent of others.
     public init(unit: String, salt: String) {
         number = Int(XXHash64.hash(unit, seed: XXHash64.hash(salt)) % UInt64(Self.count))
     }
@@ -241,7 +241,7 @@ public struct RolloutBucket: Sendable, Hashable {
 struct Rollout: Sendable, Hashable {
     /// The name in the context that identifies a user.
     let key: String
-    /// The salt, which makes it independent of other roll-outs.
+    /// The salt, which makes it independent of other rollouts.
     let salt: String
     /// The buckets.
     let buckets: Range<Int>

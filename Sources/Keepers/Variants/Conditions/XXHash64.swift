@@ -7,7 +7,7 @@ enum XXHash64 {
     private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
     private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-    /// The hash of a string's UTF-8 bytes.
+    /// Returns the hash of a string's UTF-8 bytes.
     static func hash(_ text: String, seed: UInt64 = 0) -> UInt64 {
         text.utf8.withContiguousStorageIfAvailable { hash(bytes: $0, seed: seed) }
             ?? hash(bytes: Array(text.utf8), seed: seed)

@@ -30,7 +30,7 @@ public struct Variant: Sendable, Hashable {
 
     /// How several conditions combine.
     public enum Operator: String, Sendable, Hashable, CaseIterable {
-        /// All must be met. The first that is not met ends the evaluation.
+        /// All must be met. The first one that is not met ends the evaluation.
         case and = "AND"
         /// At least one condition must be met. Evaluation ends with the first that is.
         case or = "OR"
@@ -40,7 +40,7 @@ public struct Variant: Sendable, Hashable {
     public struct Condition: Sendable, Hashable {
         /// The name of a condition type, in capitals.
         public let type: String
-        /// The arguments by which the type decides.
+        /// The arguments that the type uses.
         public let arguments: ConditionArguments
 
         /// Creates a condition. The type's name is converted to capitals.
@@ -67,7 +67,7 @@ public struct Variant: Sendable, Hashable {
 
 /// A flag: a name, and the value that it has if no variant changes it.
 public struct FlagDefinition: Sendable, Hashable {
-    /// The name with which code reads the flag.
+    /// The name by which code reads the flag.
     public let name: String
     /// The value without any variant, which may be any JSON value.
     public let baseValue: JSONValue
@@ -96,7 +96,7 @@ public struct ConditionArguments: Sendable, Hashable {
 
     /// The form, with the value or values.
     public let form: Form
-    /// The name of the cookie from which an identifier comes, which `USER_ID_MOD` may have.
+    /// The name of the cookie that contains the identifier, which `USER_ID_MOD` may have.
     public let cookieType: String?
 
     /// Creates arguments.

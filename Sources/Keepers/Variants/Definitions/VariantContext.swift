@@ -36,7 +36,7 @@ public struct VariantContext: Sendable, Hashable, ExpressibleByDictionaryLiteral
 }
 
 extension JSONValue {
-    /// The remainder of a number divided by 100, with the sign of the number; NaN for anything else.
+    /// The remainder of a number divided by 100, with the sign of the number; NaN for any other value.
     var remainder: Double {
         guard case .number(let lexeme) = self else { return .nan }
         if let integer = Int64(lexeme) { return Double(integer % 100) }
@@ -44,8 +44,8 @@ extension JSONValue {
         return number.truncatingRemainder(dividingBy: 100)
     }
 
-    /// The text that identifies a user: a string itself, or the decimal digits of a whole number; nil for anything
-    /// else.
+    /// The text that identifies a user: a string itself, or the decimal digits of a whole number; nil for any other
+    /// value.
     var unit: String? {
         switch self {
         case .string(let text): return text

@@ -59,15 +59,15 @@ public struct DocumentProblems: Error, Sendable, Hashable, CustomStringConvertib
 
     package var parts: [any OperatorError] { problems }
 
-    /// The problems, each on a line of its own.
+    /// The problems, each on a separate line.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
 /// Collects the mistakes and warnings of a document, so that all of them are reported at once.
 struct ProblemList {
-    /// The mistakes because of which the document is refused.
+    /// The mistakes that make the document invalid.
     private(set) var problems: [DocumentProblem] = []
-    /// The warnings, with which it is accepted.
+    /// The warnings about a document that is accepted.
     private(set) var oddities: [DocumentProblem] = []
 
     init() {}

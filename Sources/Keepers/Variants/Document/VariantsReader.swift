@@ -13,7 +13,7 @@ struct VariantsReader {
     private static let flagFields = ["flag", "base_value", "desc"]
     private static let variantFields = [
         "id", "desc", "condition_operator", "conditions", "mods", "conditional_operator",
-        // Read by one port's unmerged branch; says nothing about the value of a flag.
+        // Used by an unmerged branch of one port; does not affect the value of a flag.
         "edge_cacheable",
     ]
     private static let conditionFields = ["type", "value", "values", "cookie_type"]
@@ -133,7 +133,7 @@ struct VariantsReader {
         return mods
     }
 
-    /// The elements of a list; none if it is absent or null.
+    /// Returns the elements of a list; none if it is absent or null.
     private mutating func elements(_ name: String, of record: DocumentRecord<JSONValue>) -> [JSONValue] {
         guard let value = record[name], value != .null else { return [] }
         return decoder.list(value) ?? []

@@ -30,7 +30,7 @@ final class EvaluationProgram: Sendable {
         var candidates: [[Candidate]] = Array(repeating: [], count: flags.count)
         for (number, variant) in variants.enumerated().reversed() {
             for mod in variant.mods {
-                // Of two mods of one flag, the first counts.
+                // If a variant has two mods of one flag, the first counts.
                 guard let flag = flagNumbers[mod.flag], candidates[flag].last?.variant != number else { continue }
                 candidates[flag].append(Candidate(variant: number, value: mod.value))
             }
@@ -70,7 +70,7 @@ final class EvaluationProgram: Sendable {
         if !forced.isEmpty, let forced = forced[variants[variant].id] { return forced }
         let isDisjunction = variants[variant].isDisjunction
         for condition in conditions[variant] {
-            // One that is met settles OR, one that is not settles AND.
+            // One that is met decides OR, one that is not met decides AND.
             if try isMet(condition, of: variant, for: context, random) == isDisjunction { return isDisjunction }
         }
         return !isDisjunction

@@ -1,4 +1,4 @@
-/// The content of a registry: a value, so that a change is made on a copy, and applied completely or not at all.
+/// The content of a registry: a value type, so that a change is made on a copy, and applied completely or not at all.
 struct RegistryContents: Sendable {
     /// The origin of a flag or a variant.
     enum Origin: Sendable {
@@ -8,7 +8,7 @@ struct RegistryContents: Sendable {
 
     /// Counts the changes.
     private(set) var generation = 0
-    /// In the order in which they were added; one that is replaced keeps its place.
+    /// In the order in which they were added; a replaced flag keeps its position.
     private(set) var flags: [(flag: FlagDefinition, origin: Origin)] = []
     private(set) var variants: [(checked: CheckedVariant, origin: Origin)] = []
     private(set) var conditionTypes: [String: ConditionType] = [:]
@@ -39,7 +39,7 @@ struct RegistryContents: Sendable {
         conditionTypes[type.id] = type
     }
 
-    /// Forgets what documents brought.
+    /// Removes the content of documents.
     mutating func removeDocuments() {
         let (oldFlags, oldVariants) = (flags, variants)
         (flags, variants, flagNumbers, variantNumbers) = ([], [], [:], [:])
@@ -59,7 +59,7 @@ struct RegistryContents: Sendable {
     }
 }
 
-/// A variant that was found to be in order, and what its conditions mean.
+/// A variant without mistakes, and the meaning of its conditions.
 struct CheckedVariant: Sendable {
     let variant: Variant
     /// One for each condition.

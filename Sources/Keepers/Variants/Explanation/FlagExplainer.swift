@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Evaluates a flag as a read does, in the same order and with the same draws, and writes down how.
+/// Evaluates a flag like a read, in the same order and with the same draws, and records each step.
 struct FlagExplainer {
     let program: EvaluationProgram
     let persona: Persona
@@ -133,7 +133,7 @@ extension EvaluationProgram {
             isConditional: isConditional, isDecided: decided != nil, isPercentage: isPercentage, missing: missing)
     }
 
-    /// Returns the name by which a variant's users are found, if the context does not have it and nothing else decides
+    /// Returns the name that identifies a variant's users, if the context does not have it and nothing else decides
     /// whether the variant is active.
     private func missingKey(of variant: Int, _ context: VariantContext, _ random: RandomFractions) -> String? {
         let range = conditions[variant]

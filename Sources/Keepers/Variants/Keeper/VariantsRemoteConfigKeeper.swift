@@ -4,14 +4,14 @@ import Locks
 
 /// A keeper for the values of a registry's flags, for one subject, from a file of flags and variants.
 ///
-/// A fetch reads the file and makes it the registry's only document. Flags, variants and condition types that code
-/// registered stay. If the file has a mistake, the fetch fails and nothing changes. A keeper that watches the file
-/// announces each change of it as `.sourceChanged`. When code changes the subject or the registry, there is a new
-/// snapshot immediately.
+/// A fetch reads the file and makes it the registry's only document. Flags, variants and condition types from code
+/// stay. If the file has a mistake, the fetch fails and nothing changes. A keeper that watches the file announces each
+/// change of it as `.sourceChanged`. When code changes the subject or the registry, there is a new snapshot
+/// immediately.
 ///
 /// Every flag is a key. A flag whose value is null tells the app to use its default. A flag that cannot be read,
-/// because a condition of the app's own failed, is missing. If a variant sets the value of a flag, that is reported as
-/// an experiment: its name is the flag's name, and its variant is the variant's ID.
+/// because one of the app's own conditions failed, is missing. If a variant sets the value of a flag, this is reported
+/// as an experiment with the flag's name and the variant's ID.
 ///
 /// `RANDOM` draws whenever the flags are read: after a change of the file, the registry or the subject, and again for
 /// an explanation. Give the subject a seed to keep the numbers the same, so that an explanation is about the shown
@@ -45,7 +45,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     private let now: @Sendable () -> Date
     private let settling: FileSettling
     private let state: Mutex<State>
-    /// Held while the file is read and loaded, so that of two fetches the later one wins.
+    /// Held while the file is read and loaded, so that the result of two fetches is that of the later one.
     private let fetching = Mutex<Void>(())
     private let observers = Observers<KeeperNotice>()
     private let subscriptions = Mutex<[ObservationHandle]>([])
@@ -57,7 +57,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     ///   - shownPath: the path as messages show it; `path` if nil.
     ///   - registry: the registry into which the flags are loaded; give one with the app's own condition types, if it
     ///     has any.
-    ///   - subject: the user for whom the flags are read.
+    ///   - subject: the user that the flags are read for.
     ///   - isWatched: whether changes of the file are announced immediately; if not, the next fetch notices them.
     ///   - now: returns the time.
     public convenience init(
@@ -89,7 +89,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     /// The values of the flags when they were last read; empty before the first fetch.
     public var snapshot: Snapshot { state.withLock(\.snapshot) }
 
-    /// The user for whom the flags are read. Setting it reads them again.
+    /// The user that the flags are read for. Setting it reads them again.
     public var subject: Persona {
         get { state.withLock(\.subject) }
         set { updateSubject { $0 = newValue } }
@@ -106,8 +106,8 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
         observers.add(handler)
     }
 
-    /// Reads the file; see ``fetchNow()``. If the file is gone, waits a moment for it, because another program may be
-    /// replacing it.
+    /// Reads the file; see ``fetchNow()``. If the file is missing, waits a moment for it, because another program may
+    /// be replacing it.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
         try await settling.read(path) { try fetchNow() }
     }
@@ -142,15 +142,14 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
         }
     }
 
-    /// Called when the registry has changed, possibly because of a fetch of this keeper, which has then already read
-    /// the flags.
+    /// Called when the registry has changed, possibly because of a fetch of this keeper, which has already read the
+    /// flags in that case.
     private func hearOfRegistry() {
         let known = state.withLock(\.generation)
         if known != registry.program.generation { readFlags() }
     }
 
-    /// Reads every flag, and makes the result the current snapshot if it differs. Before the first fetch there is
-    /// nothing to read.
+    /// Reads every flag, and makes the result the current snapshot if it differs. Does nothing before the first fetch.
     private func readFlags() {
         let inputs = state.withLock { state in
             state.tickets += 1
@@ -220,7 +219,7 @@ extension VariantsRemoteConfigKeeper: ExplainingKeeper {
 }
 
 extension VariantsRemoteConfigKeeper {
-    /// Uses the targeting key as the user, unless the fields have the user's own.
+    /// Uses the targeting key as the user, unless the fields contain one.
     ///
     /// The key is always a string, but `USER_ID_MOD` needs a number. So a string that is a whole number is converted,
     /// which makes no difference to other conditions.

@@ -37,7 +37,7 @@ public struct VariantGroup: ExperimentalGroupTrackable, Sendable, Hashable {
     /// The ID of the variant.
     public let experimentalGroupValue: String
 
-    /// Creates the group of the users for whom a variant sets the flag's value.
+    /// Creates the group of users whose flag value is set by a variant.
     public init(flag: String, variant: String) {
         experimentalGroupKey = flag
         experimentalGroupValue = variant

@@ -46,7 +46,8 @@ struct Linter {
         if case .never = ActiveRegions(program, variants: [variant])?.region(of: variant) { true } else { false }
     }
 
-    /// The flags that a variant changes and never wins, in words; nil if there is none.
+    /// Returns the names of the flags that a variant changes without ever setting their value, as text; nil if there
+    /// are none.
     private func flagsShadowed(of variant: Int) -> String? {
         guard let flags = shadowed[variant] else { return nil }
         return flags.map { program.flags[$0].name }.sorted().map { "\"\($0)\"" }.joined(separator: ", ")

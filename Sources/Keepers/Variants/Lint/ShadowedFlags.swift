@@ -1,6 +1,6 @@
 extension EvaluationProgram {
-    /// For each variant the numbers of the flags that it changes and never gives their value, because later variants
-    /// always do; in the order of the flags.
+    /// For each variant, the numbers of the flags that it changes without ever setting their value, because later
+    /// variants always do; in the order of the flags.
     var shadowedFlags: [Int: [Int]] {
         var found: [Int: [Int]] = [:]
         for flag in flags.indices {
@@ -39,7 +39,7 @@ struct ActiveRegions {
     /// The source and the cells of each condition that is not settled.
     private var parts: [Int: (source: Int, cells: Set<Int>)] = [:]
 
-    /// Nil where there are too many cells.
+    /// Nil if there are too many cells.
     init?(_ program: EvaluationProgram, variants: [Int]) {
         let conditions = variants.flatMap { program.conditions[$0] }
         guard let divided = DividedSources(program, conditions: conditions, population: .anyone) else { return nil }
@@ -76,10 +76,10 @@ struct ActiveRegions {
 /// A source can always have an outcome that meets no condition. So only its own sources decide whether a variant is
 /// shadowed: a later variant with another source may always be inactive because of that one.
 struct LaterVariants {
-    /// How many later variants of several sources are compared with an earlier one: the nearest ones of each source.
-    /// With more, a shadow may be missed; none is made up.
+    /// The number of later variants of several sources that are compared with an earlier one: the nearest ones of each
+    /// source. If there are more, a shadowed flag may be missed, but none is reported incorrectly.
     private static let nearest = 64
-    /// How many combinations of cells are looked at for a variant.
+    /// The maximum number of combinations of cells that are checked for a variant.
     private static let mostCombinations = 1 << 12
 
     private var isEverybodyTaken = false
@@ -88,7 +88,7 @@ struct LaterVariants {
     /// The variants that need several sources together, under the first of these.
     private var joint: [Int: [ActiveRegion.Parts]] = [:]
 
-    /// Takes the next variant, and says whether the later ones leave nothing to it.
+    /// Adds the next variant, and returns whether the later ones cover it completely.
     mutating func shadow(_ region: ActiveRegion) -> Bool {
         guard !isEverybodyTaken else { return true }
         switch region {

@@ -2,7 +2,7 @@
 struct OutcomeCell {
     /// The conditions that are met, in ascending order.
     let met: [Int]
-    /// How likely it is; nil if that is not known.
+    /// Its probability; nil if that is not known.
     var weight: Double?
 }
 
@@ -44,7 +44,7 @@ struct DividedSources {
 
 /// Divides the outcomes of a source into cells in which the same conditions are met.
 private struct CellDivision {
-    /// How many conditions the cells of a source may name in all.
+    /// The maximum number of conditions in all cells of a source.
     private static let limit = 1 << 22
 
     let program: EvaluationProgram
@@ -108,8 +108,8 @@ private struct CellDivision {
         return Self.merged((Array(met.values) + [[]]).map { OutcomeCell(met: $0.sorted(), weight: 1) })
     }
 
-    /// The cells that points fall into, each as likely as its points together. Of anyone it is also possible that they
-    /// lack what the conditions ask for, so that none is met.
+    /// Returns the cells of the points, each with the total probability of its points. It is also possible that a user
+    /// lacks the name that the conditions use, so that none is met.
     private func swept(_ reaches: [Reach], weights: [Double]) -> [OutcomeCell]? {
         // The conditions that begin or end to be met at a point.
         var changes: [Int: [Int]] = [:]
@@ -134,7 +134,7 @@ private struct CellDivision {
         return Self.merged(cells)
     }
 
-    /// One cell for those in which the same conditions are met, as likely as they are together.
+    /// Combines the cells in which the same conditions are met, and adds their probabilities.
     private static func merged(_ cells: [OutcomeCell]) -> [OutcomeCell] {
         var merged: [OutcomeCell] = []
         var places: [[Int]: Int] = [:]

@@ -2,19 +2,19 @@
 ///
 /// The intended shares of a simulation are computed from it.
 struct OutcomeModel {
-    /// With more combinations than this there is no model.
+    /// The maximum number of combinations. If there are more, there is no model.
     static let limit = 1 << 16
 
     /// An outcome of one source: the variants that have a condition met in it, once for each such condition.
     private typealias Cell = (met: [Int], weight: Double?)
 
-    /// How many variants it is about.
+    /// The number of variants in the model.
     let count: Int
     private let sources: [[Cell]]
     /// The state in which no condition is met.
     private let start: ActiveVariants
 
-    /// A model, or nil if there would be too many combinations.
+    /// Creates a model; nil if there would be too many combinations.
     init?(_ program: EvaluationProgram, variants: [Int], population: Population) {
         count = variants.count
         let conditions = variants.flatMap { program.conditions[$0] }
@@ -56,7 +56,7 @@ struct OutcomeModel {
         }
     }
 
-    /// How likely the outcomes are that meet a condition; nil if that is not known.
+    /// Returns the probability of the outcomes that meet a condition; nil if it is not known.
     func weight(where isCounted: (ActiveVariants) -> Bool) -> Double? {
         var sum: Double? = 0
         forEachOutcome { active, weight in
@@ -66,8 +66,8 @@ struct OutcomeModel {
         return sum.map { min(max($0, 0), 1) }
     }
 
-    /// How likely it is for each of the variants that it is the first active one, and that none is; nil if that is
-    /// not known.
+    /// Returns, for each variant, the probability that it is the first active one, and the probability that none is
+    /// active; nil if they are not known.
     func firstActiveWeights() -> (first: [Double], none: Double)? {
         var sums: (first: [Double], none: Double) = (Array(repeating: 0, count: count), 0)
         var isKnown = true
@@ -84,7 +84,7 @@ struct OutcomeModel {
 
 /// The active ones of some variants in an outcome, by their places.
 struct ActiveVariants {
-    /// How many more conditions have to be met for each variant.
+    /// The number of conditions that must still be met for each variant.
     fileprivate var missing: [Int]
 
     subscript(place: Int) -> Bool { missing[place] <= 0 }
@@ -111,7 +111,7 @@ enum OutcomeSource: Hashable {
 enum Population {
     /// Every possible user: anything that can occur at all.
     case anyone
-    /// Users whose identifiers are whole numbers drawn at random, and of whom all else is as in one context.
+    /// Users with random whole numbers as identifiers, and otherwise the names and values of one context.
     case drawn(like: VariantContext)
 }
 

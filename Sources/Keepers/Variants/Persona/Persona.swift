@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// A user for whom flags are evaluated: their fields, forced variants, and a seed for random draws.
+/// A user that flags are evaluated for: the user's fields, forced variants, and a seed for random draws.
 public struct Persona: Sendable, Hashable {
     /// The fields of the user.
     public var context: VariantContext

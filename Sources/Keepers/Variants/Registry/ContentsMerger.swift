@@ -123,7 +123,7 @@ struct ContentsMerger {
         }
     }
 
-    /// A variant that code registered may change a flag that only the document before this one had.
+    /// A variant from code may change a flag that only the previous document had.
     private mutating func checkFlagsOfCode() {
         guard change == .replaceDocuments else { return }
         for entry in contents.variants where entry.origin == .code {
@@ -143,12 +143,12 @@ extension DocumentPath {
     }
 }
 
-/// How new flags and variants are combined with a registry's.
+/// How new flags and variants are combined with those of a registry.
 enum RegistryChange: Sendable {
     /// An existing name is a problem.
     case add
     /// A flag or variant replaces the one with its name; all others stay.
     case overlay
-    /// Removes the content of earlier documents first, and leaves what code registered.
+    /// Removes the content of earlier documents first, and leaves the content from code.
     case replaceDocuments
 }

@@ -28,8 +28,8 @@ extension VariantRegistry {
         try take(document, as: .overlay)
     }
 
-    /// Makes a document the only one. The content of earlier documents is removed. Flags and variants that code
-    /// registered stay, as do condition types.
+    /// Makes a document the only one. The content of earlier documents is removed. Flags, variants and condition types
+    /// from code stay.
     ///
     /// - Throws: `DocumentProblems` with all problems of the document. The registry is then unchanged.
     @discardableResult
@@ -37,7 +37,7 @@ extension VariantRegistry {
         try take(document, as: .replaceDocuments)
     }
 
-    /// Does the same, without notifying observers yet.
+    /// Does the same without notifying observers yet.
     func replaceDocumentsQuietly(with document: VariantsDocument) throws(DocumentProblems) {
         _ = try takeQuietly(document, as: .replaceDocuments)
     }
@@ -79,6 +79,6 @@ public struct LoadSummary: Sendable, Hashable {
     public let flags: [String]
     /// The ids of the document's variants, in its order.
     public let variants: [String]
-    /// Warnings about the document, with which it was accepted.
+    /// The warnings about the document.
     public let warnings: [DocumentProblem]
 }

@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// Flags, and the variants that change them for contexts that meet their conditions.
+/// Flags, and the variants that change them in contexts that meet their conditions.
 ///
 /// The value of a flag is set by the last active variant that changes it, in the order in which the variants were
 /// added. If there is none, it is the base value.
@@ -16,7 +16,7 @@ import Locks
 /// Every change applies completely or not at all, and a read sees the registry before or after it. The class is safe to
 /// use from any thread.
 public final class VariantRegistry: Sendable {
-    /// The name in a context that identifies a user, if a condition does not give one.
+    /// The name in a context that identifies a user, for conditions that do not name one.
     public let userKey: String
 
     let random: RandomFractions
@@ -37,7 +37,7 @@ public final class VariantRegistry: Sendable {
         current = Mutex(EvaluationProgram(RegistryContents()))
     }
 
-    /// The program that reads are made with.
+    /// The program that reads use.
     var program: EvaluationProgram { current.withLock { $0 } }
 
     /// The flags, in the order in which they were added.
@@ -64,8 +64,8 @@ public final class VariantRegistry: Sendable {
     /// The names of the condition types in addition to the built-in ones, in alphabetical order.
     public var customConditionTypes: [String] { contents.withLock { $0.conditionTypes.keys.sorted() } }
 
-    /// Makes a change on a copy of the contents, and replaces the contents by the copy if there is no problem. Does not
-    /// notify observers.
+    /// Applies a change to a copy of the contents, and replaces the contents with the copy if there is no problem. Does
+    /// not notify observers.
     ///
     /// - Returns: the warnings about the change.
     @discardableResult
@@ -157,7 +157,7 @@ extension VariantRegistry {
         tellObservers()
     }
 
-    /// Registers a condition type by its name and a function that makes a predicate from a condition's arguments.
+    /// Registers a condition type by its name and a function that creates a predicate from a condition's arguments.
     ///
     /// - Throws: `DocumentProblems` if there is a type with this name, including the built-in ones.
     public func registerConditionType(

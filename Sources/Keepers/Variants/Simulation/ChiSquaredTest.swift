@@ -45,7 +45,7 @@ struct ChiSquaredDistribution {
         return x < shape + 1 ? 1 - lowerSeries(shape, x) : upperFraction(shape, x)
     }
 
-    /// The regularised lower incomplete gamma function by its series, which converges fast for small `x`.
+    /// The regularized lower incomplete gamma function by its series, which converges fast for small `x`.
     private func lowerSeries(_ shape: Double, _ x: Double) -> Double {
         var term = 1 / shape
         var sum = term
@@ -59,7 +59,7 @@ struct ChiSquaredDistribution {
         return min(1, sum * exp(-x + shape * log(x) - logGamma))
     }
 
-    /// The regularised upper incomplete gamma function by its continued fraction (Lentz's method).
+    /// The regularized upper incomplete gamma function by its continued fraction (Lentz's method).
     private func upperFraction(_ shape: Double, _ x: Double) -> Double {
         let tiny = 1e-300
         var b = x + 1 - shape

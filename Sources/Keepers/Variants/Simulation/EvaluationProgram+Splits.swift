@@ -1,8 +1,8 @@
 import ExperimentsCore
 
 extension EvaluationProgram {
-    /// How a flag's variants divide the users whom their other conditions let in; nil if they do not divide them, and
-    /// where no user could be let in by all of them.
+    /// Returns how a flag's variants divide the users who meet their other conditions; nil if they do not divide them,
+    /// or if no user can meet the conditions of all of them.
     func split(of flag: Int, users count: Int, like context: VariantContext) -> ExperimentSplit? {
         let variants = candidates[flag].map(\.variant)
         guard !variants.isEmpty, let context = self.context(lettingIn: variants, like: context) else { return nil }
@@ -33,7 +33,8 @@ extension EvaluationProgram {
         return ExperimentSplit(experiment: flags[flag].name, key: flags[flag].name, arms: [base] + others.reversed())
     }
 
-    /// A context of users who pass every condition that is no matter of chance, in variants that need all of theirs.
+    /// Returns a context of users who meet every condition that does not depend on chance, in variants that need all of
+    /// theirs.
     private func context(lettingIn variants: [Int], like context: VariantContext) -> VariantContext? {
         var result = context
         let conditions = variants.flatMap { variant in self.conditions[variant].map { (variant, $0) } }

@@ -2,9 +2,9 @@
 public struct Simulation: Sendable {
     /// The share of one variant.
     public struct VariantShare: Sendable, Hashable {
-        /// The ID by which the document declares the variant.
+        /// The ID of the variant in the document.
         public let id: String
-        /// The users for whom it is active.
+        /// The users with the variant active.
         public let active: ObservedShare
         /// The test whether the share is the intended one; nil if there is nothing to test.
         public let test: ChiSquaredTest?
@@ -14,7 +14,7 @@ public struct Simulation: Sendable {
     public struct Arm: Sendable, Hashable {
         /// The ID of the variant; nil for the base value.
         public let variant: String?
-        /// The users for whom it sets the value.
+        /// The users whose value it sets.
         public let share: ObservedShare
     }
 
@@ -36,7 +36,7 @@ public struct Simulation: Sendable {
         public let first: String
         /// The ID of the later variant.
         public let second: String
-        /// The users for whom both are active.
+        /// The users with both variants active.
         public let share: ObservedShare
     }
 

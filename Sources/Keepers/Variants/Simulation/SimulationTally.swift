@@ -5,11 +5,12 @@ struct SimulationTally {
     /// The number of variants of a flag up to which overlapping pairs are counted.
     private static let largestFlag = 64
 
-    /// For how many users each variant is active.
+    /// The number of users with each variant active.
     var active: [Int]
-    /// For how many users each candidate of each flag sets the value.
+    /// The number of users whose value each candidate of each flag sets.
     private(set) var wins: [[Int]]
-    /// For how many users two candidates of a flag are both active; see ``pair(_:_:)``. Empty for a flag with too many.
+    /// The number of users with two candidates of a flag both active; see ``pair(_:_:)``. Empty for a flag with too
+    /// many candidates.
     private(set) var pairs: [[Int]]
 
     init(_ program: EvaluationProgram) {
@@ -21,7 +22,7 @@ struct SimulationTally {
         }
     }
 
-    /// The place of a pair of candidates among those of their flag; `first` is less than `second`.
+    /// Returns the index of a pair of candidates among those of their flag; `first` is less than `second`.
     static func pair(_ first: Int, _ second: Int) -> Int { second * (second - 1) / 2 + first }
 
     /// Counts the candidates of a flag for one user, of whom they are active or not.
@@ -45,10 +46,10 @@ struct SimulationTally {
     }
 }
 
-/// The users of a simulation, each of whom can be made by its number alone.
+/// The users of a simulation, each of whom can be created from its number alone.
 struct SimulatedUsers {
     let options: SimulationOptions
-    /// The names that are not the same for all users, each with a number of its own.
+    /// The names that are not the same for all users, each with a separate number.
     private let drawn: [(name: String, salt: UInt64)]
 
     init(_ options: SimulationOptions, names: [String]) {
@@ -58,14 +59,14 @@ struct SimulatedUsers {
 
     var count: Int { options.ids?.count ?? max(0, options.users) }
 
-    /// The context of the user with a number.
+    /// Returns the context of the user with a number.
     func context(_ number: Int) -> VariantContext {
         var context = options.context
         for (name, salt) in drawn { context[name] = value(number, salt) }
         return context
     }
 
-    /// Fifteen digits: as random as they need to be, and exact in every language.
+    /// Returns a number of fifteen digits, which is random enough, and exact in every language.
     private func value(_ number: Int, _ salt: UInt64) -> JSONValue {
         if let ids = options.ids { return .identifier(ids[number]) }
         let bits = SplitMix64.mix(salt &+ UInt64(number) &* SplitMix64.step)
@@ -74,6 +75,6 @@ struct SimulatedUsers {
 }
 
 extension JSONValue {
-    /// The value of an identifier: a number for the digits of one, and a string for anything else.
+    /// Returns the value of an identifier: a number for the digits of one, and a string otherwise.
     static func identifier(_ text: String) -> JSONValue { Int64(text) == nil ? .string(text) : .number(text) }
 }

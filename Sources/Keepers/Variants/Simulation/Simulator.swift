@@ -60,7 +60,7 @@ extension VariantRegistry {
     }
 }
 
-/// The counts of a simulation beside the intended shares.
+/// The counts of a simulation together with the intended shares.
 struct SimulationSummary {
     let program: EvaluationProgram
     let users: SimulatedUsers
