@@ -11,8 +11,8 @@ extension ActiveConfig {
     /// Publishes the current section, if there is one, then the section after each deep change, and nil when it is
     /// removed.
     ///
-    /// Values come on the listener queue. A subscriber whose demand is limited gets the newest value when it asks for the
-    /// next one. The publisher never finishes.
+    /// Values are published on the listener queue. A subscriber with limited demand gets the newest value when it
+    /// requests the next one. The publisher never finishes.
     public func sectionPublisher(named sectionName: String) -> AnyPublisher<ActiveConfigSection?, Never> {
         Deferred {
             // The value, nil if it was removed, with the number of values before it. Nil until the first value.
@@ -41,15 +41,16 @@ extension ActiveConfig {
         .eraseToAnyPublisher()
     }
 
-    /// Downloads the current user's configuration for each subscription, and publishes one report, or fails with the reason
-    /// why nothing changed.
+    /// Downloads the current user's configuration for each subscription, and publishes one report, or fails with the
+    /// reason why nothing changed.
     ///
-    /// Both come on any thread. When a subscription is cancelled, the download continues for other callers that wait for it.
+    /// Both are published on any thread. When a subscription is cancelled, the download continues for other callers
+    /// that wait for it.
     public var downloadPublisher: AnyPublisher<ActiveConfigDownloadReport, ActiveConfigDownloadFailure> {
         Deferred {
             var task: Task<Void, Never>?
             let future = Future<ActiveConfigDownloadReport, ActiveConfigDownloadFailure> { promise in
-                // Called once; its type does not say that it may be sent.
+                // Called once; its type is not declared Sendable.
                 nonisolated(unsafe) let promise = promise
                 task = Task {
                     do throws(ActiveConfigDownloadFailure) {

@@ -1,5 +1,5 @@
-// Publishers are Combine's where that is part of the system, and OpenCombine's elsewhere. This module exports the one it
-// uses, so that code which imports it can name `AnyPublisher` and the other types on every system.
+// The publishers come from Combine on systems that have it, and from OpenCombine elsewhere. This module exports the one
+// that it uses, so that code that imports it can refer to `AnyPublisher` and the other types on every system.
 
 #if canImport(Combine)
 @_exported import Combine

@@ -31,9 +31,8 @@ extension ActiveConfig {
     /// Downloads the configuration of a user who need not be the current one. Nothing is activated or stored, and no
     /// one is notified.
     ///
-    /// - Returns: the configuration. If the download fails, or its response has none, the one that is known for the
-    ///   user,
-    ///   or for all users.
+    /// - Returns: the configuration. If the download fails, or its response has none, the known configuration of the
+    ///   user, or of all users.
     /// - Throws: why there is no configuration.
     func configuration(of userID: String?) async throws(ActiveConfigDownloadFailure) -> CurrentActiveConfig {
         let failure: ActiveConfigDownloadFailure
@@ -91,7 +90,7 @@ extension ActiveConfig {
                 if download.content == .unchanged { storeIfNotStored(for: userID) }
                 return report(download.content == .unchanged ? .unchanged : .empty, nil)
             }
-            // A configuration without sections is how a server says that it has none for this user.
+            // A server responds with a configuration without sections if it has none for this user.
             guard !downloaded.state.sectionNames.isEmpty else { return report(.empty, downloaded.state) }
             let changes = take(downloaded, for: userID)
             return report(changes.map { .applied(changedSections: $0.names) } ?? .storedForItsUser, downloaded.state)
@@ -117,8 +116,8 @@ extension ActiveConfig {
 
     /// Activates a configuration for the current user, and stores it.
     ///
-    /// Use it for a configuration that does not come by a download, for example one in a push message. It replaces the
-    /// whole configuration, even if it has no sections.
+    /// Use it for a configuration that was not downloaded, for example one in a push message. It replaces the whole
+    /// configuration, even if it has no sections.
     ///
     /// - Returns: the names of the sections that it changed or removed, in the order in which listeners are called.
     @discardableResult
@@ -176,7 +175,7 @@ extension ActiveConfig {
         let changes = changes ?? SectionChanges(from: old.state, to: next.state)
         contents.withLock { contents in
             contents.current = next
-            // Enqueued under the lock, so that calls come in the order of the changes.
+            // Enqueued under the lock, so that calls are made in the order of the changes.
             enqueue(contents.registry.deliveries(for: changes, in: next.state))
             if isFirstDownload { postFirstDownloadFinished() }
         }
@@ -200,14 +199,14 @@ extension ActiveConfig {
         return replace(old, with: next, changes: changes, isFirstDownload: isFirstDownload)
     }
 
-    /// - Returns: whether the store took it; if not, `problems` says why.
+    /// - Returns: whether the store accepted it; if not, `problems` contains the reason.
     private func persist(
         _ configuration: StoredActiveConfig, for userID: String?, _ problems: inout [ActiveConfigStoreProblem]
     ) -> Bool {
         attempt(&problems) { try store.persist(configuration, for: userID) }
     }
 
-    /// - Returns: whether `action` succeeded; if not, `problems` says why.
+    /// - Returns: whether `action` succeeded; if not, `problems` contains the reason.
     private func attempt(_ problems: inout [ActiveConfigStoreProblem], _ action: () throws -> Void) -> Bool {
         do {
             try action()

@@ -4,16 +4,16 @@ import Foundation
 import Locks
 
 extension ActiveConfig {
-    /// Calls `listener` with a section and its changes, until the listener is removed or goes away.
+    /// Calls `listener` with a section and its changes, until the listener is removed or deallocated.
     ///
-    /// The listener is called on the listener queue: once with the section as it is now, if there is one, and then after
-    /// each deep change, with nil when the section is removed. Calls come in the order of the changes; within one change,
-    /// section by section (the changed ones in the order of the new document, then the removed ones in alphabetical
-    /// order) and in the order of registration within a section. Registering again repeats the first call and changes
-    /// nothing else.
+    /// The listener is called on the listener queue: once with the current section, if there is one, and then after
+    /// each deep change, with nil when the section is removed. Calls are made in the order of the changes; within one
+    /// change, section by section (the changed ones in the order of the new document, then the removed ones in
+    /// alphabetical order) and in the order of registration within a section. Registering again repeats the first call
+    /// and changes nothing else.
     ///
     /// - Parameters:
-    ///   - listener: the object to call. It is held weakly, so keep it elsewhere as long as it should be called.
+    ///   - listener: the object to call. It is held weakly, so keep it elsewhere while it is to be called.
     ///   - sectionName: the section, which need not exist yet.
     public func registerListener(_ listener: any ActiveConfigListener, forSectionName sectionName: String) {
         subscribe(.listener(.init(listener)), to: sectionName)
@@ -32,14 +32,14 @@ extension ActiveConfig {
         return ObservationHandle { [weak self] in self?.unsubscribe(id, from: sectionName) }
     }
 
-    /// The section as it is now, if there is one, then as it is after each deep change; nil when it is removed.
+    /// The current section, if there is one, then the section after each deep change; nil when it is removed.
     ///
-    /// The elements do not pass through the listener queue. The stream ends when its consumer releases it, or when this
+    /// The elements do not go through the listener queue. The stream ends when its consumer releases it, or when this
     /// object is released.
     ///
     /// - Parameters:
     ///   - sectionName: the name of the section.
-    ///   - bufferingPolicy: how to buffer changes that the consumer has not taken yet.
+    ///   - bufferingPolicy: how to buffer changes that the consumer has not received yet.
     public func sections(
         named sectionName: String,
         bufferingPolicy: AsyncStream<ActiveConfigSection?>.Continuation.BufferingPolicy = .unbounded
@@ -77,7 +77,7 @@ extension ActiveConfig {
         return result
     }
 
-    /// Hands sections to streams and puts the other calls in the listener queue. Runs no code of the app's, so that it
+    /// Passes sections to streams and puts the other calls in the listener queue. Runs no code of the app, so that it
     /// can be called while the contents are locked.
     func enqueue(_ deliveries: [ListenerRegistry.Delivery]) {
         var calls: [ListenerRegistry.Delivery] = []
@@ -108,7 +108,8 @@ extension ActiveConfig {
     /// Whether a configuration was ever downloaded and activated, in this launch or an earlier one.
     public var firstConfigDownloadFinished: Bool { store.firstDownloadFinished }
 
-    // All notifications go through the listener queue: they come after the calls of listeners that the same download caused.
+    // All notifications go through the listener queue: they follow the calls of listeners that the same download
+    // caused.
 
     func postFirstDownloadFinished() {
         listenerQueue.async {
@@ -177,6 +178,6 @@ public enum ActiveConfigUserInfoKey {
     public static let meta = "meta"
     /// Whether the downloaded configuration was activated: a `Bool`. In update-finished.
     public static let configWasSet = "config_was_set"
-    /// Why nothing changed: an ``ActiveConfigDownloadFailure``. In failed.
+    /// The reason for a failure: an ``ActiveConfigDownloadFailure``. Present if the download failed.
     public static let failure = "failure"
 }

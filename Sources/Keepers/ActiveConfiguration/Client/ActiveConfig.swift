@@ -4,13 +4,13 @@ import ExperimentsTransport
 import Foundation
 import Locks
 
-/// Remote configuration in sections of settings, made on a server for each user.
+/// Remote configuration in sections of settings, which a server creates for each user.
 ///
 /// ```swift
 /// let isEnabled = activeConfig["AppFeatures"]?.bool(forKey: "SomeFeatureEnabled") ?? false
 /// ```
 ///
-/// Keep one instance. It begins with the last configuration in the store and downloads only on request. A download
+/// Keep one instance. It starts with the last configuration in the store and downloads only on request. A download
 /// replaces the whole configuration, or nothing if the document is refused. All members may be used from any thread,
 /// and reading never waits for the network or the disk.
 public final class ActiveConfig: Sendable {
@@ -24,7 +24,7 @@ public final class ActiveConfig: Sendable {
 
     /// The object that downloads configurations.
     public let downloader: any ActiveConfigDownloader
-    /// The store that keeps the settings between launches.
+    /// The store that contains the settings between launches.
     public let store: any ActiveConfigStore
 
     let chain: FallbackChain
@@ -34,7 +34,7 @@ public final class ActiveConfig: Sendable {
     let events = Observers<ActiveConfigEvent>()
     let contents: Mutex<Contents>
     /// Held during each change of the configuration, from reading the old one until the new one is stored and active,
-    /// so that two changes come one after the other. Reading does not need it.
+    /// so that changes are made one after the other. Reading does not need it.
     let changing = Mutex<Void>(())
 
     /// Creates an object with the stored configuration of a user.
@@ -42,10 +42,10 @@ public final class ActiveConfig: Sendable {
     /// - Parameters:
     ///   - downloader: downloads configurations.
     ///   - store: stores them between launches; by default, only in memory.
-    ///   - bootstrapped: the configuration that is shipped with the app. It is read if the store has none.
+    ///   - bootstrapped: the configuration that is included in the app. It is read if the store has none.
     ///   - userID: the user; nil for no user in particular.
     ///   - listenerQueue: the serial queue on which listeners are called and notifications posted.
-    ///   - notificationCenter: where notifications are posted.
+    ///   - notificationCenter: the center to which notifications are posted.
     ///   - now: returns the current time.
     public init(
         downloader: any ActiveConfigDownloader, store: any ActiveConfigStore = InMemoryActiveConfigStore(),
@@ -63,7 +63,7 @@ public final class ActiveConfig: Sendable {
     }
 
     deinit {
-        // Otherwise the consumers of these streams would wait for ever.
+        // Otherwise the consumers of these streams would wait forever.
         for stream in contents.withLock(\.registry.streams) { stream.finish() }
     }
 
@@ -91,7 +91,7 @@ public final class ActiveConfig: Sendable {
 
 /// An event of an `ActiveConfig`, for its observers.
 public enum ActiveConfigEvent: Sendable {
-    /// Another configuration is active: after a download, or for another user.
+    /// A different configuration is active: after a download, or for another user.
     case changed(CurrentActiveConfig)
     /// A download ended with a response that was not refused.
     case downloadFinished(ActiveConfigDownloadReport)
@@ -104,9 +104,9 @@ public enum ActiveConfigEvent: Sendable {
 extension ActiveConfig {
     /// Downloads the current user's configuration at intervals, until the result is cancelled or released.
     ///
-    /// The first download comes after one interval. After failures the pauses become longer, and a server that says
-    /// when to ask again is not asked before. On Apple platforms, a download waits for the foreground, and for the end
-    /// of Low Data Mode. The results are reported to observers and posted as notifications.
+    /// The first download is after one interval. After failures, the pauses become longer, and if the server gives a
+    /// time for the next request, there is none before it. On Apple platforms, a download waits for the foreground, and
+    /// for the end of Low Data Mode. The results are reported to observers and posted as notifications.
     ///
     /// - Parameters:
     ///   - interval: the time from the end of a download to the beginning of the next.
@@ -203,11 +203,11 @@ public struct CurrentActiveConfig: Sendable {
     public let origin: ActiveConfigOrigin
     /// The server's entity tag for it; nil if it was not downloaded or the server gave none.
     public let etag: String?
-    /// When it was downloaded, in this launch or an earlier one; nil if it was not.
+    /// The time of the download, in this launch or an earlier one; nil if it was not downloaded.
     public let downloadedAt: Date?
     /// The number of changes before this one in the same `ActiveConfig`: the greater number is the newer configuration.
     public let revision: Int
-    /// Why configurations that come earlier in the order of preference could not be used.
+    /// The reasons why the preferred configurations could not be used.
     public let problems: [ActiveConfigStoreProblem]
 
     /// Whether the store holds it as the user's own. If it could not be stored, the next download tries again.

@@ -3,7 +3,7 @@
 /// It is used under a lock. So nothing here may release the last reference to a listener or a handler: that would run code
 /// of the app's, which may need the same lock. See `subscribers(of:)`.
 struct ListenerRegistry: Sendable {
-    /// One subscriber of one section.
+    /// A subscriber of a section.
     struct Registration: Sendable {
         let id: Int
         let subscriber: SectionSubscriber
@@ -19,7 +19,7 @@ struct ListenerRegistry: Sendable {
     private var registrations: [String: [Registration]] = [:]
     private var nextID = 1
 
-    /// Adds a subscriber. A listener that is registered already keeps its place in the order.
+    /// Adds a subscriber. A listener that is registered already keeps its position in the order.
     mutating func add(_ subscriber: SectionSubscriber, to sectionName: String) -> Registration {
         var list = (registrations[sectionName] ?? []).filter(\.subscriber.isAlive)
         if case .listener(let listener) = subscriber, let object = listener.object,
@@ -68,8 +68,8 @@ struct ListenerRegistry: Sendable {
 
     /// The calls that a change causes: section by section, in the order of registration within each.
     ///
-    /// Some may be for listeners that are gone, which are then not called. To ask whether a listener is alive takes a strong
-    /// reference, which could be the last one when it is released.
+    /// Some may be for listeners that no longer exist, which are not called. Checking whether a listener exists needs a
+    /// strong reference, which could be the last one when it is released.
     func deliveries(for changes: SectionChanges, in state: ActiveConfigState) -> [Delivery] {
         guard !registrations.isEmpty else { return [] }
         return changes.names.flatMap { name in
@@ -80,9 +80,9 @@ struct ListenerRegistry: Sendable {
 
 /// Is notified of the changes of a section.
 ///
-/// **To use a listener**, register it with `ActiveConfig.registerListener(_:forSectionName:)`, and keep it: an
-/// `ActiveConfig` holds its listeners weakly. One object may listen to several sections. For a closure or a stream, use
-/// `observeSection` or `sections` instead.
+/// **To use a listener**, register it with `ActiveConfig.registerListener(_:forSectionName:)`, and keep a reference to
+/// it: an `ActiveConfig` holds its listeners weakly. One object may listen to several sections. For a closure or a
+/// stream, use `observeSection` or `sections` instead.
 public protocol ActiveConfigListener: AnyObject, Sendable {
     /// Called when the section exists, has changed, or was removed.
     ///

@@ -1,11 +1,11 @@
 import ExperimentsCore
 import Foundation
 
-/// The content of one configuration document, as a value: a download makes a new one.
+/// The content of one configuration document. It is a value: a download creates a new one.
 public struct ActiveConfigState: Sendable {
     /// The version of the exchange format, from `meta.format_version_string`; empty if the document names none.
     public let formatVersion: String
-    /// When the document was made: the text of `meta.creation_time`, for which the format prescribes no form.
+    /// The creation time of the document: the text of `meta.creation_time`, for which the format prescribes no form.
     public let creationTime: String?
     /// The document's `meta`, for example which group of an A/B test it is for.
     public let meta: JSONObject
@@ -16,7 +16,7 @@ public struct ActiveConfigState: Sendable {
 
     let sections: [String: ActiveConfigSection]
 
-    /// A configuration without sections, made at `time`.
+    /// Returns a configuration without sections, created at `time`.
     public static func empty(at time: Date = Date()) -> ActiveConfigState {
         ActiveConfigState(
             formatVersion: "1.0", creationTime: RFC3339.text(of: time), meta: JSONObject(), sectionNames: [],

@@ -13,7 +13,7 @@ struct DocumentCheck {
     /// The versions of the exchange format that this check is written for. Others are read as 1.0, with a problem.
     static let knownVersions = ["1", "1.0"]
 
-    /// The rule that a document breaks which lacks a member that no one needs.
+    /// The rule that a document breaks by lacking an unneeded member.
     static let dispensable = "dispensable"
 
     mutating func read(_ document: JSONValue) {
@@ -85,7 +85,8 @@ struct DocumentCheck {
         }
     }
 
-    /// Notes members with nearly the name of one that is there, too. Others may have a meaning for the server.
+    /// Notes members whose name is nearly that of another member of the object. Other unknown members may have a
+    /// meaning for the server.
     private mutating func noteMisspelt(in json: JSONValue, _ known: [String]) {
         guard let object = json.object, object.members.count > 1 else { return }
         for member in object.members where !known.contains(member.name) {
@@ -106,7 +107,7 @@ struct DocumentCheck {
         tolerate("a value", at: "value", in: setting.value, so: consequence)
     }
 
-    /// Notes that a member is not as expected, so that the document is refused.
+    /// Notes that a member is not the expected one, so that the document is refused.
     private mutating func refuse(_ expected: String, at name: String, found value: JSONValue?, in object: JSONValue) {
         guard value == nil, let near = Self.misspelling(of: name, in: object) else {
             return decoder.expected(expected, at: name, found: value)
@@ -114,7 +115,7 @@ struct DocumentCheck {
         decoder.refuse("unknown field (did you mean \"\(name)\"?)", at: near, nil)
     }
 
-    /// Notes that a member is not as expected, and what follows.
+    /// Notes that a member is not the expected one, and the consequence.
     ///
     /// - Parameter rule: the name of the rule that the absence of the member breaks.
     private mutating func tolerate(
@@ -127,7 +128,7 @@ struct DocumentCheck {
         decoder.remark("unknown field (did you mean \"\(name)\"?); \(consequence)", at: near)
     }
 
-    /// Returns the member of an object that was probably meant to have a name that no member has.
+    /// Returns the member of an object that was probably intended to have a name that no member has.
     private static func misspelling(of name: String, in object: JSONValue) -> String? {
         SpellingSuggestion.nearest(to: name, in: object.object?.members.map(\.name) ?? [])
     }
@@ -152,7 +153,7 @@ public struct ActiveConfigProblem: Error, Sendable, Hashable, CustomStringConver
 
     /// The setting that the place is in, if it is in one.
     let setting: SettingName?
-    /// Whether only something is absent that no one needs.
+    /// Whether the only problem is that an unneeded member is missing.
     let isNegligible: Bool
 
     init(_ fault: DocumentFault) {
@@ -181,7 +182,7 @@ public struct ActiveConfigProblem: Error, Sendable, Hashable, CustomStringConver
     public var description: String { (path.isEmpty ? "the document" : path) + ": " + message }
 }
 
-/// A document that is refused as a configuration. What was active before stays active.
+/// A document that is refused as a configuration. The previous configuration stays active.
 public struct InvalidActiveConfig: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// All problems of the document, in its order. At least one is of severity `refused`.
     public let problems: [ActiveConfigProblem]

@@ -5,8 +5,8 @@ import ExperimentsCore
 /// **To use a downloader**, give it to an `ActiveConfig`. `URLActiveConfigDownloader` is for a server that responds
 /// with a document, and `ClosureActiveConfigDownloader` calls a closure.
 ///
-/// **To implement one**, for a source that needs more, return the document, or `.unchanged` if the user's configuration
-/// still has the ETag of the request:
+/// **To implement one**, for any other source, return the document, or `.unchanged` if the user's configuration still
+/// has the ETag of the request:
 ///
 /// ```swift
 /// struct BackendDownloader: ActiveConfigDownloader {
@@ -59,7 +59,7 @@ public struct ActiveConfigDownload: Sendable, Hashable {
         case empty
     }
 
-    /// The user's configuration, or that it has not changed or does not exist.
+    /// The user's configuration, or the fact that it has not changed or does not exist.
     public var content: Content
     /// The server's ETag for the document; nil if it sent none.
     public var etag: String?
@@ -91,7 +91,7 @@ public struct ClosureActiveConfigDownloader: ActiveConfigDownloader {
         self.make = make
     }
 
-    /// Creates a downloader of the documents that `make` returns for a user. Nil leaves the configuration as it is.
+    /// Creates a downloader of the documents that `make` returns for a user. Nil leaves the configuration unchanged.
     public init(_ make: @escaping @Sendable (_ userID: String?) async throws -> JSONValue?) {
         self.init(answering: { request in
             ActiveConfigDownload(try await make(request.userID).map { .value($0) } ?? .empty)
@@ -114,7 +114,7 @@ public struct ActiveConfigDownloadReport: Sendable {
         case unchanged
         /// The response has no sections, so it was not activated.
         case empty
-        /// Another user is the current one by now: the configuration was only stored for its own user.
+        /// The current user has changed since the request: the configuration was only stored for its own user.
         case storedForItsUser
     }
 
@@ -139,7 +139,7 @@ public struct ActiveConfigDownloadReport: Sendable {
     }
 }
 
-/// Why a download changed nothing: there was no response, or the document was refused.
+/// The reason why a download changed nothing: there was no response, or the document was refused.
 public struct ActiveConfigDownloadFailure: Error, Sendable, CustomStringConvertible, OperatorError {
     /// The user whose configuration was requested; nil for the shared one.
     public let userID: String?
@@ -177,7 +177,7 @@ public struct ActiveConfigDownloadFailure: Error, Sendable, CustomStringConverti
 }
 
 extension FetchFailure {
-    /// The server answered without a configuration.
+    /// Creates the failure for a response without a configuration.
     ///
     /// - Parameter server: its host and port; nil if the downloader does not use HTTP.
     static func withoutConfiguration(from server: String?, _ httpStatus: Int?, bytes: Int) -> FetchFailure {

@@ -12,13 +12,13 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
     private let now: @Sendable () -> Date
     private let makeRequest: @Sendable (String?) throws -> TransportRequest
 
-    /// Creates a downloader that sends the requests that `makeRequest` makes.
+    /// Creates a downloader that sends the requests that `makeRequest` creates.
     ///
     /// - Parameters:
     ///   - transport: sends the requests.
-    ///   - now: gives the current time, from which `retryAt` is computed.
-    ///   - makeRequest: makes the request for a user; nil for the configuration that is shared by all. Its `If-None-Match`
-    ///     is replaced.
+    ///   - now: returns the current time, from which `retryAt` is computed.
+    ///   - makeRequest: creates the request for a user; nil for the configuration that is shared by all. Its
+    ///     `If-None-Match` is replaced.
     public init(
         transport: any HTTPTransport = SystemTransport(), now: @escaping @Sendable () -> Date = { Date() },
         makeRequest: @escaping @Sendable (_ userID: String?) throws -> TransportRequest
@@ -28,13 +28,13 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
         self.makeRequest = makeRequest
     }
 
-    /// Creates a downloader of the address that `template` makes for a user.
+    /// Creates a downloader for the address that `template` creates for a user.
     ///
     /// - Parameters:
-    ///   - template: the address, with a place for the user's ID.
+    ///   - template: the address, with a placeholder for the user's ID.
     ///   - headers: the header fields of the requests, for example an authorization.
     ///   - transport: sends the requests.
-    ///   - now: gives the current time, from which `retryAt` is computed.
+    ///   - now: returns the current time, from which `retryAt` is computed.
     public init(
         _ template: UserURLTemplate, headers: HeaderFields = [:], transport: any HTTPTransport = SystemTransport(),
         now: @escaping @Sendable () -> Date = { Date() }
@@ -88,7 +88,7 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
             retryAt: RetryWait.seconds(in: response.headers, now: time).map { time + $0 })
     }
 
-    /// The tag, or nil if it contains a character that is not allowed in a header.
+    /// Returns the tag; nil if it contains a character that is not allowed in a header.
     private static func sendable(_ etag: String) -> String? {
         !etag.isEmpty && etag.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? etag : nil
     }
@@ -102,7 +102,7 @@ public struct UserURLTemplate: Sendable, Hashable, CustomStringConvertible {
     /// The address as written.
     public let description: String
 
-    /// Creates a template; nil if it makes no absolute `http` or `https` address.
+    /// Creates a template; nil if its result is not an absolute `http` or `https` address.
     public init?(_ text: String) {
         description = text
         guard let url = try? url(for: "1"), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
@@ -113,7 +113,7 @@ public struct UserURLTemplate: Sendable, Hashable, CustomStringConvertible {
     /// Whether the address depends on the user.
     public var namesUser: Bool { description.contains(Self.placeholder) }
 
-    /// Makes the address for a user: each `{user}` is replaced by the percent-encoded ID, or removed if it is nil.
+    /// Returns the address for a user: each `{user}` is replaced by the percent-encoded ID, or removed if it is nil.
     ///
     /// - Throws: ``UnusableURL`` if the result is not a URL.
     public func url(for userID: String?) throws(UnusableURL) -> URL {
@@ -123,7 +123,7 @@ public struct UserURLTemplate: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The error that a template makes no URL for a user.
+/// The error that a template does not result in a URL for a user.
 public struct UnusableURL: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The template as configured, for example `https://example.com/{user}`.
     public let template: String

@@ -1,10 +1,10 @@
 import ExperimentsCore
 import Locks
 
-/// A keeper of the settings of an `ActiveConfig`, as keys named `Section.Key`.
+/// A keeper for the settings of an `ActiveConfig`, as keys named `Section.Key`.
 ///
-/// The text of a key is the setting's value: a string as it is, anything else as JSON. If the current configuration is
-/// not the user's own, its origin is the supplier of each entry.
+/// The text of a key is the setting's value: a string unchanged, any other value as JSON. If the current configuration
+/// is not the user's own, its origin is the supplier of each entry.
 public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
     private struct Held {
         var snapshot: Snapshot
@@ -128,7 +128,7 @@ extension ActiveConfigRemoteConfigKeeper: PersonaKeeper {
         announceChange()
     }
 
-    /// The user that a persona names; nil for no user in particular.
+    /// Returns the user that a persona names; nil for no user in particular.
     static func userID(_ persona: SourcePersona) -> String? { persona.fields[userField]?.valueText }
 }
 

@@ -2,10 +2,11 @@ import ExperimentsCore
 import Foundation
 
 extension CurrentActiveConfig {
-    /// The configuration as a snapshot with an entry for each setting that has a value. An entry of `null` has no text, so
-    /// that the app's default is used.
+    /// Returns the configuration as a snapshot with an entry for each setting that has a value. An entry of `null` has
+    /// no text, so that the app's default is used.
     ///
-    /// - Parameter time: the time of the snapshot if the configuration was not downloaded; nil if it counts as not fetched.
+    /// - Parameter time: the time of the snapshot if the configuration was not downloaded; nil if it counts as not
+    ///   fetched.
     func snapshot(groups: ExperimentGroups, unknownSince time: Date? = nil) -> Snapshot {
         let supplier = origin == .own ? nil : origin.rawValue
         var entries: [String: Snapshot.Entry] = [:]
@@ -36,13 +37,13 @@ extension ActiveConfigState {
         return members + texts.map { SourceNote(title: SourceNote.problemTitle, text: $0) }
     }
 
-    /// Why settings have no value, by key.
+    /// The reasons why settings have no value, by key.
     fileprivate var settingProblems: [String: String] {
         let pairs = problems.compactMap { problem in problem.setting.map { ($0.description, problem.description) } }
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// A key for each setting, grouped by section, with the kind of its present value.
+    /// A key for each setting, grouped by section, with the kind of its current value.
     public var catalog: [CatalogKey] {
         sectionNames.flatMap { name in
             (self[name]?.keys ?? []).map { key in
@@ -67,10 +68,9 @@ extension ValueKind {
 
 /// The members of a configuration's `meta` that name the user's groups in experiments.
 public struct ExperimentGroups: Sendable, Hashable {
-    /// The names of members that hold the name of one group, for example `ab_group`.
+    /// The names of members whose value is the name of one group, for example `ab_group`.
     public var groupMembers: [String]
-    /// The name of a member that holds an object, in which each member is an experiment and the user's group in it; nil for
-    /// none.
+    /// The name of a member whose value is an object with the user's group in each experiment; nil for none.
     public var experimentsMember: String?
 
     /// Creates a selection of members. One that is absent or of another type is ignored.
@@ -82,8 +82,8 @@ public struct ExperimentGroups: Sendable, Hashable {
         self.experimentsMember = experimentsMember
     }
 
-    /// The groups that a configuration's `meta` names, those of the object last. Their keys are empty, because the format
-    /// does not say which settings an experiment concerns.
+    /// Returns the groups that a configuration's `meta` names, those of the object last. Their keys are empty, because
+    /// the format does not contain the settings of an experiment.
     func assignments(in state: ActiveConfigState) -> [ExperimentAssignment] {
         let single = groupMembers.compactMap { name in
             state.meta[name]?.groupName.map { ExperimentAssignment(id: name, variant: $0, keys: []) }
@@ -96,7 +96,7 @@ public struct ExperimentGroups: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// The name of a group: a string, or a number as it is written.
+    /// The name of a group: a string, or a number as it is written in the document.
     fileprivate var groupName: String? {
         switch self {
         case .string(let text): text.isEmpty ? nil : text

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// A named group of settings. It is a value: a section that was read does not change with the configuration.
+/// A named group of settings. It is a value: a section that was read does not change when the configuration changes.
 ///
 /// Copies share their storage.
 public struct ActiveConfigSection: Sendable {
@@ -32,8 +32,8 @@ public struct ActiveConfigSection: Sendable {
     ///
     /// - Parameters:
     ///   - name: the section's name in `config_sections`.
-    ///   - content: the value under that name: an object whose member `settings` holds one object with a `value` for each
-    ///     setting. If it has another shape, the section has no settings.
+    ///   - content: the value under that name: an object whose member `settings` holds one object with a `value` for
+    ///     each setting. If it has another form, the section has no settings.
     public init(name: String, content: JSONValue) {
         storage = Storage(name: name, content: content)
     }
@@ -45,13 +45,13 @@ public struct ActiveConfigSection: Sendable {
         self.init(name: name, content: ["settings": .object(members)])
     }
 
-    /// The name by which the document lists the section.
+    /// The name of the section in the document.
     public var name: String { storage.name }
 
-    /// The object that the document holds under the section's name; an empty one if that is not an object.
+    /// The object under the section's name in the document; an empty one if the value is not an object.
     public var content: JSONObject { storage.content.object ?? JSONObject() }
 
-    /// The value that the document holds under the section's name.
+    /// The value under the section's name in the document.
     var written: JSONValue { storage.content }
 
     /// The keys of the settings that have a value, in the order of the document.
@@ -74,8 +74,8 @@ extension ActiveConfigSection: Equatable {
     }
 }
 
-/// Settings as values of a type, or an error that says why not. Strings are read as numbers and booleans only if they spell
-/// one as a whole, and only `checkedFloat(forKey:)` rounds.
+/// Settings as values of a type, or an error with the reason. Strings are converted to numbers and booleans only if the
+/// whole string is one, and only `checkedFloat(forKey:)` rounds.
 extension ActiveConfigSection {
     /// The text of a string.
     public func checkedString(forKey key: String) throws(SettingProblem) -> String {
@@ -92,7 +92,7 @@ extension ActiveConfigSection {
         try checked(key, as: "an array", \.array)
     }
 
-    /// The strings of an array that holds strings only.
+    /// Returns the strings of an array that contains only strings.
     public func checkedStringArray(forKey key: String) throws(SettingProblem) -> [String] {
         try checked(key, as: "an array of strings", SettingReader.stringArray)
     }
@@ -137,27 +137,28 @@ extension ActiveConfigSection {
 /// Numbers and booleans are also read from the beginning of a string: `"45"` is 45, `"12 items"` is 12, `"YES"` is true. Use
 /// the checked getters to have an error instead.
 extension ActiveConfigSection {
-    /// The text of a string; nil for anything else, numbers included.
+    /// Returns the text of a string; nil for any other value, including a number.
     public func string(forKey key: String) -> String? {
         self[key].flatMap(\.string)
     }
 
-    /// The URL that a string spells; nil for anything else. Characters that no URL may have are percent-encoded.
+    /// Returns the URL in a string; nil for any other value. Characters that are not allowed in URLs are
+    /// percent-encoded.
     public func url(forKey key: String) -> URL? {
         self[key].flatMap(SettingReader.url)
     }
 
-    /// The elements of an array; nil for anything else.
+    /// Returns the elements of an array; nil for any other value.
     public func array(forKey key: String) -> [JSONValue]? {
         self[key].flatMap(\.array)
     }
 
-    /// The strings of an array that holds strings only; nil for anything else.
+    /// Returns the strings of an array that contains only strings; nil for any other value.
     public func stringArray(forKey key: String) -> [String]? {
         self[key].flatMap(SettingReader.stringArray)
     }
 
-    /// The members of an object; nil for anything else.
+    /// Returns the members of an object; nil for any other value.
     public func dictionary(forKey key: String) -> JSONObject? {
         self[key].flatMap(\.object)
     }
@@ -185,8 +186,8 @@ extension ActiveConfigSection {
     }
 }
 
-/// Converts any value to a number or a boolean, as Foundation's `NSString` and `NSNumber` convert themselves: what cannot
-/// be converted is 0 or false.
+/// Converts any value to a number or a boolean, like Foundation's `NSString` and `NSNumber`: a value that cannot be
+/// converted is 0 or false.
 enum LenientSetting {
     static func int(_ value: JSONValue) -> Int {
         switch value {

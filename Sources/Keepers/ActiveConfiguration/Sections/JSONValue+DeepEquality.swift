@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 extension JSONValue {
-    /// Whether both are the same value, whatever the order of members and the spelling of numbers.
+    /// Returns whether both are the same value, regardless of the order of members and the spelling of numbers.
     func isDeeplyEqual(to other: JSONValue) -> Bool {
         switch (self, other) {
         case (.null, .null): true
@@ -18,7 +18,7 @@ extension JSONValue {
 }
 
 extension JSONObject {
-    /// Whether both have the same members, in whatever order.
+    /// Returns whether both have the same members, in any order.
     func isDeeplyEqual(to other: JSONObject) -> Bool {
         let (left, right) = (members, other.members)
         guard left.count == right.count else { return false }

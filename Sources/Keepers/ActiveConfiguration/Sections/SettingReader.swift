@@ -50,7 +50,7 @@ enum SettingReader {
     }
 }
 
-/// Why a setting has no value of the requested type.
+/// The reason why a setting has no value of the requested type.
 public struct SettingProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The problem with the setting.
     public enum Reason: Sendable, Hashable {
@@ -93,7 +93,8 @@ public struct SettingProblem: Error, Sendable, Hashable, CustomStringConvertible
 
 /// The number that a string begins with, after spaces: the rules of `NSString`'s `integerValue` and `doubleValue`.
 extension LenientSetting {
-    /// The whole number that the text begins with; 0 if there is none. One beyond the range of `Int` is the nearest `Int`.
+    /// Returns the whole number at the start of the text; 0 if there is none. For a number outside the range of `Int`,
+    /// this is the nearest `Int`.
     static func wholeNumber(of text: String) -> Int {
         var bytes = withoutBlanks(text)
         let isNegative = skipSign(&bytes)
@@ -109,7 +110,7 @@ extension LenientSetting {
         return value
     }
 
-    /// The decimal number that the text begins with; 0 if there is none.
+    /// Returns the decimal number at the start of the text; 0 if there is none.
     static func decimalNumber(of text: String) -> Double {
         let bytes = withoutBlanks(text)
         var rest = bytes

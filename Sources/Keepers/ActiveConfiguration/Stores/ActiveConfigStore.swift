@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Locks
 
-/// Stores the last configuration of each user, so that the next launch begins with it.
+/// Stores the last configuration of each user, so that the next launch starts with it.
 ///
 /// **To use a store**, give it to an `ActiveConfig`. `FileActiveConfigStore` keeps files, and
 /// `UserDefaultsActiveConfigStore` uses the app's user defaults.
@@ -42,7 +42,7 @@ public protocol ActiveConfigStore: Sendable {
 
 /// The reason why a store, or a bootstrapped configuration, could not be read or written.
 public struct ActiveConfigStoreProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The problem, its place, and what was done about it.
+    /// The problem, its location, and the measure that was taken.
     public let description: String
 
     init(_ description: String) {
@@ -55,7 +55,7 @@ public struct ActiveConfigStoreProblem: Error, Sendable, Hashable, CustomStringC
     }
 }
 
-/// A store in memory: its configurations are gone with the object.
+/// A store in memory: its configurations are lost with the object.
 public final class InMemoryActiveConfigStore: ActiveConfigStore {
     private struct Kept {
         var configurations: [String?: StoredActiveConfig] = [:]

@@ -10,7 +10,7 @@ struct FallbackChain: Sendable {
         var origin: ActiveConfigOrigin
         var etag: String?
         var downloadedAt: Date?
-        /// Why configurations earlier in this order could not be used.
+        /// The reasons why configurations earlier in this order could not be used.
         var problems: [ActiveConfigStoreProblem]
     }
 
@@ -48,23 +48,23 @@ struct FallbackChain: Sendable {
 public enum ActiveConfigOrigin: String, Sendable, Hashable, CaseIterable {
     /// The configuration is for the current user, and was downloaded or applied in this launch or an earlier one.
     case own
-    /// The configuration is for all users; the current user has none of their own.
+    /// The configuration is for all users; there is none for the current user.
     case shared
-    /// The configuration came with the app; the store has neither an own nor a shared one.
+    /// The configuration is included in the app; the store contains neither the user's nor a shared one.
     case bootstrapped
     /// There is none: the current configuration is empty.
     case none
 }
 
-/// The configuration that is shipped with an app, for users who have none of their own yet.
+/// The configuration that is included in an app, for users without a downloaded one.
 ///
 /// It is read once, when it is first needed. If that fails, the next use tries again.
 public final class BootstrappedActiveConfig: Sendable {
     private let read: @Sendable () throws -> ActiveConfigState
     private let loaded = Mutex<ActiveConfigState?>(nil)
 
-    /// Creates a configuration that `read` reads when it is first needed. `read` must not use this object, nor an
-    /// `ActiveConfig` that has it: both hold a lock during the call.
+    /// Creates a configuration that `read` reads when it is first needed. `read` must use neither this object nor an
+    /// `ActiveConfig` with this object: both hold a lock during the call.
     public init(reading read: @escaping @Sendable () throws -> ActiveConfigState) {
         self.read = read
     }

@@ -4,7 +4,7 @@ import Foundation
 /// A store with a file for each user's configuration, in one folder.
 ///
 /// A file is replaced as a whole: even if the program is killed while it writes, either the old file or the new one
-/// exists. A file that is damaged, or of a later version, is renamed and stays beside the others. A file without
+/// exists. A file that is damaged, or of a later version, is renamed and stays next to the others. A file without
 /// permission to read is neither moved nor overwritten.
 public final class FileActiveConfigStore: ActiveConfigStore {
     /// The path of the folder with the files.
@@ -68,11 +68,12 @@ public final class FileActiveConfigStore: ActiveConfigStore {
     }
 }
 
-/// Names the file that keeps a user's configuration.
+/// The names of the files with users' configurations.
 ///
 /// Any text can be a user's ID. Different IDs get different names, even on a file system that ignores case.
 extension FileActiveConfigStore {
-    /// The most bytes of a name before it is cut: file systems allow 255, and a file that is set aside gets a longer one.
+    /// The maximum number of bytes of a name before it is shortened: file systems allow 255, and an unusable file that
+    /// is kept has a longer name.
     private static let longestName = 160
 
     static func fileName(for userID: String?) -> String {
@@ -82,7 +83,7 @@ extension FileActiveConfigStore {
             isUppercase: false)
         let name = "user-" + encoded
         guard name.utf8.count > longestName else { return name + ".jsonl" }
-        // Two IDs with the same beginning and the same hash would share a file. Its first line says whose it is, so that
+        // Two IDs with the same beginning and the same hash would share a file. Its first line names the user, so that
         // neither user gets the other's configuration.
         return name.prefix(longestName) + "~" + String(ContentHash(userID.utf8).value, radix: 16) + ".jsonl"
     }

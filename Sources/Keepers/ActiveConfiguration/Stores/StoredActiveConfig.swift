@@ -1,13 +1,13 @@
 import ExperimentsCore
 import Foundation
 
-/// A configuration as a store keeps it, with its entity tag and the time of its download.
+/// A stored configuration, with its entity tag and the time of its download.
 public struct StoredActiveConfig: Sendable, Equatable {
     /// The content of the configuration.
     public let state: ActiveConfigState
     /// The server's entity tag for it; nil if it gave none.
     public let etag: String?
-    /// When it was downloaded.
+    /// The time of the download.
     public let downloadedAt: Date
 
     private let source: [UInt8]?
@@ -29,19 +29,19 @@ public struct StoredActiveConfig: Sendable, Equatable {
     /// The configuration in the exchange format: JSON in UTF-8.
     public var document: [UInt8] { source ?? Array(state.documentText.utf8) }
 
-    /// The same without the bytes from which it was read, to save memory.
+    /// The same configuration without the bytes from which it was read, to save memory.
     var withoutSource: StoredActiveConfig { StoredActiveConfig(state: state, etag: etag, downloadedAt: downloadedAt) }
 
-    /// Whether both hold the same configuration with the same tag and time.
+    /// Returns whether both contain the same configuration with the same tag and time.
     public static func == (left: StoredActiveConfig, right: StoredActiveConfig) -> Bool {
         left.state == right.state && left.etag == right.etag && left.downloadedAt == right.downloadedAt
     }
 }
 
-/// The format in which stores keep a configuration: a line of JSON, then the document byte for byte.
+/// The format of a stored configuration: a line of JSON, followed by the unchanged bytes of the document.
 ///
-/// The line holds the version of the format, the user, the entity tag, the time of the download, and the number of bytes
-/// that follow. So a file that was cut off, or that belongs to another user, is noticed.
+/// The line contains the version of the format, the user, the entity tag, the time of the download, and the number of
+/// bytes that follow. So a file that was cut off, or that belongs to another user, is noticed.
 extension StoredActiveConfig {
     private static let version = 1
 
@@ -91,7 +91,7 @@ extension StoredActiveConfig {
     }
 }
 
-/// Why the bytes in a store cannot be used as a user's configuration.
+/// The reason why the bytes in a store cannot be used as a user's configuration.
 public struct UnusableStoredConfig: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The problem, in words.
     public let description: String

@@ -4,14 +4,15 @@ import Foundation
 ///
 /// An entry that cannot be used is moved to a key that ends in `.unusable`, and counts as absent.
 public final class UserDefaultsActiveConfigStore: ActiveConfigStore, @unchecked Sendable {
-    // Why the conformance is unchecked: UserDefaults may be used from any thread, but is not declared Sendable everywhere.
+    // The conformance is unchecked because UserDefaults may be used from any thread, but is not declared Sendable on
+    // all platforms.
     private let defaults: UserDefaults
     private let key: @Sendable (String?) -> String
 
     /// Creates a store in `defaults`.
     ///
     /// - Parameters:
-    ///   - defaults: where configurations are stored.
+    ///   - defaults: the user defaults in which configurations are stored.
     ///   - prefix: the beginning of the names of its keys. Two stores in the same defaults need different prefixes.
     public convenience init(defaults: UserDefaults = .standard, prefix: String = "ActiveConfig") {
         self.init(defaults: defaults) { userID in
