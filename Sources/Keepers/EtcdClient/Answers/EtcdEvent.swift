@@ -4,7 +4,7 @@ package struct EtcdEvent: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         /// The key has a value, whether new or not.
         case put
-        /// The key is gone, because it was deleted or its lease expired.
+        /// The key no longer exists, because it was deleted or its lease expired.
         case delete
     }
 
@@ -48,13 +48,13 @@ package struct EtcdEntry: Sendable, Hashable {
     package var key: EtcdKey
     /// The value.
     package var value: [UInt8]
-    /// The revision in which the key was created.
+    /// The revision that created the key.
     package var createRevision: Int64
-    /// The revision in which it was last changed.
+    /// The revision that last changed it.
     package var modRevision: Int64
-    /// The number of times that it was put since it was created.
+    /// The number of puts since it was created.
     package var version: Int64
-    /// The lease with which it ends; nil for none.
+    /// The lease of the key; nil for none.
     package var lease: EtcdLeaseID?
 
     /// Creates an entry.
@@ -74,7 +74,7 @@ package struct EtcdEntry: Sendable, Hashable {
             version: try fields.number("version"), lease: lease == 0 ? nil : lease)
     }
 
-    /// The entries of the array called `name`.
+    /// Returns the entries of the array called `name`.
     static func list(_ name: String, of fields: EtcdFields) throws(EtcdAnswerProblem) -> [EtcdEntry] {
         var entries: [EtcdEntry] = []
         for element in try fields.list(name) { entries.append(try EtcdEntry(element)) }

@@ -23,7 +23,7 @@ struct EtcdFields {
         return number
     }
 
-    /// A number without a sign: ids of clusters and members use all 64 bits.
+    /// Returns a number without a sign: IDs of clusters and members use all 64 bits.
     func id(_ name: String) throws(EtcdAnswerProblem) -> UInt64 {
         guard let value = object[name] else { return 0 }
         switch value {
@@ -63,13 +63,13 @@ struct EtcdFields {
         return texts
     }
 
-    /// The object called `name`; nil if there is none.
+    /// Returns the object called `name`; nil if there is none.
     func fields(_ name: String) throws(EtcdAnswerProblem) -> EtcdFields? {
         guard let value = object[name], !value.isNothing else { return nil }
         return try EtcdFields(value, place: "\"\(name)\" of \(place)")
     }
 
-    /// The objects of the array called `name`.
+    /// Returns the objects of the array called `name`.
     func list(_ name: String) throws(EtcdAnswerProblem) -> [EtcdFields] {
         var list: [EtcdFields] = []
         for element in try elements(name) {
@@ -92,7 +92,7 @@ struct EtcdFields {
 
 /// The reason why a response is not a valid answer of etcd.
 package struct EtcdAnswerProblem: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong with it, as a clause.
+    /// The problem, as a clause.
     package let description: String
 
     init(_ description: String) {
@@ -106,8 +106,8 @@ package struct EtcdHeader: Sendable, Hashable {
     package let clusterID: UInt64
     /// The member that answered.
     package let memberID: UInt64
-    /// The revision of the store when it answered: the number of all changes in the cluster. 0 if the response does not
-    /// have it.
+    /// The revision of the store at the time of the response: the number of all changes in the cluster. 0 if the
+    /// response does not contain it.
     package let revision: Int64
 
     /// Creates a header.

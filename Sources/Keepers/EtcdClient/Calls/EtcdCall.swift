@@ -12,11 +12,11 @@ package protocol EtcdCall: Sendable {
     var effect: EtcdEffect { get }
     /// Whether it is refused immediately if there is no leader, and not only after 7 s.
     var needsLeader: Bool { get }
-    /// How long one member is given to answer.
+    /// How long to wait for the response of one member.
     var attemptTimeout: Duration { get }
     /// The request's body.
     var body: JSONValue { get }
-    /// Why the store would refuse the request from any client; nil if it may be sent.
+    /// The reason why the store would refuse the request from any client; nil if it may be sent.
     var fault: String? { get }
 
     /// Reads the response.
@@ -34,17 +34,17 @@ extension EtcdCall {
 }
 
 extension EtcdCall where Answer == EtcdHeader {
-    /// Returns the header, for a response that has nothing else.
+    /// Returns the header, for a response without other content.
     package func answer(_ answer: EtcdReply) -> EtcdHeader { answer.header }
 }
 
 /// The effect of a request on the store, if it arrives once and if it arrives twice.
 package enum EtcdEffect: Sendable, Hashable {
-    /// Nothing changes.
+    /// The call changes nothing.
     case none
-    /// Something changes, and a second arrival changes nothing further.
+    /// The call changes something, and arriving twice makes no further difference.
     case repeatable
-    /// Something changes with each arrival.
+    /// The call changes something each time it arrives.
     case once
 }
 

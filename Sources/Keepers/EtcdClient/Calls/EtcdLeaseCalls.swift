@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// Grants a lease. Keys that are put with it are deleted when it ends.
 ///
-/// A lease never ends early, but may end late without a limit, because a new leader renews every lease.
+/// A lease never ends early, but may end late, without a limit, because a new leader renews every lease.
 package struct EtcdLeaseGrant: EtcdCall, Hashable {
     package static let path = "lease/grant"
 
@@ -48,7 +48,7 @@ package struct EtcdLeaseRenewal: EtcdLeaseCall, Hashable {
         self.id = id
     }
 
-    /// Returns the lease with its remaining time; nil if it is gone, which etcd does not treat as an error.
+    /// Returns the lease with its remaining time; nil if it no longer exists, which etcd does not treat as an error.
     package func answer(_ answer: EtcdReply) throws(EtcdAnswerProblem) -> EtcdLease? {
         let seconds = try answer.fields.number("TTL")
         return seconds > 0 ? EtcdLease(id: id, seconds: seconds) : nil

@@ -18,7 +18,7 @@ package struct EtcdPut: EtcdCall, Hashable {
 
     /// The key.
     package var key: EtcdKey
-    /// The value; nil keeps the present one, and the key must then exist.
+    /// The value; nil keeps the current one, and the key must then exist.
     package var value: [UInt8]?
     /// The lease of the key.
     package var lease: Lease

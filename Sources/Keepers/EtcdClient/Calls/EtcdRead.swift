@@ -20,7 +20,7 @@ package struct EtcdRead: EtcdCall, Hashable {
     package var limit: Int?
     /// The revision to read; nil for the latest.
     package var revision: Int64?
-    /// The lowest revision of the last change for a key to be returned; nil for any. It does not affect the count.
+    /// The lowest revision of the last change of the keys to return; nil for any. It does not affect the count.
     package var changedSince: Int64?
     /// The parts of each key to return.
     package var detail: Detail
@@ -83,7 +83,7 @@ package struct EtcdReadAnswer: Sendable, Hashable {
 
 /// Reads ranges of any size in pages, all as of one revision. It is a value that knows the next request.
 struct EtcdPaging: Sendable {
-    /// The most keys of a page.
+    /// The maximum number of keys per page.
     static let mostKeys = 1000
 
     private let ranges: [EtcdKeyRange]

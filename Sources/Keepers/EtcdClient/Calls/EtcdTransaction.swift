@@ -27,7 +27,7 @@ package enum EtcdOperation: Sendable, Hashable {
     }
 }
 
-/// Makes several operations together, in one revision, if all conditions are met, and others if not.
+/// Carries out several operations in one revision if all conditions are met, and other operations if not.
 package struct EtcdTransaction: EtcdCall, Hashable {
     package static let path = "kv/txn"
     /// The largest number of conditions, and of operations for either case, that etcd accepts by default.
@@ -93,7 +93,7 @@ package struct EtcdTransactionAnswer: Sendable, Hashable {
     package var header: EtcdHeader
     /// Whether all conditions were met.
     package var succeeded: Bool
-    /// The results of the reads that were made, in order.
+    /// The results of the completed reads, in order.
     package var reads: [EtcdReadAnswer]
 }
 
@@ -104,12 +104,12 @@ package struct EtcdComparison: Sendable, Hashable {
     private let member: String
     private let revision: Int64
 
-    /// The key does not exist.
+    /// Compares whether the key does not exist.
     package static func isAbsent(_ key: EtcdKey) -> EtcdComparison {
         EtcdComparison(key: key, target: "CREATE", member: "create_revision", revision: 0)
     }
 
-    /// The key was last changed in this revision. With 0, it does not exist.
+    /// Compares whether the key was last changed in this revision; 0 if it does not exist.
     package static func wasChanged(_ key: EtcdKey, at revision: Int64) -> EtcdComparison {
         EtcdComparison(key: key, target: "MOD", member: "mod_revision", revision: revision)
     }
@@ -127,8 +127,8 @@ package struct EtcdComparison: Sendable, Hashable {
 /// A change that can be sent again until its result is known.
 ///
 /// If the response is lost, it is unknown whether the change was made, and sending it again could silently undo what
-/// another client did in the meantime. So the change leaves a mark, which is a key that only it would create. If it
-/// arrives again, it finds the mark, changes nothing, and reports that it was made before.
+/// another client did in the meantime. So the change creates a mark: a key that only this change creates. If it arrives
+/// again, it finds the mark, changes nothing, and reports that it was made before.
 package struct EtcdChange: Sendable, Hashable {
     /// The result of a change.
     package enum Result: Sendable, Hashable {

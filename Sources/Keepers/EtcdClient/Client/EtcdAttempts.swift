@@ -1,15 +1,15 @@
-/// Decides to which member a request is sent next, and when it is abandoned. It is a value without a clock, and sends
+/// Decides to which member a request is sent next, and when it is abandoned. It is a value that has no clock and sends
 /// nothing.
 ///
-/// A request that fails for a reason that may pass goes to the next member immediately. After all members were asked,
-/// it is sent again after a wait that doubles from 50 ms to 2 s. A change that may have been made is sent again only if
-/// that does no harm. Otherwise, or if all attempts fail, its result is unknown.
+/// A request that fails for a reason that may pass goes to the next member immediately. After all members have been
+/// tried, it is sent again after a wait that doubles from 50 ms to 2 s. A change that may have been made is sent again
+/// only if that is harmless. Otherwise, or if all attempts fail, its result is unknown.
 struct EtcdAttempts: Sendable {
-    /// The time for which a reading is tried. If nothing listens at any address, it is not tried again, because the last
-    /// known values can be used.
+    /// How long a read is attempted. If nothing listens at any address, it is not repeated, because the last known
+    /// values can be used.
     static let patience = Duration.seconds(10)
-    /// The time for which a change is tried. Somebody waits for it. An election takes up to 2 s, beginning with the loss of
-    /// a member.
+    /// How long a change is attempted, because somebody waits for it. An election takes up to 2 s, beginning with the
+    /// loss of a member.
     static let patienceToChange = Duration.seconds(3)
     /// The longest time that a member is given to answer while others were not asked yet.
     static let shortTimeout = Duration.seconds(2)
@@ -51,13 +51,13 @@ struct EtcdAttempts: Sendable {
         start = now
     }
 
-    /// The time that the member is given to answer a request that takes at most `whole`. While another one was not asked yet,
-    /// it is short: this one may hang.
+    /// Returns how long to wait for the member's response to a request that takes at most `whole`. While another one
+    /// has not been tried, the time is short, because this member may hang.
     func timeout(atMost whole: Duration) -> Duration {
         failures + 1 < count ? min(whole, Self.shortTimeout) : whole
     }
 
-    /// What to do after the member `endpoint` failed.
+    /// Returns the next step after the member `endpoint` failed.
     ///
     /// - Parameter fraction: a random number from 0 up to 1, which spreads the retries of many clients.
     mutating func step(after failure: EtcdFailure, at now: Duration, fraction: Double) -> Step {
@@ -76,7 +76,7 @@ struct EtcdAttempts: Sendable {
         endpoint = (endpoint + 1) % count
         let wait = failures % count == 0 ? Self.wait(round: failures / count, fraction) : .zero
         let deadline = start + (effect == .none ? Self.patience : Self.patienceToChange)
-        // A member that hangs may take all the time, and must not keep the request from the others.
+        // A member that hangs may use all the time, and must not prevent the others from getting the request.
         return failures < count || now + wait < deadline ? .send(after: wait) : end
     }
 

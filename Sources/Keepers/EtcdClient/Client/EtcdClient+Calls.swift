@@ -60,7 +60,7 @@ extension EtcdClient {
         }
     }
 
-    /// Ends a lease immediately, with its keys. It is not an error if the lease is already gone.
+    /// Ends a lease immediately, with its keys. It is not an error if the lease no longer exists.
     ///
     /// - Throws: `EtcdError`, or `CancellationError` if the calling task was cancelled.
     package func revoke(_ id: EtcdLeaseID) async throws -> EtcdOutcome<Void> {

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import Locks
 
-/// A client for the members of an etcd cluster. It uses the JSON gateway, which etcd has since 3.4 at `/v3`.
+/// A client for the members of an etcd cluster. It uses the JSON gateway, which etcd 3.4 and later have at `/v3`.
 ///
 /// It uses one member, and switches to the next one if it fails; see `EtcdAttempts`. Every request states that it needs
 /// a leader, because a member would otherwise hold it for 7 s. The client signs in before the first request, and
@@ -41,14 +41,14 @@ package final class EtcdClient: Sendable {
     /// The number of the member that is asked first.
     var endpoint: Int { state.withLock(\.endpoint) }
 
-    /// Makes a request that changes nothing.
+    /// Sends a request that changes nothing.
     ///
     /// - Throws: `EtcdError`, or `CancellationError` if the calling task was cancelled.
     package func ask<Call: EtcdCall>(_ call: Call) async throws -> Call.Answer {
         try await perform(call).get()
     }
 
-    /// Makes a request.
+    /// Sends a request.
     ///
     /// - Throws: `EtcdError` if it was certainly not carried out, or `CancellationError` if the calling task was
     ///   cancelled. In that case, the result of a change is not known either.
@@ -64,12 +64,12 @@ package final class EtcdClient: Sendable {
         }
     }
 
-    /// Does `work` with one member after the other, as `EtcdAttempts` says, until one has answered.
+    /// Does `work` with one member after the other, as `EtcdAttempts` decides, until one has responded.
     ///
     /// - Parameters:
     ///   - effect: the effect of the work on the store.
-    ///   - signsIn: whether the work gets a token, and a new one if that is refused.
-    ///   - work: the work with a member, after these attempts. It throws `EtcdFailure` if another attempt may help.
+    ///   - signsIn: whether the work needs a token, and a new one if that is refused.
+    ///   - work: the work with a member, after these attempts. It throws `EtcdFailure` if another attempt may succeed.
     func tryMembers<Answer: Sendable>(
         effect: EtcdEffect, signsIn: Bool = true,
         _ work: (EtcdEndpoint, AccessToken?, EtcdAttempts) async throws -> Answer
@@ -154,8 +154,8 @@ package final class EtcdClient: Sendable {
         EtcdRefusal(response).hiding([signIn.credentials?.password, token?.text].compactMap(\.self))
     }
 
-    /// Makes sure that all answers come from one cluster: a new one at an old address must not be mistaken for the old
-    /// one.
+    /// Checks that all responses come from one cluster: a new cluster at an old address must not be mistaken for the
+    /// old one.
     func note(_ header: EtcdHeader, from endpoint: EtcdEndpoint) throws {
         guard header.clusterID != 0 else { return }
         let isKnown = state.withLock { state in
@@ -204,7 +204,7 @@ final class EtcdSignIn: Sendable {
 
     private struct State {
         var token: AccessToken?
-        /// Whether the cluster said that it knows no users.
+        /// Whether the cluster reported that it has no users.
         var isNotNeeded = false
     }
 
@@ -236,7 +236,7 @@ final class EtcdSignIn: Sendable {
 
 /// The clock and random numbers of the client. Tests have their own.
 package struct EtcdTime: Sendable {
-    /// Returns the time since some moment. It never goes back, even if the clock is changed.
+    /// Returns the time since a fixed moment. It never goes back, even if the clock is changed.
     package var now: @Sendable () -> Duration
     /// Waits, or throws when the task is cancelled.
     package var pause: @Sendable (Duration) async throws -> Void

@@ -7,7 +7,7 @@ package struct EtcdEndpoint: Sendable, Hashable, CustomStringConvertible {
     /// The address.
     package let url: URL
 
-    /// Reads an address.
+    /// Parses an address.
     ///
     /// - Throws: `MessageError`, which does not show a possible password.
     package init(parsing text: String) throws(MessageError) {

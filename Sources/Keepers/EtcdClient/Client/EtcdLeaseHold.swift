@@ -1,8 +1,8 @@
 extension EtcdClient {
     /// Holds a lease until the calling task is cancelled, and then ends it or lets it expire.
     ///
-    /// It is renewed three times as often as necessary. If it is lost anyway, for example because this machine
-    /// slept, a new one is granted, and `granted` is called to put the keys again.
+    /// It is renewed three times as often as necessary. If it is lost nevertheless, for example because this machine
+    /// was asleep, a new one is granted, and `granted` is called to put the keys again.
     ///
     /// - Parameters:
     ///   - seconds: the time for which the lease lasts after its last renewal, for example after a crash.
@@ -37,7 +37,7 @@ extension EtcdClient {
     }
 }
 
-/// When a lease is renewed. A value: it knows no clock and sends nothing.
+/// The times at which a lease is renewed. It is a value that has no clock and sends nothing.
 struct EtcdLeaseRhythm: Sendable, Hashable {
     /// The lease; nil if one has yet to be granted.
     private(set) var id: EtcdLeaseID?
@@ -52,7 +52,7 @@ struct EtcdLeaseRhythm: Sendable, Hashable {
         (id, seconds, isGone) = (lease.id, Double(lease.seconds), false)
     }
 
-    /// - Parameter lease: nil if it is gone.
+    /// - Parameter lease: nil if it no longer exists.
     mutating func renewed(_ lease: EtcdLease?) {
         if let lease { granted(lease) } else { (id, isGone) = (nil, true) }
     }
@@ -61,8 +61,8 @@ struct EtcdLeaseRhythm: Sendable, Hashable {
         if error.refusal == .leaseGone { (id, isGone) = (nil, true) }
     }
 
-    /// The wait before the next request: a third of the lease's time, reduced a little at random, or nothing if the
-    /// lease was just found gone.
+    /// Returns the wait before the next request: a third of the lease's time, reduced a little at random, or nothing if
+    /// the lease no longer exists.
     func wait(fraction: Double) -> Duration {
         isGone ? .zero : .seconds(max(seconds, 1) / 3 * (1 - fraction / 10))
     }

@@ -12,7 +12,7 @@ package enum EtcdError: Error, Sendable, Hashable, OperatorError {
 }
 
 extension EtcdError: CustomStringConvertible {
-    /// What went wrong, as a clause.
+    /// The problem, as a clause.
     package var description: String {
         switch self {
         case .failed(.transport(let error), _): "etcd: \(error)"
@@ -46,8 +46,8 @@ extension EtcdError: CustomStringConvertible {
 package enum EtcdOutcome<Answer: Sendable>: Sendable {
     /// The request was answered.
     case known(Answer)
-    /// It is not known whether it was carried out. The response was lost for this reason, and the request was not
-    /// repeated, or without success.
+    /// It is not known whether the change was made. The response was lost for this reason, and the request was not
+    /// repeated, or repeated without success.
     case unknown(EtcdError)
 
     /// Returns the response.
@@ -108,7 +108,7 @@ package enum EtcdFailure: Error, Sendable, Hashable {
         if case .transport(.connectionRefused) = self { true } else { false }
     }
 
-    /// Whether the response was damaged on its way, or is of something else than etcd.
+    /// Whether the response was damaged in transit, or does not come from etcd.
     var isInvalid: Bool {
         if case .invalid = self { true } else { false }
     }
@@ -120,7 +120,7 @@ package enum EtcdFailure: Error, Sendable, Hashable {
 }
 
 extension EtcdFailure: CustomStringConvertible {
-    /// What went wrong, as a clause.
+    /// The problem, as a clause.
     package var description: String {
         switch self {
         case .transport(let error): error.description

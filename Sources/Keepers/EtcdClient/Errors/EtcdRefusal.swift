@@ -3,7 +3,7 @@ import ExperimentsTransport
 
 /// A refusal by etcd, or by something that answered in its place.
 package struct EtcdRefusal: Sendable, Hashable {
-    /// The meaning of a refusal, which determines what to do about it.
+    /// The meaning of a refusal, which determines how to handle it.
     package enum Kind: Sendable, Hashable {
         /// The request has no token, or an invalid one.
         case signInNeeded
@@ -13,7 +13,7 @@ package struct EtcdRefusal: Sendable, Hashable {
         case needsNoSignIn
         /// The user does not have permission.
         case denied
-        /// The lease is gone.
+        /// The lease does not exist.
         case leaseGone
         /// The history of the revision was compacted.
         case compacted
@@ -31,18 +31,18 @@ package struct EtcdRefusal: Sendable, Hashable {
         case tooLarge
         /// The client's certificate has a CommonName, which the gateway refuses if passwords are used.
         case namedCertificate
-        /// Another reason, which does not pass by trying again.
+        /// Another reason, for which repeating the request does not help.
         case other
     }
 
-    /// The gRPC status code; nil if something else answered, such as a proxy.
+    /// The gRPC status code; nil if the response does not come from etcd, but for example from a proxy.
     package let code: Int?
     /// The HTTP status; 0 for an error within a stream.
     package let status: Int
     /// The message, fit to be shown.
     package let text: String
 
-    /// Creates a refusal of its parts. The text is made fit to be shown.
+    /// Creates a refusal from its parts. The text is changed so that it can be shown.
     init(code: Int?, status: Int = 0, text: String) {
         (self.code, self.status) = (code, status)
         self.text = ServerText.presentable(text)
@@ -76,7 +76,7 @@ package struct EtcdRefusal: Sendable, Hashable {
         self.init(code: code, text: text ?? cancelReason)
     }
 
-    /// The same without secret strings.
+    /// Returns the same refusal without secret strings.
     func hiding(_ secrets: [String]) -> EtcdRefusal {
         let shown = secrets.reduce(text) { text, secret in
             secret.isEmpty ? text : text.replacing(secret, with: "(hidden)")
@@ -89,7 +89,7 @@ package struct EtcdRefusal: Sendable, Hashable {
         "ResourceExhausted": 8, "FailedPrecondition": 9, "OutOfRange": 11, "Unavailable": 14, "Unauthenticated": 16,
     ]
 
-    /// The kind of refusal. The HTTP status says little: 429 can mean a full store or too many requests.
+    /// The kind of refusal. The HTTP status is ambiguous: 429 can mean a full store or too many requests.
     package var kind: Kind {
         func says(_ words: String) -> Bool { text.contains(words) }
         switch code {

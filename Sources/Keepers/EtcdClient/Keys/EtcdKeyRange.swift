@@ -20,7 +20,7 @@ package struct EtcdKeyRange: Sendable, Hashable {
         EtcdKeyRange(key, rangeEnd: nil)
     }
 
-    /// The keys from `start` up to, but not including, `end`.
+    /// Returns the range of the keys from `start` up to, but not including, `end`.
     package static func from(_ start: EtcdKey, upTo end: EtcdKey) -> EtcdKeyRange {
         EtcdKeyRange(start, rangeEnd: end)
     }

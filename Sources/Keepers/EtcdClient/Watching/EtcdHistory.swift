@@ -7,21 +7,21 @@ package struct EtcdHistory: Sendable, Hashable {
     package var first: Int64
     /// The last revision that was read.
     package var last: Int64
-    /// The changes in the order in which they were made, each with the earlier value.
+    /// The changes in the order in which they were made, each with the previous value.
     package var events: [EtcdEvent]
     /// Whether there are earlier changes beyond the limit.
     package var isCut: Bool
 }
 
 extension EtcdClient {
-    /// Reads the changes of keys, as far back as the store remembers them.
+    /// Reads the changes of keys, as far back as the history of the store goes.
     ///
-    /// Only a watch reports past changes, and it never says that it has reported all of them. The current keys and
-    /// `known` show the least that must be reported. Keys that were created and deleted by hand after that may be
-    /// missing.
+    /// Only a watch reports past changes, and it does not report when it has sent all of them. The current keys and
+    /// `known` determine the changes that must be reported. Keys that were created and deleted manually after that may
+    /// be missing.
     ///
-    /// A member reports a thousand revisions in a tenth of a second, and not more. So the latest revisions are
-    /// requested first, followed by longer and longer stretches before them if those contain too little.
+    /// A member reports only a thousand revisions in a tenth of a second. So the latest revisions are requested first,
+    /// followed by longer and longer ranges before them if those contain too few changes.
     ///
     /// - Parameters:
     ///   - limit: the number of changes to keep, counted from the latest. Changes of one revision stay together.
@@ -57,7 +57,8 @@ extension EtcdClient {
         }
     }
 
-    /// The keys that there were at a revision and are not among some others; nil if the store has forgotten it.
+    /// Returns the keys that existed at a revision and are not among others; nil if the store no longer has that
+    /// revision.
     private func keys(
         of range: EtcdKeyRange, at revision: Int64, goneFrom here: [EtcdEntry]
     ) async throws -> Set<EtcdKey>? {
@@ -70,7 +71,7 @@ extension EtcdClient {
         }
     }
 
-    /// The oldest revision of which the store still knows what there was. Only a watch that begins before it says it.
+    /// Returns the oldest revision that the store still has. Only a watch that begins before it reports it.
     private func oldestRevision(for range: EtcdKeyRange) async throws -> Int64 {
         guard try await !remembersAll(of: range) else { return 1 }
         let replay = EtcdReplay(from: 1, latest: 1, gone: [], limit: 1)
@@ -108,12 +109,12 @@ extension EtcdClient {
     }
 }
 
-/// Reads past changes from a watch. It is a value that takes bytes, and says when everything has arrived.
+/// Reads past changes from a watch. It is a value that takes bytes, and reports when everything has arrived.
 struct EtcdReplay: Sendable {
-    /// The time for which a store may search its history without a response.
+    /// How long a store may search its history without a response.
     static let silenceLimit = Duration.seconds(60)
 
-    /// How it ends.
+    /// How the reading ends.
     enum End: Sendable, Hashable {
         /// The events, in order, and whether earlier ones were dropped.
         case done([EtcdEvent], isCut: Bool)
@@ -132,16 +133,16 @@ struct EtcdReplay: Sendable {
     private var reached: Int64 = 0
 
     /// - Parameters:
-    ///   - start: the revision to begin with.
+    ///   - start: the first revision.
     ///   - latest: a revision that must arrive, if it is not before `start`.
-    ///   - gone: keys whose deletion must arrive.
+    ///   - gone: the keys whose deletion must arrive.
     ///   - limit: the largest number of stored events.
     init(from start: Int64, latest: Int64, gone: Set<EtcdKey>, limit: Int) {
         (self.start, self.latest, self.gone, self.limit) = (start, latest, gone, max(limit, 1))
         position = EtcdPosition(after: start - 1)
     }
 
-    /// The request of the watch.
+    /// Returns the request of the watch.
     func body(of range: EtcdKeyRange) -> [UInt8] {
         var request = JSONObject()
         request.set(range)
@@ -164,7 +165,7 @@ struct EtcdReplay: Sendable {
             case .created(_, let header), .progress(_, let header): try note(header)
             case .compacted(let header, let revision):
                 try note(header)
-                // One that forgets as fast as it is asked would keep us for ever.
+                // A store that compacts its history as fast as it is read would keep this going forever.
                 guard revision > start else { throw EtcdAnswerProblem("a history begins before its beginning") }
                 return .compacted(revision)
             case .events(_, let header, let new, let isPart):

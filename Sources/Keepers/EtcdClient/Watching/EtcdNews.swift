@@ -26,8 +26,8 @@ package enum EtcdWatchCondition: Sendable, Hashable {
 package struct EtcdWatchedRange: Sendable, Hashable {
     /// The keys.
     package var range: EtcdKeyRange
-    /// The keys of the range of which every change touches one. Only these are read to check for missed events.
-    /// Deletions are not noticed by reading them.
+    /// The keys of the range that are read to check for missed events: every change must affect one of them. Reading
+    /// them does not detect deletions.
     package var probe: EtcdKeyRange
 
     /// Creates a range to watch.
@@ -75,7 +75,7 @@ struct EtcdPosition: Sendable, Hashable {
         if gathered.isEmpty { next = max(next, revision.following) }
     }
 
-    /// Discards an incomplete line, because the rest of it will not come, and all of it is sent again.
+    /// Discards an incomplete line, because the rest of it will not arrive, and the whole line is sent again.
     mutating func disconnect() {
         gathered = []
     }

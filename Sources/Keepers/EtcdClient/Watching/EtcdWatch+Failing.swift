@@ -71,14 +71,14 @@ extension EtcdWatch {
     }
 }
 
-/// Decides when a watch checks for missed events, and what it concludes from the responses, or from their absence.
+/// Decides when a watch checks for missed events, and what follows from the responses, or from their absence.
 struct EtcdProbes: Sendable {
-    /// When to ask; nil while a response is awaited.
+    /// The time of the next request; nil while a response is awaited.
     private(set) var due: Duration?
     private var number = 0
     /// The positions of the ranges when an unreported event was found.
     private var doubt: [Int64]?
-    /// How far they had been followed when a question stayed without a response.
+    /// The progress of the watches at the time of a request without a response.
     private var silence: [Int64]?
 
     /// Begins with a stream that has just begun.

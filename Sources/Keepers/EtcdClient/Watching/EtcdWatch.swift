@@ -2,13 +2,12 @@ import ExperimentsCore
 import ExperimentsTransport
 
 /// Follows the changes in ranges of keys, without missing any or reporting one twice. It is a value without a clock and
-/// without a network: it gets the inputs, and says what to do.
+/// without a network: it takes inputs and returns actions.
 ///
-/// It reads everything as of one revision, and watches from the next one on. If the stream ends, it continues at
-/// another member after the last event that it reported. If the history in between was compacted, it reads everything
-/// again. A member may stop reporting without notice, so it regularly asks another member whether there is anything
-/// new. The network may fail without notice, too: if neither that member nor the watched one responds, it starts
-/// again.
+/// It reads everything at one revision, and watches from the next one. If the stream ends, it continues at another
+/// member after the last event that it reported. If the history in between was compacted, it reads everything again. A
+/// member may stop reporting without notice, so it regularly asks another member whether there is anything new. The
+/// network may fail without notice, too: if neither that member nor the watched one responds, it starts again.
 struct EtcdWatch: Sendable {
     /// The time within which a member must begin a watch.
     static let openingLimit = Duration.seconds(5)
@@ -33,7 +32,7 @@ struct EtcdWatch: Sendable {
         case signedIn(Int, EtcdError?)
         /// The response to the check for missed events.
         case probed(Int, Result<EtcdTransactionAnswer, EtcdError>)
-        /// The time `wakeAt` has come.
+        /// The time `wakeAt` has been reached.
         case woken
     }
 
@@ -92,10 +91,10 @@ struct EtcdWatch: Sendable {
         endpoint = first
     }
 
-    /// Whether there is nothing more to come.
+    /// Whether the watch has ended.
     var isOver: Bool { phase == .over }
 
-    /// When it wants to be woken; nil if it waits for something else.
+    /// The time at which it must be called again; nil if it waits for something else.
     var wakeAt: Duration? {
         switch phase {
         case .loading, .signingIn, .over: nil
@@ -104,7 +103,7 @@ struct EtcdWatch: Sendable {
         }
     }
 
-    /// Begins.
+    /// Starts the watch, and returns what to do.
     mutating func start() -> [Action] {
         [.tell(.condition(condition)), load()]
     }
@@ -112,7 +111,7 @@ struct EtcdWatch: Sendable {
     /// Returns what to do after `input`.
     ///
     /// - Parameters:
-    ///   - now: the time since any moment.
+    ///   - now: the time since a fixed moment.
     ///   - fraction: a random number from 0 up to 1.
     mutating func take(_ input: Input, at now: Duration, fraction: Double) -> [Action] {
         guard !isOver else { return [] }
@@ -198,7 +197,7 @@ extension EtcdWatch {
             for line in try lines.read(bytes) {
                 let number = activity
                 actions += try heard(EtcdWatchLine(line))
-                // The line ended the stream: what follows it is of no interest.
+                // The line ended the stream: the lines after it are not needed.
                 guard number == activity, !isOver else { break }
             }
         } catch {

@@ -46,15 +46,15 @@ enum EtcdWatchLine: Sendable, Hashable {
 
 /// Splits a body that arrives in pieces into its lines. A value that is fed bytes.
 struct EtcdLines: Sendable {
-    /// The largest number of bytes of a line. With fragments, lines stay near 2.4 MB, and the largest value makes one
-    /// of 4.2 MB.
+    /// The maximum number of bytes of a line. With fragments, lines stay near 2.4 MB, and the largest value results in
+    /// a line of 4.2 MB.
     static let limit = 32 << 20
 
     private var line: [UInt8] = []
 
-    /// The lines, blank ones left out, that `bytes` complete.
+    /// Returns the lines that `bytes` complete, without blank ones.
     ///
-    /// - Throws: `EtcdAnswerProblem` if a line is longer than any of etcd's.
+    /// - Throws: `EtcdAnswerProblem` if a line is longer than any line of etcd.
     mutating func read(_ bytes: [UInt8]) throws(EtcdAnswerProblem) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var rest = bytes[...]
@@ -72,9 +72,9 @@ struct EtcdLines: Sendable {
 
 /// Several requests in the body of one stream.
 ///
-/// etcd answers the first request that it has read. Once it answers, it may read no more of the body, so further
-/// requests would never be read. It reads 512 bytes at first. It reads more, each time twice as many plus 512, only if
-/// these do not contain a complete request. So the first request is extended with spaces until all others are read
+/// etcd responds to the first request that it has read. After that, it may not read the rest of the body, so further
+/// requests would never be read. It reads 512 bytes first. Only if these do not contain a complete request does it read
+/// more, each time twice as many plus 512. So the first request is extended with spaces until all others are read
 /// together with its end.
 extension EtcdWatch {
     private static let firstReading = 512

@@ -6,12 +6,12 @@ extension EtcdClient {
     /// Follows ranges of keys: reports their content first, and then each change, without missing any or reporting one
     /// twice.
     ///
-    /// It continues until the calling task is cancelled, whatever fails, unless another cluster is found at an old
-    /// address.
+    /// It continues until the calling task is cancelled, despite any failures, unless another cluster is found at an
+    /// old address.
     ///
     /// - Parameters:
     ///   - ranges: the ranges to watch; at least one.
-    ///   - tell: called with all news, in order. While it runs, the store has to wait.
+    ///   - tell: called with all news, in order. While it runs, no further news are received.
     package func watch(_ ranges: [EtcdWatchedRange], tell: @escaping @Sendable (EtcdNews) async -> Void) async {
         let run = EtcdWatchRun(client: self, tell: tell)
         await run.run(ranges)
@@ -27,7 +27,7 @@ private struct EtcdWatchRun {
     let tell: @Sendable (EtcdNews) async -> Void
     let mailbox = EtcdMailbox()
 
-    /// The tasks that run beside it.
+    /// The concurrent tasks.
     private struct Tasks {
         var activity: Task<Void, Never>?
         var probe: Task<Void, Never>?
@@ -118,7 +118,7 @@ private struct EtcdWatchRun {
         } catch let error as TransportError {
             await mailbox.post(.ended(number, .transport(error)))
         } catch {
-            // It was cancelled, and no task waits for it.
+            // The task was cancelled, and no other task waits for it.
         }
     }
 }

@@ -4,9 +4,9 @@ import ExperimentsTransport
 
 /// The layout of a project's data in a store.
 ///
-/// Everything for one environment of a project is below one root, `/experiments/v1/PROJECT/ENVIRONMENT/`. Names of keys
-/// come last and are not encoded, so that they can contain anything and `etcdctl` works by hand. Everything before them
-/// is percent-encoded.
+/// All data of one environment of a project are below one root, `/experiments/v1/PROJECT/ENVIRONMENT/`. Names of keys
+/// come last and are not encoded, so that they can contain any characters and `etcdctl` can be used manually.
+/// Everything before them is percent-encoded.
 ///
 /// To follow the overrides, watch the keys from `overrides` up to `overrides0`. That range contains the overrides and
 /// the head, which each change of overrides touches.
@@ -60,7 +60,7 @@ package struct EtcdLayout: Sendable, Hashable {
     /// The apps that servers know.
     package var apps: EtcdKeyRange { .prefix(EtcdKey(root + "apps/")) }
 
-    /// The steps of the journal with lower numbers than this one; nil if there can be none.
+    /// Returns the range of the journal's steps with lower numbers than this one; nil if there can be none.
     package func journal(before number: Int) -> EtcdKeyRange? {
         guard number > 0 else { return nil }
         return .from(

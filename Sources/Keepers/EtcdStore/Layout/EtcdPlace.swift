@@ -59,8 +59,8 @@ package enum EtcdPlace: Sendable, Hashable {
         }
     }
 
-    /// Reads a key below the root; nil for one that this version does not know. `EtcdLayout` checks whether the key is
-    /// written as `path` writes it.
+    /// Reads a key below the root; nil for one that this version does not know. `EtcdLayout` checks whether the key has
+    /// the spelling of `path`.
     init?(path: Substring) {
         guard path != "overrides.head" else {
             self = .head
@@ -124,8 +124,8 @@ extension EtcdScope {
 }
 
 extension Substring {
-    /// The text before and after the first `separator`; nil without one. Bytes are compared, because to Swift a
-    /// separator with an accent after it is another character, but to the store the same byte.
+    /// Returns the text before and after the first `separator`; nil if there is none. Bytes are compared, because a
+    /// separator followed by an accent is another character in Swift, but the same byte in the store.
     fileprivate func cut(at separator: Unicode.Scalar) -> (Substring, Substring)? {
         guard let place = unicodeScalars.firstIndex(of: separator) else { return nil }
         return (self[..<place], self[unicodeScalars.index(after: place)...])

@@ -8,7 +8,7 @@ package enum EtcdContent: Sendable {
     /// All values in one document, which `read` reads.
     case document(read: @Sendable ([UInt8]) throws -> [String: Snapshot.Entry])
 
-    /// The keys that hold the values.
+    /// Returns the keys with the values.
     func range(in layout: EtcdLayout) -> EtcdKeyRange {
         switch self {
         case .keys: layout.values
@@ -37,11 +37,11 @@ struct EtcdValues: Sendable {
         problems.sorted { $0.key < $1.key }.map { SourceNote(title: "Left out", text: $0.value) }
     }
 
-    /// Takes what changed in the store.
+    /// Applies changes of the store.
     ///
-    /// - Parameter mirror: what the store holds now.
-    /// - Throws: what the reader of a document throws; the values then stay as they were. Under keys of their own, a
-    ///   value that cannot be taken over is reported, and the others are taken over.
+    /// - Parameter mirror: the current content of the store.
+    /// - Throws: the error of the reader of a document; the values are then unchanged. If each value has a key, one
+    ///   that cannot be used is reported, and the others are used.
     mutating func take(_ events: [EtcdEvent], now mirror: EtcdMirror) throws {
         switch content {
         case .keys: for event in events { take(event) }

@@ -18,14 +18,14 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
         var run = 0
     }
 
-    /// Held while news of the store are handled, which may take a while.
+    /// Held while news from the store are handled, which may take a while.
     private struct Work {
         var mirror = EtcdMirror()
         var values: EtcdValues
         /// The greatest revision that changed a value, as far as is known.
         var version: Int64 = 0
         var hasRead = false
-        /// The note that the store was put back to an earlier state, until it is beyond the later one again.
+        /// The note that the store was reset to an earlier state, until it is past the later one again.
         var setback: (note: SourceNote, end: Int64)?
 
         /// Notes that the store is at an earlier revision than before.
@@ -150,10 +150,10 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
         observers.deliver()
     }
 
-    /// Handles news of the store.
+    /// Handles news from the store.
     ///
-    /// - Parameter isFetched: whether they come from a fetch. Then a watch may have reported something newer. News of a
-    ///   watch are used in any case, even if the store was put back to an earlier state.
+    /// - Parameter isFetched: whether they come from a fetch. In that case, a watch may have reported something newer.
+    ///   News from a watch are always used, even if the store was reset to an earlier state.
     /// - Returns: whether the values changed.
     private func take(_ news: EtcdNews, isFetched: Bool) throws -> Bool {
         let fetchedAt = now()
@@ -208,7 +208,7 @@ extension EtcdRemoteConfigKeeper: RestorableKeeper {
 }
 
 extension LiveStatus {
-    /// How the watch of a store shows.
+    /// Creates the live status that shows the state of a watch.
     init(_ condition: EtcdWatchCondition) {
         switch condition {
         case .connecting: self = .connecting

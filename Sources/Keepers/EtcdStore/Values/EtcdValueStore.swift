@@ -4,7 +4,7 @@ import Foundation
 
 /// Publishes the values of a project in a store, and lists earlier publications.
 package struct EtcdValueStore: Sendable {
-    /// The largest number of values in one publication if each has a key. A transaction has 128 operations, some of
+    /// The maximum number of values in one publication if each has a key. A transaction has 128 operations, some of
     /// which are for the mark.
     package static let mostKeys = 120
     /// The number of publications whose authors the store remembers.
@@ -77,7 +77,7 @@ package struct EtcdValueStore: Sendable {
         }
     }
 
-    /// The transaction of a publication.
+    /// Returns the transaction of a publication.
     ///
     /// - Throws: `MessageError` if the proposal cannot be published.
     func change(
@@ -119,7 +119,7 @@ package struct EtcdValueStore: Sendable {
             mark: layout.key(of: .publication(id)), note: words.bytes, if: comparisons, operations: operations)
     }
 
-    /// Returns the error that says who published first, and what.
+    /// Returns the error that shows who published first, and what.
     private func conflict(with proposal: ValueProposal) async throws -> MessageError {
         let now = try await published()
         let theirs = now.publications.last { $0.createRevision > proposal.base.revision }
@@ -162,9 +162,9 @@ struct EtcdValueTimeline {
     /// The marks of publications.
     let notes: [EtcdEntry]
 
-    /// The publications, the latest first.
+    /// Returns the publications, latest first.
     ///
-    /// - Parameter name: the only key of interest; nil for all.
+    /// - Parameter name: the only key to include; nil for all.
     func told(of name: String?, limit: Int) -> PublicationHistory {
         var byRevision: [Int64: ValuePublication] = [:]
         for entry in notes {

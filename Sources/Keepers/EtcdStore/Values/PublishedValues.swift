@@ -9,7 +9,7 @@ package struct PublishedValues: Sendable {
     package var revision: Int64
     /// The revision of the last change of the values; nil if there are no values.
     package var version: Int64?
-    /// Notes on values that could not be used.
+    /// Notes about values that could not be used.
     package var notes: [SourceNote]
     /// The document with the values, if there is one.
     package var document: [UInt8]?
@@ -28,11 +28,11 @@ package enum ValueEdit: Sendable, Hashable {
     case set(String)
     /// The app's own default, which only a document can express.
     case appDefault
-    /// No value: the key becomes missing.
+    /// Removes the value: the key becomes missing.
     case unset
 }
 
-/// The changes of a publication, to look at before it is sent.
+/// The changes of a publication, for review before it is sent.
 package struct ValueProposal: Sendable {
     /// The change of one value.
     package struct Change: Sendable, Hashable {
@@ -44,7 +44,7 @@ package struct ValueProposal: Sendable {
         package var new: Snapshot.Entry?
     }
 
-    /// The values from which it was made.
+    /// The values that it is based on.
     package let base: PublishedValues
     /// The changes, by name.
     package let changes: [Change]
@@ -71,7 +71,7 @@ package struct ValueProposal: Sendable {
     /// Creates a proposal that makes the values equal to those of a file or of an earlier revision. Other names are
     /// removed.
     ///
-    /// - Parameter document: the text of the values, which is stored as it is if the store has one document.
+    /// - Parameter document: the text of the values, which is stored unchanged if the store has one document.
     package init(_ entries: [String: Snapshot.Entry], as document: [UInt8]? = nil, on base: PublishedValues) {
         self.base = base
         let names = Set(entries.keys).union(base.entries.keys).sorted()
@@ -87,7 +87,7 @@ package struct ValueProposal: Sendable {
     package var isEmpty: Bool { changes.isEmpty }
 }
 
-/// A publication: the changes of one revision, and what is known about them.
+/// A publication: the changes of one revision, and the available information about them.
 package struct ValuePublication: Sendable, Hashable {
     /// The revision.
     package var revision: Int64
@@ -151,7 +151,8 @@ extension ValueNote {
 }
 
 extension [ValueProposal.Change] {
-    /// Returns the document with all values after these changes. Everything else in it, and its order, stays.
+    /// Returns the document with all values after these changes. Everything else in it, including its order, is
+    /// unchanged.
     ///
     /// - Parameter document: the current document; nil for none.
     /// - Throws: `MessageError` if it is not a JSON object: with YAML, comments and layout would be lost.
@@ -169,7 +170,7 @@ extension [ValueProposal.Change] {
         return JSONValue.object(object).prettyBytes
     }
 
-    /// The value of a string that is read back as that text: a number, a boolean, a list or an object as such.
+    /// Returns the value of a string: the number, boolean, list or object that the text contains, or the text itself.
     private static func json(_ text: String?) -> JSONValue {
         guard let text else { return .null }
         guard let value = try? JSONValue(parsing: [UInt8](text.utf8)), value.string == nil, !value.isNothing,
