@@ -1,2 +1,2 @@
-// What an app gives a link: invitations and who it is.
+// The input of a link: invitations and the identity of the app.
 @_exported import LinkProtocol

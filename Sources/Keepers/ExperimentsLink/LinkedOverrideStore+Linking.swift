@@ -4,8 +4,7 @@ import LinkProtocol
 import Locks
 
 extension LinkedOverrideStore {
-    /// Uses the link with which the app was opened, if the URL is one, and stores it for the next launches in place of
-    /// any other.
+    /// Uses the link that opened the app, if the URL is one, and stores it for later launches, replacing any other.
     ///
     /// - Returns: whether the URL is a link. If not, the app must handle it.
     /// - Throws: `LinkProblem` if it is a link that is not valid, or that is for another app.
@@ -38,7 +37,7 @@ extension LinkedOverrideStore {
         }
     }
 
-    /// Removes the link, also from disk, and ends the overrides that came over it.
+    /// Removes the link, also from disk, and removes the overrides that came with it.
     public func unlink() {
         state.withLock { state in
             state.invitation = nil
@@ -69,7 +68,7 @@ extension LinkedOverrideStore {
         statusObservers.deliver()
     }
 
-    /// Starts what only a linked app needs.
+    /// Starts the parts that only a linked app needs.
     private func begin(_ state: inout State) -> AsyncStream<LinkMail>.Continuation {
         let (stream, mail) = AsyncStream<LinkMail>.makeStream()
         state.mail = mail

@@ -3,7 +3,7 @@ import Foundation
 import LinkProtocol
 import Locks
 
-/// The overrides that an operator sets on another machine, for an app that is linked with the operator's server.
+/// The overrides that an operator sets on another machine, for an app that is linked to the operator's server.
 ///
 /// Use it in place of a `JSONOverrideStore`:
 ///
@@ -16,17 +16,17 @@ import Locks
 /// Until the app is opened with a link, the store has no overrides, opens no connection and starts no task. A link is a
 /// URL that the dashboard shows as text and as a QR code. Pass it to ``open(_:)``. The link, and the last overrides
 /// that the server sent, are stored for the next launch. Overrides are read from memory. The launch of the app waits
-/// only for two small files, or, on Apple platforms, for the Keychain, which holds the link there. On Apple platforms,
-/// the store is not connected while the app is in the background or in Low Data Mode.
+/// only for two small files, or, on Apple platforms, for the Keychain, which contains the link there. On Apple
+/// platforms, the store is not connected while the app is in the background or in Low Data Mode.
 ///
 /// While the server cannot be reached, the last overrides that it sent stay active. If the server no longer accepts the
-/// link, they end.
+/// link, they are removed.
 public final class LinkedOverrideStore: OverrideStore {
     struct State {
         var current = OverrideStoreState(overrides: .empty)
         var status = LinkStatus.off
         var invitation: LinkInvitation?
-        /// Why the link, or its overrides, cannot be stored.
+        /// The reason why the link, or its overrides, cannot be stored.
         var keepingProblem: FileProblem?
         var mail: AsyncStream<LinkMail>.Continuation?
         var network: ObservationHandle?
@@ -44,7 +44,7 @@ public final class LinkedOverrideStore: OverrideStore {
     let makeIdentity: @Sendable () -> AppIdentity
     let app: String
 
-    /// Creates a store that uses the link of an earlier launch, if the app got one.
+    /// Creates a store that uses the link of an earlier launch, if there is one.
     ///
     /// - Parameters:
     ///   - app: the name of the app, for which links are issued, for example `shop`.
@@ -54,7 +54,7 @@ public final class LinkedOverrideStore: OverrideStore {
         self.init(app: app, place, .real) { AppIdentity.current(app: app, installation: place.installation()) }
     }
 
-    /// Creates a store for an app that describes itself with an identity of its own.
+    /// Creates a store for an app that describes itself with its own identity.
     public convenience init(identity: AppIdentity, folder: String? = nil) {
         self.init(app: identity.app, folder.map(LinkFolder.init) ?? .usual(app: identity.app), .real) { identity }
     }
@@ -89,7 +89,7 @@ public final class LinkedOverrideStore: OverrideStore {
         state.withLock(\.mail)?.finish()
     }
 
-    /// The last overrides that the server sent. Reading them does no I/O.
+    /// The last overrides that the server sent. Reading them needs no I/O.
     public var overrides: OverrideSet { state.withLock(\.current.overrides) }
 
     /// The reason why the overrides may differ from the operator's: the server refuses the link, its response cannot be
@@ -123,9 +123,9 @@ public final class LinkedOverrideStore: OverrideStore {
     }
 
     /// Refuses any change, because the overrides are set at the server. An app with its own debug menu can put another
-    /// store over this one, in a `LayeredOverrideStore`.
+    /// store on top of this one with a `LayeredOverrideStore`.
     ///
-    /// - Throws: what `change` throws, or `FileProblem` if it changes anything.
+    /// - Throws: the error of `change`, or `FileProblem` if it changes anything.
     @discardableResult
     public func update(_ change: (inout OverrideSet) throws -> Void) throws -> OverrideUpdate {
         let before = overrides
@@ -144,8 +144,8 @@ public final class LinkedOverrideStore: OverrideStore {
         observers.add(handler)
     }
 
-    /// Reports the keys of this app to the server, now and whenever something changes: their values, their statuses,
-    /// and what supplied the values. It does nothing while the app is not linked.
+    /// Reports the keys of this app to the server, now and after each change: their values, their statuses, and the
+    /// suppliers of the values. It does nothing while the app is not linked.
     ///
     /// - Parameters:
     ///   - keys: the keys, usually `Key.allCases`.

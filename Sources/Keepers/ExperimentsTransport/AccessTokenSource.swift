@@ -3,7 +3,7 @@ import Foundation
 /// Provides the access tokens for requests to Google's services.
 ///
 /// **To use a source**, give it to a client. `ServiceAccountTokenSource` uses a service account's key, and
-/// `FixedAccessToken` is for a token from elsewhere.
+/// `FixedAccessToken` is for a token from another source.
 ///
 /// **To implement one**, keep a token until shortly before it expires, and let concurrent callers share one request for
 /// a new one. A client asks for a token before each request, on any thread, and calls `discardAccessTokens()` if the
@@ -11,7 +11,7 @@ import Foundation
 public protocol AccessTokenSource: Sendable {
     /// Returns a token that allows all of `scopes`, such as `GoogleScope.remoteConfig`.
     ///
-    /// - Throws: an error whose description says what to do, and contains no secret.
+    /// - Throws: an error whose description gives advice, and contains no secret.
     func accessToken(scopes: [String]) async throws -> AccessToken
 
     /// Forgets all tokens, so that the next call asks for a new one. Called when a service refuses a token.
@@ -19,7 +19,7 @@ public protocol AccessTokenSource: Sendable {
 }
 
 extension AccessTokenSource {
-    /// Does nothing, for sources that keep no tokens.
+    /// Does nothing, for sources that do not keep tokens.
     public func discardAccessTokens() async {}
 }
 
@@ -46,7 +46,7 @@ extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible, Cu
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The scopes of Google's services that this package uses. A scope says what a token allows.
+/// The scopes of Google's services that this package uses. A scope defines what a token allows.
 public enum GoogleScope {
     /// Reading and publishing templates.
     public static let remoteConfig = "https://www.googleapis.com/auth/firebase.remoteconfig"
@@ -63,6 +63,6 @@ public struct FixedAccessToken: AccessTokenSource {
         self.token = token
     }
 
-    /// Returns the token, whatever the scopes.
+    /// Returns the token, regardless of the scopes.
     public func accessToken(scopes: [String]) async throws -> AccessToken { token }
 }

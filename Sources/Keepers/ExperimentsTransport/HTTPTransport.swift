@@ -6,7 +6,7 @@ import Foundation
 /// All clients in this package send their requests through a transport. **To use one**, create a `SystemTransport`.
 ///
 /// **To implement one**, to answer requests in tests, or to use another HTTP library, follow the rules of ``send(_:)``.
-/// It may be called on any thread, and several times at once:
+/// It may be called on any thread, also concurrently:
 ///
 /// ```swift
 /// struct FixedTransport: HTTPTransport {
@@ -18,13 +18,13 @@ import Foundation
 /// }
 /// ```
 public protocol HTTPTransport: Sendable {
-    /// Sends `request` and returns the whole response, whatever its status.
+    /// Sends `request` and returns the whole response, regardless of its status.
     ///
     /// An implementation
     ///
     /// - does not follow redirects, which would carry the request's keys and tokens to another host;
     /// - sends a request at most once, unless `mayBeRepeated` allows more, and does not wait and try again;
-    /// - gives up when the request's `timeout` is over, or as soon as the body is larger than its `bodyLimit`;
+    /// - fails when the request's `timeout` has passed, or as soon as the body is larger than its `bodyLimit`;
     /// - returns the body decompressed.
     ///
     /// - Throws: `TransportError` if there is no whole response within the request's limits, `CancellationError` if the
@@ -96,7 +96,7 @@ public struct TransportRequest: Sendable {
     }
 }
 
-/// The whole response to an HTTP request, whatever its status.
+/// The whole response to an HTTP request, regardless of its status.
 public struct TransportResponse: Sendable {
     /// The HTTP status, for example 200.
     public var status: Int
@@ -139,13 +139,13 @@ public struct HeaderFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         values = [:]
     }
 
-    /// Creates fields by name; of two whose names differ only in case, the last one is kept.
+    /// Creates fields by name. If the names of two differ only in case, the last one is kept.
     public init(dictionaryLiteral elements: (String, String)...) {
         values = [:]
         for (name, value) in elements { self[name] = value }
     }
 
-    /// The value of the field called `name`, in whatever case; nil if there is none. Setting nil removes the field.
+    /// The value of the field called `name`, regardless of case; nil if there is none. Setting nil removes the field.
     public subscript(name: String) -> String? {
         get { values[name.lowercased()] }
         set { values[name.lowercased()] = newValue }
@@ -158,7 +158,7 @@ public struct HeaderFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 }
 
 extension HeaderFields: CustomStringConvertible, CustomReflectable {
-    /// Names, or parts of names, of fields with secrets. An app chooses the fields of its own backend, so a list of
+    /// Names, or parts of names, of fields with secrets. An app chooses the fields for its own backend, so a list of
     /// whole names would never be complete.
     private static let secretParts = [
         "authorization", "api-key", "apikey", "token", "secret", "password", "cookie", "installations-auth",
@@ -168,7 +168,7 @@ extension HeaderFields: CustomStringConvertible, CustomReflectable {
         secretParts.contains { name.contains($0) }
     }
 
-    /// One `name: value` per line; values that may authorize the caller are `(hidden)`.
+    /// One `name: value` per line; values that may be credentials are shown as `(hidden)`.
     public var description: String {
         fields.map { "\($0.name): \(Self.isSecret($0.name) ? "(hidden)" : $0.value)" }.joined(separator: "\n")
     }

@@ -9,7 +9,7 @@ public enum HTTPDate {
     /// Beginning with that of 1 January 1970.
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
-    /// The time in `text`; nil if it does not have this format, which is the only one that servers may send.
+    /// Returns the time in `text`; nil if it does not have this format, which is the only one that servers may send.
     public static func date(from text: String) -> Date? {
         let parts = text.split(scalar: " ")
         guard parts.count == 6, parts[0].hasScalarSuffix(","), parts[5] == "GMT",
@@ -31,7 +31,7 @@ public enum HTTPDate {
 }
 
 /// Reads the header `Retry-After` (RFC 9110, 10.2.3), with which a server asks clients to wait: a number of seconds, or
-/// a date. RFC 3339 dates are accepted, too, because OFREP shows them in its examples.
+/// a date. RFC 3339 dates are also accepted, because the examples of OFREP contain them.
 extension RetryWait {
     /// The longestAsked wait that is respected, in seconds. A longer one, such as a date in another year, is probably a
     /// mistake.
@@ -40,12 +40,12 @@ extension RetryWait {
     /// Returns the seconds to wait, at most `longest`; nil if the header is absent or cannot be read.
     ///
     /// A date is compared with the `Date` header of the response if there is one, so that a wrong clock on either side
-    /// does no harm.
+    /// does not matter.
     package static func seconds(in headers: HeaderFields, now: Date) -> TimeInterval? {
         asked(in: headers, now: now).map { min($0, longestAsked) }
     }
 
-    /// Returns a clause saying that the server asks for a longer wait than is respected: `it asks to be left alone for
+    /// Returns a clause for a server that asks for a longer wait than is respected: `it asks to be left alone for
     /// 3650d, of which 1d is kept to`. Nil if it asks for less than an hour more than `longest`.
     package static func exaggeration(in headers: HeaderFields, now: Date) -> String? {
         guard let asked = asked(in: headers, now: now), asked >= longestAsked + 3600 else { return nil }
@@ -63,16 +63,16 @@ extension RetryWait {
     }
 }
 
-/// Computes the wait after failures of a server that itself may ask for a wait.
+/// Computes the wait after failures of a server, which may itself ask for a wait.
 ///
 /// - It is never shorter than the server asks for.
-/// - It is at least a second, doubled by each failure in a row, whatever the server asks for, so that a faulty or
-///   hostile server cannot make its clients send requests without a pause.
-/// - A random part is added, so that clients that were refused together do not return together.
+/// - It is at least a second, doubled by each consecutive failure, regardless of what the server asks for, so that a
+///   faulty or hostile server cannot make its clients send requests without a pause.
+/// - A random part is added, so that clients that were refused at the same time do not retry at the same time.
 package enum RetryWait {
     /// The shortest wait after the first failure, in seconds.
     package static let shortest: TimeInterval = 1
-    /// The most seconds by which a wait is lengthened at random.
+    /// The maximum number of seconds that are added to a wait at random.
     package static let mostSpread: TimeInterval = 60
 
     /// Returns the seconds to wait.

@@ -35,14 +35,14 @@ package final class SingleFlight<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - operation: the operation to run.
-    ///   - ended: called with the result of `operation` before the callers get it, even if all of them have left. A caller
-    ///     that comes after this call has begun starts the next run.
-    /// - Throws: what the operation throws, or `CancellationError` if the caller was cancelled.
+    ///   - ended: called with the result of `operation` before the callers get it, even if all of them were cancelled.
+    ///     A caller that arrives after this call has begun starts the next run.
+    /// - Throws: the error of the operation, or `CancellationError` if the caller was cancelled.
     package func run(
         _ operation: @escaping @Sendable () async throws -> Value,
         whenOver ended: @escaping @Sendable (Result<Value, any Error>) -> Void = { _ in }
     ) async throws -> Value {
-        // One that was cancelled before must not begin a run, which could end before it is abandoned.
+        // A caller that was cancelled before this must not start a run, which could end before it is abandoned.
         try Task.checkCancellation()
         let number = state.withLock { $0.number() }
         return try await withTaskCancellationHandler {
@@ -54,7 +54,7 @@ package final class SingleFlight<Value: Sendable>: Sendable {
                     ended(result)
                     for caller in callers { caller.resume(with: result) }
                 }
-                // A cancellation that came before `join` found no caller to remove.
+                // A cancellation before `join` found no caller to remove.
                 if Task.isCancelled { leave(number) }
             }
         } onCancel: {
@@ -62,7 +62,7 @@ package final class SingleFlight<Value: Sendable>: Sendable {
         }
     }
 
-    /// Lets a caller wait for the present run, or for a new one that does `work`, which gets the run's number.
+    /// Lets a caller wait for the current run, or for a new one that does `work`, which receives the run's number.
     private func join(_ number: Int, _ caller: Caller, work: @escaping @Sendable (Int) async -> Void) {
         state.withLock { state in
             if state.run != nil {
@@ -74,7 +74,7 @@ package final class SingleFlight<Value: Sendable>: Sendable {
         }
     }
 
-    /// Ends a run. Who comes now starts the next one.
+    /// Ends a run. Callers that arrive after this start the next one.
     ///
     /// - Returns: the callers that wait for it.
     private func end(_ number: Int) -> [Caller] {

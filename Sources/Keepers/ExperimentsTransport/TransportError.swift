@@ -14,13 +14,13 @@ public enum TransportError: Error, Sendable, Hashable, OperatorError {
     case connectionLost(host: String)
     /// This machine has no network.
     case offline
-    /// No secure connection could be made, for a reason in the system's words.
+    /// A secure connection could not be made, for a reason in the system's words.
     case insecure(host: String, reason: String)
     /// The response is larger than the request allows; the rest was not read.
     case bodyTooLarge(limit: Int, host: String)
     /// The head of the response is larger than `limit` bytes; the rest was not read.
     case headTooLarge(limit: Int, host: String)
-    /// Something else: the system's number for it, 0 if it has none, and the reason in the system's words.
+    /// Another error: the system's number for it, 0 if it has none, and the reason in the system's words.
     case other(host: String, code: Int, reason: String)
 }
 
@@ -70,12 +70,12 @@ extension TransportError {
     }
 }
 
-/// Makes text that came from a server fit to be shown in an error.
+/// Makes text from a server suitable for errors.
 package enum ServerText {
-    /// The most characters that are shown.
+    /// The maximum number of characters shown.
     package static let limit = 300
 
-    /// The text on one line, without control or invisible formatting characters, cut at `limit` characters.
+    /// Returns the text on one line, without control or invisible formatting characters, cut at `limit` characters.
     package static func presentable(_ text: String) -> String {
         let characters = text.unicodeScalars.prefix(limit * 8).map { scalar -> Character in
             switch scalar.properties.generalCategory {

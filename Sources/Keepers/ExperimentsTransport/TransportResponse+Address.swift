@@ -2,8 +2,8 @@ import ExperimentsCore
 import Foundation
 
 extension TransportResponse {
-    /// Returns a clause that says which address to use instead of a request's, if the response shows that the address
-    /// is wrong, whatever was requested: `that is a redirect to https://new.example.com, which is not followed; use
+    /// Returns a clause with the address to use instead of a request's, if the response shows that the address is
+    /// wrong, regardless of the request: `that is a redirect to https://new.example.com, which is not followed; use
     /// that address`.
     ///
     /// - Parameters:
@@ -15,21 +15,21 @@ extension TransportResponse {
         }
         guard (300..<400).contains(status), status != 304 else { return nil }
         guard let target = redirectTarget(from: url) else { return "that is a redirect, which is not followed" }
-        // A page for signing in is where redirects lead that are not for good.
+        // Temporary redirects often lead to a page for signing in.
         let isForGood = status == 301 || status == 308
         return "that is a redirect to \(hiding(ServerText.presentable(target))), which is not followed; "
             + (isForGood ? "use that address" : "check the address and the credentials")
     }
 
-    /// Whether the message is that of a server that was sent plain HTTP to its port for TLS. Each has other words for it,
-    /// but all name HTTPS. A link in the message of another error does not.
+    /// Whether the message is that of a server that received plain HTTP at its port for TLS. Servers use different
+    /// wording, but all mention HTTPS. A link in the message of another error does not count.
     private var saysHTTPS: Bool {
         let text = String(decoding: body.prefix(2048), as: UTF8.self).lowercased()
         return text.replacingOccurrences(of: "https://", with: "").contains("https")
     }
 
-    /// The address to which a redirect leads, without its query, which may hold secrets, and without the path of the
-    /// request if it ends with that, because a base address is configured without it.
+    /// Returns the target of a redirect, without its query, which may contain secrets, and without the path of the
+    /// request if it ends with that path, because a base address is configured without it.
     private func redirectTarget(from url: URL) -> String? {
         guard let location = headers["location"], let target = URL(string: location, relativeTo: url),
             var parts = URLComponents(url: target, resolvingAgainstBaseURL: true), parts.host?.isEmpty == false

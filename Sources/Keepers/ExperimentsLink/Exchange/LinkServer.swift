@@ -20,7 +20,7 @@ struct LinkServer: Sendable {
         return TransportRequest(.get, url, headers: headers, timeout: LinkMachine.patience)
     }
 
-    /// The request that sends a report.
+    /// Returns the request that sends a report.
     func request(for report: AppReport) -> TransportRequest? {
         guard let url = invitation.server.service(LinkAPI.reportsPath) else { return nil }
         let headers: HeaderFields = ["content-type": "application/json", "authorization": "Bearer \(invitation.token)"]
@@ -59,7 +59,7 @@ struct LinkServer: Sendable {
         return LinkFailure(.broken, LinkProblem(reason, isPassing: true))
     }
 
-    /// The server's address is no base of URLs: its reader lets none pass.
+    /// The server's address cannot be the base of URLs. Reading it prevents that.
     static let noAddress = LinkFailure(.broken, LinkProblem("the server's address is not a URL"))
 
     /// Follows the stream until it ends, and reports its events.

@@ -39,10 +39,10 @@ struct LinkSurroundings: Sendable {
 }
 
 extension AppIdentity {
-    /// The program that is running, as its bundle and its system describe it.
+    /// Returns the identity of the running program from its bundle and system.
     ///
     /// - Parameters:
-    ///   - app: the name that links are made for.
+    ///   - app: the name for which links are issued.
     ///   - installation: the identifier of this installation, the same at every start.
     public static func current(app: String, installation: String) -> AppIdentity {
         let bundle = Bundle.main.infoDictionary ?? [:]
@@ -83,7 +83,7 @@ extension AppIdentity {
 extension LinkSurroundings {
     /// Reports when the device begins to use another network, and when it has one at all, until the handle is released.
     ///
-    /// - Returns: nil if the system does not say. Then only its silence shows that a stream was lost.
+    /// - Returns: nil if the system does not report this. In that case, a lost stream is detected only by its silence.
     @Sendable static func watchPath(_ tell: @escaping @Sendable (_ isUsable: Bool) -> Void) -> ObservationHandle? {
         #if canImport(Network)
         let watch = NetworkWatch(tell)

@@ -17,7 +17,7 @@ struct LinkWorker {
     private var server: LinkServer?
     private var keys: KeyReporting?
     private var areKeysStale = false
-    /// When an override of the last report expires.
+    /// The time at which an override of the last report expires.
     private var keysStaleAt: Duration?
 
     private var connection: Task<Void, Never>?
@@ -152,7 +152,7 @@ struct LinkWorker {
         }
     }
 
-    /// Sets the alarm to the earliest of all times. An alarm that comes too early does no harm.
+    /// Sets the alarm to the earliest of all times. An alarm that is too early is harmless.
     private mutating func setAlarm() {
         let times = [machine.deadline, reports?.deadline, server == nil ? nil : keysStaleAt].compactMap(\.self)
         guard let next = times.min() else { return silenceAlarm() }
@@ -188,13 +188,13 @@ enum LinkMail: Sendable {
     case keysChanged
     /// The app read a key as another type than its own.
     case mismatched(ReportedMismatch)
-    /// A value put the user in a group.
+    /// A value assigned the user to a group.
     case exposed(ReportedExposure)
     /// A user did something.
     case tracked(ReportedMetric)
 }
 
-/// A link with data that is only read when the link is followed, so that the start of the app does not wait.
+/// A link whose data is read only when the link is used, so that the start of the app does not wait.
 struct LinkOffer: Sendable {
     let invitation: LinkInvitation
     /// Returns the identity of the app.

@@ -11,7 +11,7 @@ final class DiskQueue: Sendable {
     /// The state to write; nil in it means none.
     private let waiting = Mutex<LinkedState??>(nil)
 
-    /// Called with the reason why something could not be stored, and with nil once it could.
+    /// Called with the reason why something could not be stored, and with nil once it was stored.
     typealias Outcome = @Sendable (FileProblem?) -> Void
 
     init(_ folder: LinkFolder) {

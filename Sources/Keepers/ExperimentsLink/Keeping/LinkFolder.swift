@@ -32,7 +32,7 @@ struct LinkFolder: Sendable {
         (self.path, self.secrets) = (path, secrets)
     }
 
-    /// The usual folder for what an app keeps and users do not see.
+    /// Returns the usual folder for an app's internal files.
     static func usual(app: String) -> LinkFolder {
         LinkFolder(path: base + "/link/" + name(of: app))
     }
@@ -89,7 +89,7 @@ struct LinkFolder: Sendable {
         return try? LinkedState(parsing: bytes)
     }
 
-    /// Keeps a state for the next start; nil for none.
+    /// Stores a state for the next launch; nil for none.
     func keep(_ state: LinkedState?) throws(FileProblem) {
         guard let state else { return remove(statePath) }
         try AtomicFile.write(state.bytes, to: statePath, permissions: .ownerOnly, limit: LinkLimits.eventBytes)

@@ -9,33 +9,33 @@ enum LinkHappening: Sendable, Hashable {
     case takenBack
     /// The server has answered, and announces changes from now on.
     case opened(connection: Int)
-    /// Something came, if only a sign of life.
+    /// Something was received, if only a sign of life.
     case heard(connection: Int)
     /// The server has sent something.
     case told(connection: Int, LinkEvent)
-    /// A connection ended, or was never made.
+    /// A connection ended, or could not be made.
     case ended(connection: Int, LinkFailure)
-    /// The network of the device became another one, or came or went.
+    /// The device changed to another network, or gained or lost its network.
     case networkChanged(isUsable: Bool)
     /// The app came to the foreground or left it, or Low Data Mode began or ended.
     case appChanged(AppLifecycle)
-    /// The requested time has come.
+    /// The requested time has been reached.
     case timePassed
 }
 
-/// Why a connection ended.
+/// The reason why a connection ended.
 struct LinkFailure: Sendable, Hashable {
     /// The cause of the failure.
     enum Kind: Sendable, Hashable {
         /// The server was not reached, or its response was incomplete or cannot be read.
         case broken
-        /// The server does not accept the token, or not for this app.
+        /// The server does not accept the token, or does not accept it for this app.
         case refused
     }
 
     let kind: Kind
     let problem: LinkProblem
-    /// The time in which the server asks not to be contacted.
+    /// How long the server asks clients to wait.
     let wait: Duration?
 
     init(_ kind: Kind, _ problem: LinkProblem, wait: Duration? = nil) {
@@ -67,16 +67,16 @@ struct LinkBackoff: Sendable, Hashable {
     static let longest: Duration = .seconds(30)
     /// The wait after a refusal, unless the network changes or the app starts.
     static let afterRefusal: Duration = .seconds(300)
-    /// The most that a server can ask for.
+    /// The longest wait that a server can request.
     static let mostAsked: Duration = .seconds(3600)
-    /// The time for which a connection must have lasted before earlier failures are forgotten. A server that responds
-    /// and ends immediately must not be asked without pause.
+    /// How long a connection must have lasted before earlier failures no longer count. A server that responds and ends
+    /// immediately must not be contacted without a pause.
     static let steady: Duration = .seconds(5)
 
     /// The number of failures in a row.
     private(set) var failures = 0
 
-    /// Counts a failure, and says how long to wait.
+    /// Counts a failure, and returns how long to wait.
     ///
     /// - Parameter fraction: a random number from 0 up to 1.
     mutating func wait(after failure: LinkFailure, fraction: Double) -> Duration {

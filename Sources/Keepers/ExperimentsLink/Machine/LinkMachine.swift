@@ -4,10 +4,10 @@ import LinkProtocol
 /// The state machine of a link: it decides when to connect, which overrides apply, and which status to report. It is a
 /// value that gets the time and random numbers from outside, and returns the effects to carry out.
 ///
-/// The app keeps its overrides until it gets others in full: changes are applied only if they start from exactly the
-/// state that the app has. So a change is never applied in part, even if messages are lost, repeated or late, or come
-/// from another server. The overrides end only if the server refuses the link, because they are then no longer for this
-/// app.
+/// The app keeps its overrides until it receives all others: changes are applied only if they are based on exactly the
+/// state that the app has. So a change is never applied partially, even if messages are lost, repeated or late, or come
+/// from another server. The overrides are removed only if the server refuses the link, because they are then no longer
+/// for this app.
 struct LinkMachine: Sendable {
     /// The time after which a silent server counts as lost. A server sends a sign of life every 15 seconds.
     static let patience: Duration = .seconds(40)
@@ -32,7 +32,7 @@ struct LinkMachine: Sendable {
     private(set) var status = LinkStatus.off
 
     private var phase = Phase.off
-    /// The number of the latest connection. What others say comes too late.
+    /// The number of the latest connection. Messages from others are too late.
     private var connection = 0
     private var backoff = LinkBackoff()
     private var app = AppLifecycle()
@@ -49,10 +49,10 @@ struct LinkMachine: Sendable {
         }
     }
 
-    /// Handles what happened.
+    /// Handles an event.
     ///
     /// - Parameters:
-    ///   - now: the time, from any fixed moment.
+    ///   - now: the time since a fixed moment.
     ///   - fraction: a random number from 0 up to 1.
     mutating func handle(_ happening: LinkHappening, at now: Duration, fraction: Double) -> [LinkEffect] {
         switch happening {

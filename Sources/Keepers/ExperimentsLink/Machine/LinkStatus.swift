@@ -2,7 +2,7 @@ import LinkProtocol
 
 /// The state of the link between an app and the server of its overrides.
 public enum LinkStatus: Sendable, Hashable {
-    /// No link was given to the app: nothing is sent, and there are no overrides.
+    /// The app has no link: nothing is sent, and there are no overrides.
     case off
     /// The app is trying to connect to the server. Until it succeeds, the last overrides that it received stay active.
     ///

@@ -4,7 +4,7 @@ import LinkProtocol
 
 /// Selects the part of the pending events that fits into a report.
 extension ReportQueue {
-    /// Whether the server does not know something yet.
+    /// Whether there is something that has not been reported yet.
     var hasNews: Bool {
         needsWhole || !mismatches.isEmpty || !exposures.isEmpty || !metrics.isEmpty || dropped > 0
             || revision != reported.revision || source != reported.source || keys != reported.keys
@@ -17,7 +17,8 @@ extension ReportQueue {
         var report = AppReport(
             identity: identity, run: run, sequence: sequence, sentAt: date, revision: revision, source: source,
             roundTrip: roundTrip, isWhole: needsWhole, droppedEvents: dropped)
-        // First the app's identity and the states of its keys, which people look at; events may come a report later.
+        // First the app's identity and the states of its keys, which people look at; events may follow in the next
+        // report.
         let changed = keys.values.filter { needsWhole || reported.keys[$0.name] != $0 }.sorted { $0.name < $1.name }
         let removed = needsWhole ? [] : reported.keys.keys.filter { keys[$0] == nil }.sorted()
         var room = byteLimit - report.bytes.count - 500
@@ -42,7 +43,7 @@ extension ReportQueue {
         return Array(elements.prefix(count))
     }
 
-    /// The server has the report that was under way.
+    /// Notes that the server has received the report in progress.
     mutating func confirm() {
         guard let report = unconfirmed else { return }
         unconfirmed = nil

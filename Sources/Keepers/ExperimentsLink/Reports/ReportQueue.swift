@@ -1,21 +1,22 @@
 import Foundation
 import LinkProtocol
 
-/// The queue of what an app reports to its server. It is a value that gets the time and random numbers from outside.
+/// The queue of an app's reports to its server. It is a value that gets the time and random numbers from outside.
 ///
 /// Only the latest state of a key is reported: a key that changed twice is sent once. Exposures and metric events are
-/// all sent. If too many wait while the server is away, the oldest are dropped, and their number is reported. At most
-/// one report is under way at a time. A report whose answer was lost is sent again unchanged.
+/// all sent. If too many wait while the server cannot be reached, the oldest are dropped, and their number is reported.
+/// At most one report is in progress at a time. If the response to a report was lost, the report is sent again
+/// unchanged.
 struct ReportQueue: Sendable {
-    /// The most exposures, and the most metric events, that wait for the server.
+    /// The maximum number of exposures, and of metric events, that wait for the server.
     static let mostWaiting = 2_000
-    /// The time for which events are collected at least, so that changes that belong together are sent together.
+    /// The minimum time for which events are collected, so that changes that belong together are sent together.
     static let gathering: Duration = .milliseconds(200)
-    /// The largest random addition to that time, so that two thousand apps that got one change do not all report at the
+    /// The maximum random addition to that time, so that two thousand apps that got one change do not all report at the
     /// same time.
     static let spread: Duration = .milliseconds(800)
 
-    /// Room for any one key: a server that finds even this too large wants no reports.
+    /// Enough for any one key: a server that finds even this too large does not accept reports.
     static let leastBytes = 131_072
 
     /// The state that the server knows from earlier reports.
@@ -23,7 +24,7 @@ struct ReportQueue: Sendable {
         var keys: [String: ReportedKey] = [:]
         var revision: LinkRevision?
         var source: ReportedSource?
-        /// The origin of the server to which it was reported. A server with another origin does not know it.
+        /// The origin of the server that received the reports. A server with another origin does not know them.
         var origin: String?
     }
 
@@ -45,12 +46,12 @@ struct ReportQueue: Sendable {
     /// The report that is under way, or whose answer was lost.
     var unconfirmed: AppReport?
     var roundTrip: Double?
-    /// The most bytes of a report; fewer once the server found one too large.
+    /// The maximum number of bytes of a report; lower once the server found one too large.
     var byteLimit = LinkLimits.reportBytes
     var backoff = LinkBackoff()
 
     private enum Phase: Hashable {
-        /// The server is away, or wants no reports.
+        /// The server cannot be reached, or does not accept reports.
         case silent
         /// There may be something to report at this time.
         case gathering(until: Duration)
@@ -71,14 +72,14 @@ struct ReportQueue: Sendable {
         if case .gathering(let until) = phase { until } else { nil }
     }
 
-    /// The server is connected.
+    /// Notes that the server is connected.
     mutating func begin(at now: Duration, fraction: Double) {
         guard phase == .silent else { return }
         backoff.forget()
         phase = .gathering(until: now + Self.gathering + Self.spread * fraction)
     }
 
-    /// The server is away. A report that is under way may still be answered.
+    /// Notes that the server cannot be reached. There may still be a response to the report in progress.
     mutating func pause() {
         if case .sending = phase { return }
         phase = .silent
@@ -91,16 +92,16 @@ struct ReportQueue: Sendable {
         backoff.forget()
     }
 
-    /// Something may have changed.
+    /// Notes that something may have changed.
     mutating func wake(at now: Duration, fraction: Double) {
         guard phase == .idle else { return }
         phase = .gathering(until: now + Self.gathering + Self.spread * fraction)
     }
 
-    /// The report to send now; nil for none.
+    /// Returns the report to send now; nil for none.
     ///
     /// - Parameters:
-    ///   - now: the time, from any fixed moment.
+    ///   - now: the time since a fixed moment.
     ///   - date: the time by the device's clock.
     mutating func next(at now: Duration, date: Date) -> AppReport? {
         guard case .gathering(let until) = phase, until <= now else { return nil }
@@ -162,9 +163,9 @@ enum ReportAnswer: Sendable, Hashable {
     case lost(LinkFailure)
 }
 
-/// Notes the events of an app.
+/// The events of an app.
 extension ReportQueue {
-    /// The keys are as these, and no others.
+    /// Notes the keys of the app, which replace all earlier ones.
     mutating func note(keys: [ReportedKey], source: ReportedSource?) {
         // A key that is declared twice is reported as the service sees it: by its first declaration.
         self.keys = Dictionary(keys.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

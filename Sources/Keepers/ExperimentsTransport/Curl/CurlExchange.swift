@@ -6,8 +6,8 @@ import Locks
 
 /// Sends one request with libcurl and passes the response to a sink, on a separate thread.
 final class CurlExchange: Sendable {
-    /// The most bytes that all header lines of an exchange may have together, those of interim answers and trailers
-    /// included.
+    /// The maximum number of bytes of all header lines of an exchange, including those of interim responses and
+    /// trailers.
     static let headLimit = 262_144
 
     /// The part of an exchange that the request's timeout limits.
@@ -55,7 +55,7 @@ final class CurlExchange: Sendable {
             try await withCheckedThrowingContinuation { waiting in
                 hand(waiting)
                 start()
-                // A cancellation that came before found no one waiting.
+                // A cancellation before this point found no one waiting.
                 if Task.isCancelled { cancel() }
             }
         } onCancel: {
@@ -90,7 +90,7 @@ final class CurlExchange: Sendable {
     private func run(_ handle: CurlHandle) {
         let result = perform(handle.pointer)
         let error = error(result, String(cString: curl_stream_error(handle.pointer)))
-        // From here on `cancel` does nothing: the handle may soon belong to another exchange.
+        // After this, `cancel` does nothing: the handle may soon belong to another exchange.
         state.withLock { $0.handle = nil }
         // A failure is reported first, because finishing may take time. After a complete answer the handle is given back
         // first, so that the caller's next request finds the connection.
@@ -156,9 +156,9 @@ final class CurlExchange: Sendable {
 /// Takes the response of an exchange while it arrives. All but `end` are called on the exchange's own thread, and may
 /// block it.
 protocol CurlSink: Sendable {
-    /// Called when the head is complete. Returns whether the body is wanted.
+    /// Called when the head is complete. Returns whether the body is needed.
     func begin(_ status: Int, _ headers: HeaderFields, of exchange: CurlExchange) -> Bool
-    /// Called for each piece of the decompressed body. Returns whether more is wanted.
+    /// Called for each piece of the decompressed body. Returns whether more is needed.
     func take(_ piece: UnsafeRawBufferPointer) -> Bool
     /// Called when the exchange is cancelled, on any thread, and when it is over. The first call counts; if it has no error,
     /// the response is complete.

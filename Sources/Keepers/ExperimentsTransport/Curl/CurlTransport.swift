@@ -35,7 +35,7 @@ struct CurlRequestParts {
         url = request.url.absoluteString
         method = request.method.rawValue
         headers = Self.lines(of: request.headers)
-        // A POST or PUT without a body has one of length 0: servers may refuse it without a `Content-Length`.
+        // A POST or PUT without a body is sent with length 0: servers may refuse it without a `Content-Length`.
         body = request.body ?? (request.method == .post || request.method == .put ? [] : nil)
         milliseconds = Int(clamping: Int64(min(max(request.timeout.inSeconds, 0) * 1000, 1e12)))
         boundsTheWhole = timeout == .whole
@@ -102,7 +102,7 @@ struct CurlRequestParts {
 struct CurlHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    /// Makes a handle; nil if libcurl cannot be used.
+    /// Creates a handle; nil if libcurl cannot be used.
     static func make() -> CurlHandle? { curl_stream_create().map(CurlHandle.init) }
 
     func free() { curl_stream_free(pointer) }
@@ -121,16 +121,17 @@ final class CurlHandles: Sendable {
         }
     }
 
-    /// Takes out a handle that was connected to the server, or makes one; nil if libcurl cannot be used.
+    /// Removes a handle that was connected to the server, or creates one; nil if libcurl cannot be used.
     func take(for server: String) -> CurlHandle? {
         let kept = idle.withLock { idle in
-            // The one that was used last is the most likely to be still connected.
+            // The handle that was used last is the most likely to be still connected.
             idle.lastIndex { $0.server == server }.map { idle.remove(at: $0).handle }
         }
         return kept ?? CurlHandle.make()
     }
 
-    /// Puts a handle back; where there are too many then, the one that was not used for longest is freed.
+    /// Returns a handle to the pool. If there are then too many, the one that has not been used for the longest time is
+    /// freed.
     func keep(_ handle: CurlHandle, for server: String) {
         let surplus = idle.withLock { idle in
             idle.append((server, handle))
@@ -141,7 +142,7 @@ final class CurlHandles: Sendable {
 }
 
 extension TransportError {
-    /// The error for the end of an exchange; nil if the response is complete.
+    /// Returns the error for the end of an exchange; nil if the response is complete.
     ///
     /// - Parameters:
     ///   - code: one of the numbers of `CCurlStream`, or a CURLcode of libcurl.
@@ -152,7 +153,7 @@ extension TransportError {
         let place = request.url.hostAndPort
         switch code {
         case Int32(curl_stream_ended): return nil
-        // A sink that refused the rest knows why, and puts its own error instead of this one.
+        // A sink that refused the rest knows the reason, and replaces this error with its own.
         case Int32(curl_stream_cancelled), Int32(curl_stream_refused): return CancellationError()
         case Int32(curl_stream_refused_by_proxy):
             return Self.other(host: place, code: 0, reason: "the proxy refused it: \(reason)")
@@ -163,7 +164,7 @@ extension TransportError {
         case 7: return Self.connectionRefused(host: host, port: request.url.port ?? request.url.defaultPort)
         // With TLS 1.3, a server that requires a certificate refuses only after the connection is made.
         case 56 where reason.contains(" alert "): return Self.insecure(host: place, reason: reason)
-        // Many servers end the connection if plain HTTP comes instead of TLS, and the other way round.
+        // Many servers end the connection if they receive plain HTTP instead of TLS, or the reverse.
         case 52, 55, 56:
             guard request.url.scheme == "http", !hasBegun else { return Self.connectionLost(host: place) }
             return Self.closed(by: request.url)

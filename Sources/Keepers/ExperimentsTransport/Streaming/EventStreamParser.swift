@@ -1,14 +1,14 @@
 /// Reads an event stream (`text/event-stream`, WHATWG HTML, 9.2.6) that arrives in pieces of any size.
 ///
 /// It is a value that takes bytes and returns the elements that they complete. Lines end with a line feed, a carriage
-/// return, or both. An event ends with an empty line; an event in which the stream ends is dropped. An event of more
-/// than `limit` bytes ends the reading, so that a server cannot fill the memory with an event that never ends.
+/// return, or both. An event ends with an empty line; an incomplete event at the end of the stream is dropped. An event
+/// of more than `limit` bytes ends the reading, so that a server cannot fill the memory with an event that never ends.
 package struct EventStreamParser: Sendable {
     /// An element of the stream.
     package enum Element: Sendable, Hashable {
         /// A complete event of the stream.
         case event(Event)
-        /// The time, in milliseconds, that the server wants a client to wait before it reconnects.
+        /// How long, in milliseconds, the server asks clients to wait before they reconnect.
         case retry(milliseconds: Int)
         /// An event of more than `limit` bytes. Nothing more is read.
         case endless
@@ -16,7 +16,7 @@ package struct EventStreamParser: Sendable {
 
     /// An event with data.
     package struct Event: Sendable, Hashable {
-        /// The type of the event; `message` if the server does not say.
+        /// The type of the event; `message` if the server gives none.
         package var type: String
         /// The data; several lines are joined by line feeds.
         package var data: String
@@ -77,7 +77,7 @@ package struct EventStreamParser: Sendable {
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
         var value = line[colon...].dropFirst()
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-        // A line that begins with a colon is a comment, with which a server shows that it is alive.
+        // A line that begins with a colon is a comment, which servers send to show that they are alive.
         if colon == line.startIndex { size -= line.count }
         return take(value, of: String(decoding: line[..<colon], as: UTF8.self))
     }

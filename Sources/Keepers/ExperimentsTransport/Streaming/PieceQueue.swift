@@ -6,13 +6,14 @@ import Locks
 /// The network's thread adds pieces, and a task reads them. All waiting bytes are returned as one piece. It is not an
 /// `AsyncStream`, because that drops pieces when it is full, instead of letting the network wait.
 final class PieceQueue: Sendable {
-    /// The number of bytes at which the queue counts as full. The last piece is taken whole, so that it may hold more.
+    /// The number of bytes at which the queue counts as full. The last piece is not split, so that the queue may
+    /// contain more.
     static let limit = 262_144
 
     private struct State {
         var waiting: [UInt8] = []
         var reader: CheckedContinuation<[UInt8]?, any Error>?
-        /// How the body ended: nil before that, and no error once the reader has got one.
+        /// How the body ended: nil before the end, and without an error once the reader has received it.
         var end: Result<[UInt8]?, any Error>?
         var hasReaderLeft = false
         /// Whether the network's thread waits for room.
@@ -34,12 +35,12 @@ final class PieceQueue: Sendable {
         self.readerLeft = readerLeft
     }
 
-    /// How many bytes wait for the reader.
+    /// The number of bytes that wait for the reader.
     var count: Int { state.withLock(\.waiting.count) }
 
     /// Appends a piece, and blocks this thread until there is room for it.
     ///
-    /// - Returns: whether anyone still reads.
+    /// - Returns: whether there is still a reader.
     func bringWaiting(_ piece: [UInt8]) -> Bool {
         while true {
             let isTaken = state.withLock { state -> Bool? in
@@ -81,7 +82,7 @@ final class PieceQueue: Sendable {
         let end: Result<[UInt8]?, any Error> = error.map { .failure($0) } ?? .success(nil)
         let reader = state.withLock { state -> CheckedContinuation<[UInt8]?, any Error>? in
             guard state.end == nil else { return nil }
-            // An error is passed on once: to the reader that waits, or else to the next one.
+            // An error is passed on once: to the waiting reader, or otherwise to the next one.
             state.end = state.reader == nil ? end : .success(nil)
             defer { state.reader = nil }
             return state.reader
@@ -89,10 +90,10 @@ final class PieceQueue: Sendable {
         reader?.resume(with: end)
     }
 
-    /// Waits for pieces, and returns all that have come since the last call. Nil at the end, and if the task is
+    /// Waits for pieces, and returns all that have arrived since the last call; nil at the end, and if the task is
     /// cancelled.
     ///
-    /// - Throws: the error that cut the body off, once.
+    /// - Throws: the error that interrupted the body, once.
     func next() async throws -> [UInt8]? {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { wait($0) }

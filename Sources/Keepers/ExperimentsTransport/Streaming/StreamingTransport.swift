@@ -1,12 +1,12 @@
-/// A transport that can also return a response while its body is still arriving. Realtime updates and event streams
-/// need one.
+/// A transport that can also return a response while its body is still arriving. It is required for realtime updates
+/// and event streams.
 ///
 /// `SystemTransport` conforms to it. Conform to it, and not only to ``HTTPTransport``, if clients should follow changes
 /// with your transport: the clients of etcd, GrowthBook and OFREP require it, and that of Firebase has no realtime
 /// updates without it.
 ///
-/// **To implement one**, follow the rules of ``open(_:)``. It may be called on any thread, and several times at once.
-/// Give the body to the client as it arrives:
+/// **To implement one**, follow the rules of ``open(_:)``. It may be called on any thread, also concurrently. Pass the
+/// body to the client as it arrives:
 ///
 /// ```swift
 /// func open(_ request: TransportRequest) async throws -> TransportStream {
@@ -17,14 +17,14 @@
 /// }
 /// ```
 public protocol StreamingTransport: HTTPTransport {
-    /// Sends `request` and returns as soon as the head of the response has arrived, whatever its status.
+    /// Sends `request` and returns as soon as the head of the response has arrived, regardless of its status.
     ///
     /// An implementation
     ///
     /// - does not follow redirects;
     /// - applies the request's timeout to the wait for the head and, after it, to each pause between two pieces, but
     ///   not to the whole;
-    /// - ignores the request's `bodyLimit`, but holds only a bounded number of bytes that were not read yet;
+    /// - ignores the request's `bodyLimit`, but stores only a limited number of unread bytes;
     /// - closes the connection when the stream is released or the task that reads it is cancelled.
     ///
     /// - Throws: `TransportError` if no head arrives, `CancellationError` if the calling task was cancelled.

@@ -3,7 +3,7 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// One request of a URLSession: the part of the response that has arrived, and the caller that waits for the whole.
+/// A request of a URLSession: the received part of the response, and the caller that waits for all of it.
 struct Exchange {
     let url: URL
     let limit: Int

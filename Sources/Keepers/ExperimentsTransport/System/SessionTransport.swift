@@ -8,7 +8,7 @@ import Locks
 final class SessionTransport: Sendable {
     private let session = Mutex<URLSession?>(nil)
     private let exchanges = ExchangeTable()
-    /// Streams have a session of their own: each may stay open for hours, and a session opens only a few connections to a
+    /// Streams have a separate session: each may stay open for hours, and a session opens only a few connections to a
     /// host.
     private let streamSession = Mutex<URLSession?>(nil)
     private let streams = StreamTable()
@@ -30,8 +30,8 @@ final class SessionTransport: Sendable {
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         try security.requireNoFiles(for: request)
-        // URLSession's timeout is for the pause between two packets, which a server that sends a byte now and then never
-        // exceeds. The deadline below is for the whole, and comes first.
+        // URLSession's timeout is for the pause between two packets, so a server that sends a byte now and then never
+        // exceeds it. The deadline below is for the whole response, and comes first.
         let task = Self.session(session, exchanges, sparesData: false).dataTask(
             with: Self.urlRequest(for: request, timeout: request.timeout.inSeconds + 30))
         let identifier = task.taskIdentifier
@@ -59,8 +59,8 @@ final class SessionTransport: Sendable {
         try security.requireNoFiles(for: request)
         try await presence.untilActive()
         endStreamsWhenResting()
-        // URLSession's timeout is for the pause between two packets, as that of a stream is. The deadline below is for the
-        // head, which interim answers could put off.
+        // URLSession's timeout is for the pause between two packets, like that of a stream. The deadline below is for
+        // the head, which interim responses could delay.
         let task = Self.session(streamSession, streams, sparesData: true).dataTask(
             with: Self.urlRequest(for: request, timeout: request.timeout.inSeconds))
         let identifier = task.taskIdentifier
@@ -78,7 +78,7 @@ final class SessionTransport: Sendable {
                     StreamExchange(
                         task: task, url: request.url, timeout: request.timeout, progress: .opening(continuation)))
                 if Task.isCancelled { streams.fail(identifier, CancellationError()) } else { task.resume() }
-                // It may have ceased to be while this was prepared.
+                // The app may have become inactive while this was prepared.
                 if !presence.lifecycle.isActive { streams.endAll() }
             }
         } onCancel: {

@@ -3,7 +3,7 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// One stream of a URLSession: the caller that waits for its head or, after that, the queue that takes its pieces.
+/// A stream of a URLSession: the caller that waits for its head, and after that, the queue for its pieces.
 struct StreamExchange {
     enum Progress {
         case opening(CheckedContinuation<TransportStream, any Error>)
@@ -45,7 +45,7 @@ final class StreamTable: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
-    /// Ends a stream whose head has not come yet; another one is left as it is.
+    /// Ends a stream whose head has not arrived yet; otherwise does nothing.
     ///
     /// - Returns: whether it was ended.
     func failOpening(_ identifier: Int, _ error: any Error) -> Bool {
@@ -72,8 +72,8 @@ final class StreamTable: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(isWanted ? .allow : .cancel)
     }
 
-    /// Brings a piece, and suspends the task where enough waits for the reader. All under the lock: a reader that empties
-    /// the queue at the same time must not resume the task before it is suspended.
+    /// Adds a piece, and suspends the task if enough of them wait for the reader. All of this happens under the lock: a
+    /// reader that empties the queue at the same time must not resume the task before it is suspended.
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let surplus = exchanges.withLock { exchanges -> StreamExchange? in
             guard let exchange = exchanges[dataTask.taskIdentifier], case .open(let queue) = exchange.progress else {
@@ -108,9 +108,9 @@ final class StreamTable: NSObject, URLSessionDataDelegate, Sendable {
             error.map { TransportError($0, url: exchange.url, timeout: exchange.timeout, hasBegun: exchange.isOpen) })
     }
 
-    /// Hands the stream to the caller that waits for it.
+    /// Passes the stream to the caller that waits for it.
     ///
-    /// - Returns: whether anyone still wants the body.
+    /// - Returns: whether the body is still needed.
     private func begin(_ task: URLSessionTask, _ response: URLResponse) -> Bool {
         let identifier = task.taskIdentifier
         let queue = PieceQueue(

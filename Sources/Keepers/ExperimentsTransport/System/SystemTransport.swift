@@ -1,15 +1,16 @@
-/// A transport over the system's own HTTP client, with no cookies, no cache and no redirects: URLSession on Apple
+/// A transport that uses the system's HTTP client, with no cookies, no cache and no redirects: URLSession on Apple
 /// platforms, libcurl on Linux.
 ///
-/// On Linux it does not use URLSession, which holds everything in memory until the program reads it, even a response of
-/// a megabyte that unpacks to gigabytes; keeps a processor busy while a stream is open; and does not notice when a
-/// server closes an idle connection. `CCurlStream.h` has the figures. libcurl is loaded when the first request is sent.
+/// On Linux, it does not use URLSession, which stores everything in memory until the program reads it, even a response
+/// of a megabyte that decompresses to gigabytes; keeps a processor busy while a stream is open; and does not notice
+/// when a server closes an idle connection. The measurements are in `CCurlStream.h`. libcurl is loaded when the first
+/// request is sent.
 ///
 /// On Apple platforms a stream is open while the app is in the foreground, and not in Low Data Mode: it ends when this
 /// changes, and a stream that is opened in the background waits. Requests are sent at any time.
 ///
 /// Use one transport for many requests, because it keeps connections open for the next ones. It is set up by the first
-/// request, so that a transport that sends nothing costs nothing.
+/// request, so that an unused transport needs no resources.
 public final class SystemTransport: StreamingTransport {
     #if canImport(Darwin)
     private let client: SessionTransport
