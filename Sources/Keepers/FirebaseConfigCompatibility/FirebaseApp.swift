@@ -12,8 +12,8 @@ public enum FirebaseApp {
     /// Reads the project from `GoogleService-Info.plist`, in the app's bundle, or otherwise in the current folder. If
     /// it cannot be read, a message on standard error gives the reason, and each fetch fails.
     ///
-    /// If the environment variable `FIREBASE_REMOTE_CONFIG_URL_BASE` has the address of an emulator, values come from
-    /// there.
+    /// If the environment variable `FIREBASE_REMOTE_CONFIG_URL_BASE` contains the address of an emulator, values come
+    /// from that emulator.
     public static func configure() {
         let name = "GoogleService-Info"
         let path = Bundle.main.path(forResource: name, ofType: "plist") ?? "\(name).plist"
@@ -78,9 +78,9 @@ extension RemoteConfig {
         setDefaults((defaults ?? [:]).mapValues { DefaultValue($0).text() })
     }
 
-    /// Puts the values that were fetched last to use.
+    /// Activates the values that were fetched last.
     ///
-    /// - Returns: whether other values are in use now.
+    /// - Returns: whether different values are in use now.
     @discardableResult
     public func activateFetched() -> Bool { activate() }
 }

@@ -1,5 +1,5 @@
-// Publishers are Combine's where that is part of the system, and OpenCombine's elsewhere. Code that uses this module
-// speaks of `Future` and the other types without saying whose they are.
+// The publishers come from Combine on systems that have it, and from OpenCombine elsewhere. Code that uses this module
+// refers to `Future` and the other types without naming the module.
 
 @_exported import FirebaseConfig
 

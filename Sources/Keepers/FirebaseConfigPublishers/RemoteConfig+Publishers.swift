@@ -9,7 +9,8 @@ import Combine
 import OpenCombine
 #endif
 
-/// Each publisher begins its work when it is made, and once, however many subscribe. Values arrive on any thread.
+/// Each publisher starts its work when it is created, and does it once, regardless of the number of subscribers. Values
+/// arrive on any thread.
 extension RemoteConfig {
     /// A fetch, if the last good one is older than the minimum interval.
     ///
@@ -30,9 +31,9 @@ extension RemoteConfig {
         }
     }
 
-    /// Puts the fetched values in use.
+    /// Activates the fetched values.
     ///
-    /// - Returns: a publisher of whether another set is in use now.
+    /// - Returns: a publisher of whether a different set is in use now.
     public func activatePublisher() -> Future<Bool, any Error> {
         Future { promise in
             let end = End(promise)
@@ -73,7 +74,7 @@ extension RemoteConfig: ObservableObject {
     }
 }
 
-/// Passes activations on; unchecked, because the publisher is safe to use from any thread and does not say so.
+/// Passes on activations; unchecked, because the publisher is safe to use from any thread but is not declared so.
 private final class ChangeRelay: @unchecked Sendable {
     let publisher = ObservableObjectPublisher()
     private var observation: ObservationHandle?

@@ -3,13 +3,13 @@ import FirebaseConfig
 import Foundation
 import Locks
 
-/// The experiments in which an installation counts, as Firebase A/B Testing counts it: from the activation of values
-/// that an experiment decides or, if it has an event that triggers it, from that event on.
+/// The experiments in which an installation counts, by the rules of Firebase A/B Testing: from the activation of values
+/// that an experiment determines or, if the experiment has an event that triggers it, from that event.
 struct FirebaseExposures: Sendable {
     private var counted: [String: String] = [:]
     private var waiting: [String: (experiment: ExperimentDescription, until: Date)] = [:]
 
-    /// Returns the experiments in which the installation counts from now on, because their values are in use.
+    /// Returns the experiments in which the installation starts to count, because their values are in use.
     mutating func activated(_ experiments: [ExperimentDescription], at time: Date) -> [ExperimentDescription] {
         let names = Set(experiments.map(\.experimentID))
         counted = counted.filter { names.contains($0.key) }
@@ -25,7 +25,7 @@ struct FirebaseExposures: Sendable {
         return new
     }
 
-    /// Returns the experiments in which the installation counts from now on, because this event triggers them.
+    /// Returns the experiments in which the installation starts to count, because this event triggers them.
     mutating func happened(_ event: String, at time: Date) -> [ExperimentDescription] {
         var new: [ExperimentDescription] = []
         for (experiment, until) in waiting.values.sorted(by: { $0.experiment.experimentID < $1.experiment.experimentID }
@@ -48,7 +48,7 @@ struct FirebaseExposures: Sendable {
     }
 }
 
-/// Passes the exposures to Firebase's experiments to a tracker, besides what the app tracks itself.
+/// Passes the exposures to Firebase's experiments to a tracker, in addition to those that the app tracks itself.
 final class FirebaseExposureTracker: ExperimentTracker {
     private let tracker: any ExperimentTracker
     private let unit: String?

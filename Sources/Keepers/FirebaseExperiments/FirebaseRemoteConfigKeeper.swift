@@ -33,7 +33,7 @@ public final class FirebaseRemoteConfigKeeper: RemoteConfigKeeper {
         subscriptions.withLock { $0 = observations }
     }
 
-    /// The values in use. Reading them does no I/O.
+    /// The values in use. Reading them needs no I/O.
     public var snapshot: Snapshot { current.withLock { $0 } }
 
     /// Whether the service announces changes; `off` for a keeper that does not listen.
@@ -133,8 +133,8 @@ extension FirebaseRemoteConfigKeeper: RestorableKeeper {
 }
 
 extension FetchOutcome {
-    /// The outcome of a fetch and an activation: what an earlier fetch brought may be activated after one that brings
-    /// nothing new.
+    /// Returns the outcome of a fetch and an activation: the result of an earlier fetch may be activated after a fetch
+    /// without news.
     fileprivate func followed(byActivation hasActivated: Bool) -> FetchOutcome {
         guard hasActivated, status == .unchanged else { return self }
         return FetchOutcome(status: .updated, httpStatus: httpStatus, bytes: bytes)
@@ -142,7 +142,7 @@ extension FetchOutcome {
 }
 
 extension FetchFailure {
-    /// The failure in the core's words. The time of the next attempt is separate from the reason.
+    /// Creates the core's failure for an error. The time of the next attempt is separate from the reason.
     fileprivate init(_ error: FirebaseFetchError) {
         var wasHeldBack = false
         if case .heldBack = error { wasHeldBack = true }
@@ -165,8 +165,8 @@ open class FirebaseRemoteConfigService: RemoteConfigService, @unchecked Sendable
     ///   - remoteConfigKeeper: the source of the values.
     ///   - overrideStore: the operator's overrides.
     ///   - unit: the unit for which values are resolved, such as a user's ID; nil for the installation.
-    ///   - tracker: receives exposures and the actions of users. Exposures to experiments of Firebase A/B Testing are
-    ///     among them, named by the ID of the experiment, for example `_exp_7`.
+    ///   - tracker: receives exposures and the actions of users. These include exposures to experiments of Firebase A/B
+    ///     Testing, named by the ID of the experiment, for example `_exp_7`.
     ///   - now: returns the time, for the expiry of overrides and for the history.
     public init(
         remoteConfigKeeper: FirebaseRemoteConfigKeeper, overrideStore: any OverrideStore = InMemoryOverrideStore(),
@@ -187,7 +187,7 @@ open class FirebaseRemoteConfigService: RemoteConfigService, @unchecked Sendable
     ///   - project: the project and the app.
     ///   - endpoints: the addresses of the services; see `FirebaseEndpoints.init(environment:)`.
     ///   - settings: the intervals and limits.
-    ///   - listens: whether to receive changes as soon as they are published, from the first fetch on.
+    ///   - listens: whether to receive changes as soon as they are published, starting with the first fetch.
     ///   - overrideStore: the operator's overrides.
     ///   - unit: the unit for which values are resolved, such as a user's ID; nil for the installation.
     ///   - tracker: receives exposures and the actions of users.

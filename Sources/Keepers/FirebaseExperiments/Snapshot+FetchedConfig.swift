@@ -29,7 +29,7 @@ extension ExperimentAssignment {
 }
 
 extension FetchedConfig {
-    /// The part of the service that decided each parameter's value, if it says so.
+    /// The part of the service that determined each parameter's value, if it is known.
     fileprivate var suppliers: [String: String] {
         var suppliers: [String: String] = [:]
         for (key, assignment) in personalization {

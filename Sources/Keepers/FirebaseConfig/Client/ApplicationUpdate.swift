@@ -73,7 +73,7 @@ extension ApplicationUpdate {
     /// number, and a missing build counts as 0. They are equal only if their strings are equal: neither of `1.2.3` and
     /// `1.2.3.0` is less than the other, but they are not equal.
     public struct Version: RawRepresentable, Sendable, Hashable {
-        /// The version as it was written, for example `1.2.3`.
+        /// The version in its original form, for example `1.2.3`.
         public let rawValue: String
         /// The first number, 1 in `1.2.3.400`.
         public let major: Int
@@ -112,7 +112,7 @@ extension ApplicationUpdate.Version: Comparable, CustomStringConvertible {
             < (right.major, right.minor, right.patch, right.build ?? 0)
     }
 
-    /// The version as it was written, for example `1.2.3`.
+    /// The version in its original form, for example `1.2.3`.
     public var description: String { rawValue }
 }
 

@@ -11,7 +11,7 @@ extension RemoteConfig {
     /// requests.
     ///
     /// - Throws: `FirebaseFetchError` of the last request; `RealtimeError.notFetched` if all requests succeeded but
-    ///   none brought the version; `CancellationError`.
+    ///   none returned the version; `CancellationError`.
     @discardableResult
     public func fetchAnnounced() async throws -> FetchOutcome {
         guard realtime.announced != nil else {
@@ -48,7 +48,7 @@ extension RemoteConfig {
                 do {
                     outcome = try result.get()
                     failure = nil
-                    // If a service does not say which version it sent, there is no version to wait for.
+                    // If a service does not send its version, there is no version to wait for.
                     version = fetched.map { $0.templateVersion ?? .max }
                 } catch let error as FirebaseFetchError {
                     failure = error
@@ -75,7 +75,7 @@ extension RemoteConfig {
     }
 }
 
-/// Decides on the fetches after an announcement: up to three, until one brings the announced version. It is a value,
+/// Decides on the fetches after an announcement: up to three, until one returns the announced version. It is a value,
 /// and sends nothing.
 ///
 /// A template is served by many servers, and not all of them have a new version when it is announced.
@@ -86,7 +86,7 @@ struct AnnouncedFetch: Sendable, Hashable {
         case fetch(attempt: Int)
         /// Stop: the announced version was fetched.
         case done
-        /// Stop: the announced version did not come.
+        /// Stop: no fetch returned the announced version.
         case giveUp
     }
 

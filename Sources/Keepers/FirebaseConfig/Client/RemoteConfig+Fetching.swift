@@ -175,7 +175,7 @@ extension RemoteConfig {
 }
 
 extension StoredState {
-    /// Stores the values of a good answer as those that were fetched last.
+    /// Stores the values of a good response as those that were fetched last.
     fileprivate mutating func take(_ answer: FetchAnswer) -> FetchOutcome.Status {
         switch answer {
         case .update(let config):

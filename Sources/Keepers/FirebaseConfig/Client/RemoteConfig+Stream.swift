@@ -54,7 +54,7 @@ extension RemoteConfig {
             }
             return parser.isWithinMessage ? .failed("the stream ended within a message") : .closed
         } catch TransportError.timedOut where isOpen {
-            // Nothing was announced for a long time, so the connection may be dead.
+            // There was no announcement for a long time, so the connection may be dead.
             return .closed
         } catch let error as TransportError {
             return .failed("\(error)")
@@ -84,7 +84,7 @@ extension RemoteConfig {
             of: "streamFetchInvalidations", in: namespace, at: endpoints.realtime, from: .realtime)
         let fetched = fetched
         var headers = project.headers(installation.token)
-        // Without these, a proxy of the service may keep the answer until it is whole.
+        // Without these, a proxy of the service may hold back the response until it is complete.
         headers["x-google-gfe-can-retry"] = "yes"
         headers["x-accept-response-streaming"] = "true"
         headers["if-none-match"] = fetched?.etag

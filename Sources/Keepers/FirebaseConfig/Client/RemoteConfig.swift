@@ -3,12 +3,12 @@ import ExperimentsTransport
 import Foundation
 import Locks
 
-/// A client for Firebase Remote Config over HTTP. It fetches values, and activates them when the app says so.
+/// A client for Firebase Remote Config over HTTP. It fetches values, and activates them when the app asks for it.
 ///
-/// A fetch and its activation are two steps, so that an app decides when its values change. Reads do no I/O. The last
+/// A fetch and its activation are two steps, so that an app decides when its values change. Reads need no I/O. The last
 /// good values survive failures and, with a `FileConfigStore`, restarts. The client is safe to use from any thread.
 public final class RemoteConfig: Sendable {
-    /// The project and the app for which this client fetches.
+    /// The project and the app that this client fetches for.
     public let project: FirebaseProject
     /// The namespace of the template that it fetches, usually `firebase`.
     public let namespace: String
@@ -41,11 +41,12 @@ public final class RemoteConfig: Sendable {
     ///   - settings: the intervals and limits.
     ///   - transport: sends the requests; a `StreamingTransport` also receives announcements of changes.
     ///   - store: stores the state between launches.
-    ///   - context: returns what to send to the service about the app; called for each fetch.
-    ///   - now: returns the time; nil for the clocks of the system, so that waits do not change if the time of day is set.
+    ///   - context: returns the information about the app for the service; called for each fetch.
+    ///   - now: returns the time; nil for the system's clocks, so that waits are not affected if the time of day is
+    ///     set.
     ///   - randomness: for identifiers, and for spreading retries.
-    ///   - notificationCenter: where fetches and activations are posted.
-    ///   - pause: waits for this length of time, or throws when the task is cancelled.
+    ///   - notificationCenter: the center to which fetches and activations are posted.
+    ///   - pause: waits for the given time, or throws if the task is cancelled.
     public convenience init(
         project: FirebaseProject, endpoints: FirebaseEndpoints = .google, namespace: String = "firebase",
         settings: Settings = Settings(), transport: any HTTPTransport = SystemTransport(),
@@ -90,8 +91,8 @@ public final class RemoteConfig: Sendable {
             save: { installation in keeper.update { $0.installation = installation } })
     }
 
-    /// The time of day. If it was set since the last call, the stored times are moved by as much, so that no wait becomes
-    /// shorter or longer.
+    /// Returns the time of day. If it was set since the last call, the stored times are moved by as much, so that no
+    /// wait becomes shorter or longer.
     func now() -> Date {
         let date = clocks.now()
         let jump = clockWatch.withLock { $0.jump(at: date, steady: clocks.steady()) }

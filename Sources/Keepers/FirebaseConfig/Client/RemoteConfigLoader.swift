@@ -106,7 +106,7 @@ extension RemoteConfig {
             transport: NoTransport(error: .other(host: "Firebase", code: 0, reason: reason)))
     }
 
-    /// Whether this client was made for previews.
+    /// Whether this client was created for previews.
     var isPreview: Bool { defaults.withLock { $0.fixed != nil } }
 }
 
@@ -128,7 +128,7 @@ extension AppID {
     }
 }
 
-/// Has no network.
+/// Has no network access.
 private struct NoTransport: HTTPTransport {
     let error: TransportError
 

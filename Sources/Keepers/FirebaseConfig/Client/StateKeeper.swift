@@ -75,7 +75,7 @@ final class StateKeeper: Sendable {
 
 extension StoredState {
     /// Returns whether a later launch would differ if this state were saved in place of `saved`. The time of the last
-    /// good fetch alone is not worth a write if fetches are seconds apart.
+    /// good fetch alone does not justify a write if fetches are seconds apart.
     func isWorthSaving(over saved: StoredState) -> Bool {
         var comparable = self
         if let new = lastSuccess, let old = saved.lastSuccess, new >= old, new.timeIntervalSince(old) < 60 {

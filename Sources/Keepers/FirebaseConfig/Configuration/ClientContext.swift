@@ -45,7 +45,7 @@ public struct ClientContext: Sendable, Hashable {
         let system = ProcessInfo.processInfo.operatingSystemVersion
         let bundle = Bundle.main.infoDictionary
         #if canImport(Darwin)
-        // Of an app in one language, the current locale says only that.
+        // For an app in one language, the current locale contains only that language.
         let locality = ClientLocality(
             preferredLanguages: Locale.preferredLanguages, region: Locale.current.region?.identifier)
         #else
@@ -99,8 +99,8 @@ struct ClientLocality: Sendable, Hashable {
         self.language = parts.joined(separator: "-")
     }
 
-    /// Takes the user's first language, as Firebase's SDK for Apple's systems does, and the country from the region that the
-    /// user chose, whatever the language is.
+    /// Uses the user's first language, like Firebase's SDK for Apple's systems, and the country of the region that the
+    /// user chose, regardless of the language.
     init(preferredLanguages: [String], region: String?) {
         self.init(languageTag: preferredLanguages.first ?? "")
         let isCountry = region.map { $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isASCIILetter) } ?? false

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// The values for parameters that the service does not have.
+/// The values for parameters that the service does not provide.
 struct DefaultTexts {
     /// The app's values.
     var app: [String: String] = [:]

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// The Firebase project, and the app in it, for which a client fetches.
+/// A Firebase project, and the app in it that a client fetches for.
 public struct FirebaseProject: Sendable, Hashable {
     /// The project's id, for example `my-shop-3f2a1`.
     public let projectID: String
@@ -10,8 +10,8 @@ public struct FirebaseProject: Sendable, Hashable {
     public let appID: AppID
     /// The project's API key.
     public let apiKey: APIKey
-    /// The bundle ID (Apple) or package name (Android) with which the app was registered, if known. Google compares it
-    /// with the restrictions of the API key.
+    /// The bundle ID (Apple) or package name (Android) of the registered app, if known. Google compares it with the
+    /// restrictions of the API key.
     public let packageName: String?
 
     /// Creates a project from values, for example from an app's own configuration.
@@ -59,7 +59,7 @@ extension FirebaseProject {
         guard let apiKey, !apiKey.isEmpty else {
             throw FirebaseConfigurationError(origin: origin, field: names.apiKey, "is missing or empty")
         }
-        // A line break would end the header with the key. The error does not show the key.
+        // A line break would end the header that contains the key. The error does not show the key.
         guard apiKey.isVisibleASCII else {
             throw FirebaseConfigurationError(
                 origin: origin, field: names.apiKey, "contains a space or a character that is not allowed in API keys")
@@ -73,7 +73,7 @@ extension FirebaseProject {
 
 /// The ID that Firebase gives to an app, for example `1:123456789012:ios:0a1b2c3d`.
 public struct AppID: Sendable, Hashable, CustomStringConvertible {
-    /// The platform for which the app was registered.
+    /// The platform of the registered app.
     public enum Platform: String, Sendable, CaseIterable {
         /// An app for Apple's systems.
         case ios

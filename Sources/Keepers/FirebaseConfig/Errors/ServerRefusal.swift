@@ -12,7 +12,7 @@ public struct ServerRefusal: Sendable, Hashable {
     /// The message of the service, on one line, cut after 300 characters, with the API key hidden; empty if there was
     /// none.
     public let message: String
-    /// The number of seconds for which the service asks clients to wait, at most a day, if it says so.
+    /// The number of seconds for which the service asks clients to wait, at most a day; nil if it gives none.
     public let retryAfter: TimeInterval?
     /// A clause saying that the service asked for a wait of more than a day, if it did.
     public let pauseNote: String?

@@ -17,7 +17,7 @@ struct CustomSignals: Sendable, Hashable {
     /// - Throws: `CustomSignalError` if a limit is exceeded. Nothing is changed then.
     mutating func merge(_ changes: [String: CustomSignalValue?]) throws(CustomSignalError) {
         var merged = texts
-        // In order, so that of several mistakes always the same one is reported.
+        // Sorted, so that the same one of several mistakes is always reported.
         for (key, value) in changes.sorted(by: { $0.key < $1.key }) {
             guard key.utf16.count <= Self.keyLimit else { throw .keyTooLong(key, limit: Self.keyLimit) }
             guard let value else {
@@ -42,7 +42,7 @@ public enum CustomSignalValue: Sendable, Hashable {
     /// A decimal number.
     case double(Double)
 
-    /// The value as it is sent; nil for a number that is not finite.
+    /// The value in the form in which it is sent; nil for a number that is not finite.
     var text: String? {
         switch self {
         case .string(let text): text

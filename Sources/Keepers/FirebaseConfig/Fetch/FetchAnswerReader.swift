@@ -117,8 +117,8 @@ struct FetchAnswerReader {
 enum FetchAnswer: Sendable, Hashable {
     /// The complete set of parameters.
     case update(FetchedConfig)
-    /// The set with the ETag of the request is still current. It may be that of a newer version of the template, which
-    /// changed values of other installations only; nil if the service did not say of which.
+    /// The set with the ETag of the request is still current. The template version may be newer, with changes for other
+    /// installations only; nil if the service did not send one.
     case noChange(templateVersion: Int64?)
     /// There is a template, but it has no parameters for this app.
     case emptyConfig(FetchedConfig)

@@ -1,12 +1,12 @@
 import ExperimentsTransport
 import Foundation
 
-/// The waits for which the service has asked. It is a value without a clock, and sends nothing.
+/// The waits for which the service has asked. It is a value that has no clock and sends nothing.
 ///
-/// A refusal that may pass starts a wait of two minutes, and each further one doubles the wait, up to four hours. Every
-/// wait is varied at random by up to half of itself in either direction, so that clients that were refused together do
-/// not return together. If the response has a `Retry-After`, that decides instead, within the minimum and the variation
-/// of `RetryWait`. A network failure says nothing about the service, and starts no wait.
+/// A temporary refusal starts a wait of two minutes, and each further one doubles the wait, up to four hours. Every
+/// wait is varied at random by up to half of itself in either direction, so that clients that were refused at the same
+/// time do not retry at the same time. If the response has a `Retry-After`, that determines the wait instead, within
+/// the minimum and the variation of `RetryWait`. A network failure is not a refusal by the service, and starts no wait.
 public struct FetchThrottle: Sendable, Hashable {
     /// The first wait, in seconds.
     public static let firstWait: TimeInterval = 120
@@ -41,7 +41,7 @@ public struct FetchThrottle: Sendable, Hashable {
         self.wait = wait
     }
 
-    /// Notes a refusal at `now`. One that does not pass by waiting changes nothing.
+    /// Notes a refusal at `now`. A refusal for which waiting does not help changes nothing.
     ///
     /// - Parameters:
     ///   - refusal: the service's refusal.
@@ -94,8 +94,9 @@ public enum FetchDecision: Sendable, Hashable {
     ///     is.
     ///   - lastSuccess: the time of the last good fetch. If it is in the future, because the clock was set back, its
     ///     age is unknown.
-    ///   - contextChanged: whether the app or its language changed since, so that the service may answer differently.
-    ///   - throttle: what earlier refusals still forbid.
+    ///   - contextChanged: whether the app or its language has changed since then, so that the response may be
+    ///     different.
+    ///   - throttle: the waits because of earlier refusals.
     public static func decide(
         at now: Date, expiration: TimeInterval, lastSuccess: Date?, contextChanged: Bool, throttle: FetchThrottle
     ) -> FetchDecision {

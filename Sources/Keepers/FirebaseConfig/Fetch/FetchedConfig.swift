@@ -5,7 +5,7 @@ import Foundation
 public struct FetchedConfig: Sendable, Hashable {
     /// The strings, by parameter key. Parameters that tell the app to use its own default are not included.
     public var entries: [String: String]
-    /// The version of the template from which it was made; nil if the service did not say.
+    /// The version of the template on which it is based; nil if the service did not send it.
     public var templateVersion: Int64?
     /// The ETag by which the service recognizes the set; nil if it sent none.
     public var etag: String?
@@ -71,7 +71,7 @@ public struct FetchedConfig: Sendable, Hashable {
 public struct RolloutAssignment: Sendable, Hashable {
     /// The ID of the rollout.
     public let rolloutID: String
-    /// The ID of the variant, which says whether this installation is in the control group or the enabled group.
+    /// The ID of the variant, which shows whether this installation is in the control group or the enabled group.
     public let variantID: String
     /// The parameters whose values the rollout sets.
     public let affectedParameterKeys: [String]
@@ -142,9 +142,9 @@ public struct PersonalizationAssignment: Sendable, Hashable {
 public struct ExperimentDescription: Sendable, Hashable {
     /// The ID of the experiment, for example `_exp_12`.
     public let experimentID: String
-    /// The ID of the variant that this installation got.
+    /// The ID of the variant that was assigned to this installation.
     public let variantID: String
-    /// The time at which the experiment began; nil if the service did not say.
+    /// The time at which the experiment began; nil if the service did not send it.
     public let startTime: Date?
     /// The event from which the experiment counts for this installation; nil if it counts from activation.
     public let triggerEvent: String?

@@ -5,7 +5,7 @@ public struct Installation: Sendable, Hashable {
     /// The ID. The service may have chosen another one than was proposed.
     public let id: InstallationID
     let refreshToken: String
-    /// The token with which fetches are authorized.
+    /// The token that authorizes fetches.
     public internal(set) var token: InstallationToken
 }
 
@@ -49,7 +49,7 @@ public struct InstallationID: Sendable, Hashable, CustomStringConvertible {
     private static let firstCharacters = Array("cdef".utf8)
 }
 
-/// A token with which an installation authorizes its fetches for some days. Printing it does not show its text.
+/// A token that authorizes an installation's fetches for some days. Its text is never printed.
 public struct InstallationToken: Sendable, Hashable {
     let text: String
     /// The time at which it was issued, by this machine's clock.

@@ -14,7 +14,7 @@ actor InstallationProvider {
     private var installation: Installation?
     private var holdOff = InstallationHoldOff()
 
-    /// The number of IDs that are proposed if the service says that one is taken.
+    /// The number of IDs that are proposed if the service responds that one is already in use.
     static let proposals = 3
 
     /// - Parameters:
@@ -149,11 +149,12 @@ public struct InstallationHoldOff: Sendable, Hashable {
         public let until: Date
         /// The refusal that started it.
         public let refusal: ServerRefusal
-        /// Whether the configuration is wrong, so that waiting alone does not help. A person may try again at any time.
+        /// Whether the configuration is incorrect, so that waiting alone does not help. A person may try again at any
+        /// time.
         public let isConfiguration: Bool
     }
 
-    /// The wait, in seconds, after a refusal that does not pass by itself.
+    /// The wait, in seconds, after a refusal that is not temporary.
     public static let configurationWait: TimeInterval = 24 * 3600
     /// The longest wait, in seconds, after a refusal that may pass.
     public static let longestRecoverableWait: TimeInterval = 30 * 60
@@ -161,7 +162,7 @@ public struct InstallationHoldOff: Sendable, Hashable {
     /// Creates an object without refusals.
     public init() {}
 
-    /// Notes a refusal at `now`. `fraction`, from 0 up to 1, spreads clients that were refused together.
+    /// Notes a refusal at `now`. `fraction`, from 0 up to 1, spreads clients that were refused at the same time.
     public mutating func note(_ refusal: ServerRefusal, at now: Date, fraction: Double) {
         switch refusal.status {
         case 400, 401, 403, 404:

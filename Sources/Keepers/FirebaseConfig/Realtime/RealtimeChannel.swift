@@ -55,8 +55,8 @@ final class RealtimeChannel: Sendable {
         }
     }
 
-    /// Notes whether a fetch reached the service. Returns true if the service is reachable again, so that a stream that
-    /// waits for it need not wait any longer.
+    /// Notes whether a fetch reached the service. Returns true if the service is reachable again, so that a stream need
+    /// not wait for it any longer.
     func noteFetch(reached: Bool) -> Bool {
         state.withLock { state in
             defer { state.isAway = !reached }
@@ -123,7 +123,7 @@ final class RealtimeChannel: Sendable {
         }
     }
 
-    /// Returns whether the caller must begin to fetch announced versions: there are listeners, and no other task is
+    /// Returns whether the caller must start fetching announced versions: there are listeners, and no other task is
     /// fetching yet. This way, a service that announces continuously does not start a task for each announcement.
     func beginFollowing() -> Bool {
         state.withLock { state in
@@ -141,8 +141,8 @@ final class RealtimeChannel: Sendable {
         }
     }
 
-    /// Forgets the announcements up to a version, because it was fetched or will not come. Returns whether there were
-    /// any.
+    /// Discards the announcements up to a version, because it was fetched or cannot be fetched. Returns whether there
+    /// were any.
     func settle(_ version: Int64) -> Bool {
         state.withLock { state in
             guard let announced = state.announced, announced <= version else { return false }
@@ -157,7 +157,7 @@ public struct RemoteConfigUpdate: Sendable, Hashable {
     /// The parameters that differ from those in use: added, removed, with another value, or with another experiment,
     /// rollout or personalization. Never empty.
     public let updatedKeys: Set<String>
-    /// The version of the template; nil if the service did not say.
+    /// The version of the template; nil if the service did not send it.
     public let templateVersion: Int64?
 
     /// Creates an update.
@@ -171,7 +171,7 @@ public struct RemoteConfigUpdate: Sendable, Hashable {
 public enum RealtimeError: Error, Sendable, Hashable, OperatorError {
     /// The stream failed. The next attempt is at `nextTry`.
     case stream(reason: String, nextTry: Date?)
-    /// A new template was announced, but no fetch brought it. A later announcement or fetch may.
+    /// A new template was announced, but no fetch returned it. A later announcement or fetch may.
     case notFetched(announced: Int64, reason: String)
     /// The service sent something that is not a message. The stream continues.
     case messageInvalid(String)

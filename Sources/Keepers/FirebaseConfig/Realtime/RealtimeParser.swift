@@ -16,7 +16,7 @@ struct RealtimeParser: Sendable {
         case refusal(code: Int, name: String?, message: String)
         /// Something that is not a message.
         case problem(MessageError)
-        /// Something that exceeds a limit. Nothing more is read.
+        /// Input that exceeds a limit. Nothing after it is read.
         case endless(MessageError)
     }
 
@@ -135,17 +135,17 @@ struct InvalidationMessage: Sendable, Hashable {
     var templateVersion: Int64?
     /// Whether the project's realtime updates are turned off.
     var isDisabled = false
-    /// For how many seconds the service wants no new connection once this one is over.
+    /// The number of seconds for which the service asks clients not to reconnect after this connection.
     var retryInterval: TimeInterval?
 
-    /// No wait is believed to be longer than this.
+    /// The maximum wait that is accepted.
     static let longestRetryInterval: TimeInterval = 24 * 3600
 }
 
 extension InvalidationMessage {
-    /// Reads a message. Members that it does not know are passed over.
+    /// Reads a message. Unknown members are ignored.
     ///
-    /// - Throws: `MessageError` with the member that is not as the protocol says.
+    /// - Throws: `MessageError` for a member that does not follow the protocol.
     init(_ json: JSONObject) throws(MessageError) {
         if let version = json["latestTemplateVersionNumber"] {
             guard let number = version.int64, number >= 0 else {
@@ -153,7 +153,7 @@ extension InvalidationMessage {
             }
             templateVersion = number
         }
-        // Its mere presence says nothing: `"featureDisabled": false` is a message too.
+        // Its presence alone means nothing: `"featureDisabled": false` is also a message.
         isDisabled = json["featureDisabled"]?.bool == true
         if let interval = json["retryIntervalSeconds"] {
             guard let number = interval.int64, number >= 0 else {

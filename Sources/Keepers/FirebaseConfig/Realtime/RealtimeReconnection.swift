@@ -2,14 +2,14 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// Decides when to open a realtime stream again after it ended. It is a value without a clock, and sends nothing.
+/// Decides when to open a realtime stream again after it ended. It is a value that has no clock and sends nothing.
 ///
 /// A stream that ends normally after some time is opened again within a second, because services close streams from
-/// time to time. After a failure that may pass (of the network, or with one of `retryableStatuses`) there is a wait,
-/// which each further failure doubles. A wait for which the service asks takes precedence, within the minimum of
-/// `RetryWait`. Any other failure ends the listening. A stream that was open for a while resets the number of failures.
-/// One that ended right after status 200 counts as a failure, so that a server that only answers 200, or sends garbage
-/// after it, is not asked continuously.
+/// time to time. After a temporary failure (of the network, or with one of `retryableStatuses`) there is a wait, which
+/// each further failure doubles. A wait for which the service asks takes precedence, within the minimum of `RetryWait`.
+/// Any other failure ends the listening. A stream that was open for a while resets the number of failures. One that
+/// ended right after status 200 counts as a failure, so that a server that only sends 200, or sends garbage after it,
+/// does not get requests continuously.
 struct RealtimeReconnection: Sendable {
     /// The HTTP statuses of failures that may pass.
     static let retryableStatuses: Set<Int> = [408, 429, 502, 503, 504]
@@ -29,7 +29,7 @@ struct RealtimeReconnection: Sendable {
         /// This client cannot listen at all.
         case impossible(String)
 
-        /// Whether the ending says nothing about the wishes of the service.
+        /// Whether the stream ended for a reason that is not a decision of the service.
         var isOfTheNetwork: Bool {
             if case .failed = self { true } else { false }
         }
@@ -59,7 +59,7 @@ struct RealtimeReconnection: Sendable {
         openedAt = now
     }
 
-    /// Notes that the service asked at `now` for no new connection within this number of seconds.
+    /// Notes that the service asked at `now` not to be contacted again for this number of seconds.
     mutating func note(retryInterval: TimeInterval, at now: Date) {
         rest = (now, now + retryInterval)
     }
@@ -109,7 +109,7 @@ struct RealtimeReconnection: Sendable {
         return max(min(doubled, settings.longestWait.inSeconds), RetryWait.shortest) * (0.5 + fraction)
     }
 
-    /// If the clock was set back, it is not known for how long a stream was open.
+    /// If the clock was set back, it is not known how long a stream was open.
     private func livedLong(until now: Date) -> Bool {
         guard let openedAt, now >= openedAt else { return openedAt != nil }
         return now.timeIntervalSince(openedAt) >= Self.shortestStream
@@ -141,7 +141,7 @@ public struct RealtimeSettings: Sendable, Hashable {
     /// an announcement at the same moment.
     public var longestFetchDelay: Duration
 
-    /// The largest number of fetches for one announcement until one brings the announced version.
+    /// The maximum number of fetches per announcement, until one returns the announced version.
     public static let fetchAttempts = 3
 
     /// Creates settings, by default those of the official clients.

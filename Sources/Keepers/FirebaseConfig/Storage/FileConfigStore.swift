@@ -2,11 +2,11 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// Stores the state in a JSON file that only its owner can read, because it contains the credentials of the installation.
-/// On Apple platforms the credentials are in the Keychain, for this device only.
+/// Stores the state in a JSON file that only its owner can read, because it contains the credentials of the
+/// installation. On Apple platforms the credentials are in the Keychain, for this device only.
 ///
 /// A file that cannot be used, because it is damaged, has a later version, or belongs to another app, is renamed and
-/// kept beside the new one. A file that cannot even be read is left alone, and nothing is saved.
+/// kept next to the new one. A file that cannot be read at all is not changed, and nothing is saved.
 public final class FileConfigStore: ConfigStore {
     /// The path of the file.
     public let path: String
@@ -16,7 +16,7 @@ public final class FileConfigStore: ConfigStore {
 
     private let installation: InstallationSecrets?
 
-    /// A store at `path`. The file and its folder are made by the first save.
+    /// Creates a store at `path`. The file and its folder are created by the first save.
     public convenience init(path: String, now: @escaping @Sendable () -> Date = { Date() }) {
         #if canImport(Security)
         let secrets = KeychainSecrets(
@@ -33,7 +33,7 @@ public final class FileConfigStore: ConfigStore {
         installation = secrets.map { InstallationSecrets($0, name: PathText.name(of: path) + ".installation") }
     }
 
-    /// Reads the file. The description of the type says what happens to a file that cannot be used.
+    /// Reads the file. For a file that cannot be used, see the description of the type.
     public func load(for identity: StoreIdentity) -> (state: StoredState, warning: String?) {
         let bytes: [UInt8]
         do {
@@ -118,7 +118,7 @@ final class InstallationSecrets: Sendable {
     /// The stored installation, so that it is not stored again with each fetch.
     private let kept = Mutex<[UInt8]?>(nil)
 
-    /// - Parameter name: what the secret is filed under.
+    /// - Parameter name: the name of the secret.
     init(_ store: any SecretStore, name: String) {
         (self.store, self.name) = (store, name)
     }
@@ -134,7 +134,7 @@ final class InstallationSecrets: Sendable {
         kept.withLock { $0 = bytes }
     }
 
-    /// Takes the installation out of a document, and keeps it.
+    /// Removes the installation from a document, and stores it.
     func keep(_ document: inout JSONValue) throws(FileProblem) {
         guard var object = document.object else { return }
         guard let installation = object["installation"] else { return forget() }
@@ -155,13 +155,13 @@ final class InstallationSecrets: Sendable {
         kept.withLock { $0 = nil }
     }
 
-    /// The members that say whose the state is.
+    /// The members that identify the app to which the state belongs.
     private static let identity = ["project", "app", "namespace"]
 }
 
 /// Stores the state of a client between launches.
 ///
-/// **To use a store**, give it to a `RemoteConfig`. `FileConfigStore` keeps a file, and `InMemoryConfigStore` is for
+/// **To use a store**, give it to a `RemoteConfig`. `FileConfigStore` stores a file, and `InMemoryConfigStore` is for
 /// tests.
 ///
 /// **To implement one**, keep the latest state of each identity, as `InMemoryConfigStore` does. The state contains the
@@ -195,7 +195,7 @@ public struct StoreIdentity: Sendable, Hashable {
     }
 }
 
-/// Keeps the state for as long as the process lives.
+/// Keeps the state until the process ends.
 public final class InMemoryConfigStore: ConfigStore {
     private let states: Mutex<[StoreIdentity: StoredState]>
 

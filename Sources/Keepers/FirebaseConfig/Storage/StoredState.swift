@@ -1,15 +1,15 @@
 import ExperimentsCore
 import Foundation
 
-/// All that a client keeps for its next start.
+/// The state that a client keeps for its next launch.
 public struct StoredState: Sendable, Hashable {
     /// The installation that is registered with the service.
     public var installation: Installation?
-    /// The set that the last good fetch brought.
+    /// The set from the last good fetch.
     public var fetched: FetchedConfig?
     /// The set that is in use.
     public var active: FetchedConfig?
-    /// When the last good fetch was.
+    /// The time of the last good fetch.
     public var lastSuccess: Date?
     /// A digest of the attributes that the app sent in that fetch.
     public var contextDigest: String?
@@ -39,7 +39,7 @@ public struct StoredState: Sendable, Hashable {
 }
 
 extension StoredState {
-    /// Reads a document that `json(for:)` made.
+    /// Reads a document that `json(for:)` created.
     ///
     /// - Throws: `MessageError` if it is damaged, of a later version, or of another app.
     init(parsing bytes: [UInt8], for identity: StoreIdentity) throws(MessageError) {
@@ -47,7 +47,7 @@ extension StoredState {
         try self.init(document, for: identity)
     }
 
-    /// Reads a document that `json(for:)` made.
+    /// Reads a document that `json(for:)` created.
     init(_ document: JSONValue, for identity: StoreIdentity) throws(MessageError) {
         let fields = try StoredFields(document, "the document")
         let version = try fields.number("version")
@@ -99,7 +99,7 @@ extension FetchThrottle {
                 name: try fields.optionalText("name"), message: try fields.text("message"))
             wait = Wait(since: try fields.date("since"), until: try fields.date("until"), refusal: refusal)
         }
-        // Beyond a few, the number of refusals makes no difference; but the count must not overflow.
+        // The number of refusals makes no difference after the first few, but the count must not overflow.
         self.init(refusals: Int(min(max(0, try fields.number("refusals")), 1000)), wait: wait)
     }
 }
@@ -124,10 +124,10 @@ extension FetchedConfig {
 }
 
 extension StoredState {
-    /// The version of the form that is written. A later version is not read: it may mean something else.
+    /// The version of the format that is written. A later version is not read, because it may have another meaning.
     static let formVersion = 1
 
-    /// The state as a document: versioned, with the identity it belongs to.
+    /// Returns the state as a document, with the version of the format and the identity of the app.
     func json(for identity: StoreIdentity) -> JSONValue {
         var object = JSONObject()
         object["version"] = .number(String(Self.formVersion))

@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 
 extension HTTPTransport {
-    /// Like `send`, with the errors of the transport about this service.
+    /// Does the same as `send`, and adds this service to the errors of the transport.
     func answer(to request: TransportRequest, from service: FirebaseService) async throws -> TransportResponse {
         do {
             return try await send(request)
@@ -13,7 +13,7 @@ extension HTTPTransport {
 }
 
 extension FirebaseProject {
-    /// The headers of a request to any of the services, with a token for requests of an installation.
+    /// Returns the headers of a request to any of the services, with a token for requests of an installation.
     func headers(_ token: InstallationToken? = nil) -> HeaderFields {
         var headers: HeaderFields = [
             "content-type": "application/json", "accept": "application/json", "x-goog-api-key": apiKey.text,
@@ -28,7 +28,7 @@ extension FirebaseProject {
         return headers
     }
 
-    /// The address of an operation on one of the project's templates: `…/namespaces/firebase:fetch`.
+    /// Returns the address of an operation on one of the project's templates: `…/namespaces/firebase:fetch`.
     func url(
         of operation: String, in namespace: String, at base: URL, from service: FirebaseService
     ) throws(FirebaseFetchError) -> URL {

@@ -13,7 +13,7 @@ package struct DefaultsReader {
     /// The values as the service would send them.
     var texts: [String: String] { values.compactMapValues(\.valueText) }
 
-    /// A document of JSON.
+    /// Reads a JSON document.
     init(json bytes: [UInt8]) throws(DefaultsProblem) {
         let value = try JSONValue(parsing: bytes) { DefaultsProblem("not JSON: \($0)") }
         guard let object = value.object else {
@@ -22,7 +22,7 @@ package struct DefaultsReader {
         values = Dictionary(object.members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     }
 
-    /// A property list, in any of its forms.
+    /// Reads a property list, in any of its forms.
     package init(propertyList bytes: [UInt8]) throws(DefaultsProblem) {
         let values: [String: PropertyListValue]
         do {
@@ -40,7 +40,7 @@ struct PropertyListValue: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // Booleans first: nothing else decodes as one, and one decodes as nothing else.
+        // Booleans first: no other value can be decoded as a boolean, and a boolean cannot be decoded as another type.
         if let value = try? container.decode(Bool.self) {
             json = .bool(value)
         } else if let value = try? container.decode(Int64.self) {
@@ -82,7 +82,7 @@ public struct DefaultsProblem: Error, Sendable, Hashable, OperatorError {
 }
 
 extension DefaultsProblem: CustomStringConvertible, LocalizedError {
-    /// `defaults.json: color: …`, as far as it is known.
+    /// `defaults.json: color: …`, with the parts that are known.
     public var description: String {
         [path, key.map { ServerText.presentable($0) }, reason].compactMap { $0 }.joined(separator: ": ")
     }

@@ -22,7 +22,7 @@ extension RemoteConfig.Value {
         } catch {
             failure = ValueDecodingError(error)
         }
-        // Only JSON's texts stand between quotation marks; a parameter's text does not.
+        // In JSON, strings are in quotation marks; a parameter's text is not.
         switch jsonValue {
         case .object, .array: throw failure
         default:
@@ -65,7 +65,7 @@ extension RemoteConfig.Value {
     }
 }
 
-/// The reason why a parameter's value does not have the type that the app asked for.
+/// The reason why a parameter's value does not have the type that the app requested.
 public struct ValueDecodingError: Error, Sendable, Hashable, OperatorError {
     /// The key of the parameter, if the value was read with it.
     public var key: String?
@@ -110,7 +110,7 @@ extension ValueDecodingError {
 }
 
 extension ValueDecodingError: CustomStringConvertible, LocalizedError {
-    /// `login_screen: buttons[2].title is missing`, as far as it is known.
+    /// `login_screen: buttons[2].title is missing`, with the parts that are known.
     public var description: String {
         let words = ServerText.presentable(reason)
         let place = ServerText.presentable(codingPath)

@@ -24,7 +24,7 @@ extension RemoteConfig {
 
 extension RemoteConfig.DefaultValue {
     /// Creates a value from Foundation's types: strings, numbers, dates, data, and arrays and dictionaries of values
-    /// that JSON allows. Anything else becomes an empty text.
+    /// that JSON allows. Any other object becomes an empty text.
     public init(_ object: Any) {
         switch object {
         case let text as String: self = .text(text)
@@ -46,7 +46,7 @@ extension RemoteConfig.DefaultValue {
         }
     }
 
-    /// Returns the text that reads of the parameter get.
+    /// Returns the text that reads of the parameter return.
     ///
     /// - Parameter timeZone: the time zone in which a date is written.
     public func text(in timeZone: TimeZone = .current) -> String {
@@ -89,7 +89,7 @@ extension RemoteConfig {
     /// The release that the app requires; nil if none is published, or if the published one is not valid: see
     /// `applicationUpdate(_:)`.
     ///
-    /// `isApplicable` of the update says whether the running app is older. If there is a recommended update, too, the
+    /// `isApplicable` of the update shows whether the running app is older. If there is also a recommended update, the
     /// app decides which of them to show.
     public var requiredUpdate: ApplicationUpdate? { (try? applicationUpdate(.required)) ?? nil }
 
@@ -142,7 +142,7 @@ extension RemoteConfig {
 }
 
 extension RemoteConfig.Value {
-    /// Whether the text is one of those that are read as true.
+    /// Whether the text is one of those that mean true.
     public var boolValue: Bool { booleanRule.value(of: stringValue) }
 
     /// The decimal number in the text; 0 if it is not one.
@@ -159,7 +159,7 @@ extension RemoteConfig.Value {
 }
 
 extension RemoteConfig {
-    /// Sets the app's defaults, for parameters that the service does not have. They replace the earlier ones.
+    /// Sets the app's defaults, for parameters that the service does not provide. They replace the earlier ones.
     public func setDefaults(_ texts: [String: String]) {
         defaults.withLock { $0.app = texts }
     }

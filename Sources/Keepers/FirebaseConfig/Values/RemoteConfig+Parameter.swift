@@ -45,7 +45,7 @@ extension RemoteConfig {
 
     /// Returns the value of a parameter, and its source.
     ///
-    /// The parameter's own default is used before the first fetch, and until a fetch brings a value.
+    /// The parameter's own default is used before the first fetch, and until a fetch returns a value.
     public func reading<Value>(of parameter: Parameter<Value>) -> Reading<Value> {
         let found = configValue(for: parameter.key)
         guard found.source != .static else { return .default(parameter.defaultValue) }
@@ -62,7 +62,7 @@ extension RemoteConfig {
         reading(of: parameter).value
     }
 
-    /// The name of a parameter as a type of its own, so that an app writes each name once.
+    /// The name of a parameter as a separate type, so that an app writes each name once.
     ///
     /// ```swift
     /// extension RemoteConfig.Key {
@@ -107,7 +107,7 @@ extension RemoteConfig {
         try decodedValue(for: key.rawValue, as: type)
     }
 
-    /// Sets the app's defaults, for parameters that the service does not have. They replace the earlier ones.
+    /// Sets the app's defaults, for parameters that the service does not provide. They replace the earlier ones.
     ///
     /// - Parameter values: the values; nil for none. The defaults of libraries still apply; see
     ///   `setLibraryDefaults(_:)`.
@@ -115,8 +115,8 @@ extension RemoteConfig {
         setDefaults(Self.texts(of: values ?? [:]))
     }
 
-    /// Sets defaults that apply if the app has none, for a library that reads parameters of its own. Those that were
-    /// set before for other keys stay.
+    /// Sets defaults that apply if the app has none, for a library with its own parameters. Defaults that were set
+    /// earlier for other keys are kept.
     public func setLibraryDefaults(_ values: [Key: DefaultValue]) {
         let texts = Self.texts(of: values)
         defaults.withLock { $0.library.merge(texts) { $1 } }

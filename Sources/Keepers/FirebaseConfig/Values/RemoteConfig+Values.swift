@@ -2,7 +2,7 @@ import Locks
 
 extension RemoteConfig {
     /// Returns the value of a parameter: the service's, otherwise the app's default, otherwise a library's, otherwise
-    /// an empty one. Does no I/O.
+    /// an empty one. It needs no I/O.
     public func configValue(for key: String) -> Value {
         configValue(for: key, source: .remote) ?? defaultValue(for: key)
             ?? Value(stringValue: "", source: .static, booleanRule: settings.booleanRule)

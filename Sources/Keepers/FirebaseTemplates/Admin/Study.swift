@@ -8,7 +8,7 @@ public struct Study: Sendable, Hashable {
     public struct Variant: Sendable, Hashable {
         /// The name.
         public let name: String
-        /// The weight beside those of the others; nil if the service does not say.
+        /// The weight relative to those of the others; nil if the service does not send it.
         public let weight: Double?
 
         init?(_ json: JSONValue?) {
@@ -21,7 +21,7 @@ public struct Study: Sendable, Hashable {
     public struct Objective: Sendable, Hashable {
         /// The measure of the service, for example `total_revenue`, or the name of an event.
         public let name: String
-        /// How events are counted, for example `NO_EVENT_USERS`; nil for a measure of the service.
+        /// How events are counted, for example `NO_EVENT_USERS`; nil for a metric of the service.
         public let countType: String?
         /// Whether it decides which variant leads.
         public let isPrimary: Bool
@@ -83,7 +83,7 @@ public struct Study: Sendable, Hashable {
         definition?["objectives"]?.object?["activationEvent"]?.object?["event"]?.string
     }
 
-    /// A time that has come: the service writes 1970 for one that has not.
+    /// Returns a time that has passed: the service sends 1970 for one that has not.
     private func time(_ name: String) -> Date? {
         json[name]?.string.flatMap(RFC3339.date).flatMap { $0.timeIntervalSince1970 > 0 ? $0 : nil }
     }
@@ -142,7 +142,8 @@ extension TemplateClient {
             let page = try await self.studies(
                 kind, size: min(Self.largestStudyPage, limit - studies.count), after: token, filter: filter)
             studies += page.studies
-            // A page that brings nothing, or leads to itself, ends the list: a server must not keep its client asking.
+            // A page that is empty, or refers to itself, ends the list: a server must not make its client send requests
+            // forever.
             token = page.studies.isEmpty || page.nextToken == token ? nil : page.nextToken
         } while token != nil && studies.count < limit
         return studies

@@ -66,11 +66,11 @@ public struct TemplateClient: Sendable {
             .put, "remoteConfig", query: ["validateOnly": "true"], etag: etag ?? "*", body: Self.body(template))
     }
 
-    /// Publishes a template, so that apps get its values from their next fetch on.
+    /// Publishes a template, so that apps get its values with their next fetch.
     ///
     /// - Parameters:
     ///   - template: the template to publish.
-    ///   - etag: the ETag of the version that it changes; nil to overwrite whatever is published.
+    ///   - etag: the ETag of the version that it changes; nil to overwrite any published version.
     /// - Returns: the published template.
     /// - Throws: `.versionMismatch` if another person has published in the meantime.
     public func publish(
@@ -87,7 +87,7 @@ public struct TemplateClient: Sendable {
 
     /// Returns the latest published versions, newest first.
     ///
-    /// - Parameter limit: the largest number of versions. The service keeps 300, for 90 days.
+    /// - Parameter limit: the maximum number of versions. The service keeps 300, for 90 days.
     public func versions(limit: Int = 300) async throws(TemplateServiceError) -> [TemplateVersion] {
         guard limit > 0 else { return [] }
         var versions: [TemplateVersion] = []
@@ -98,13 +98,14 @@ public struct TemplateClient: Sendable {
             let answer = try json(try await send(.get, "remoteConfig:listVersions", query: query))
             let page = (answer["versions"]?.array ?? []).compactMap(\.object)
             versions += page.map(TemplateVersion.init)
-            // A page that brings nothing ends the list, whatever it says: a server must not keep its client asking.
+            // An empty page ends the list, even if it refers to another page: a server must not make its client send
+            // requests forever.
             pageToken = page.isEmpty ? nil : answer["nextPageToken"]?.string
         } while pageToken?.isEmpty == false && versions.count < limit
         return Array(versions.prefix(limit))
     }
 
-    /// The document without what only the service may write.
+    /// Returns the document without the members that only the service may write.
     private static func body(_ template: RemoteConfigTemplate) -> [UInt8] {
         var json = template.json
         json["etag"] = nil
@@ -237,14 +238,14 @@ extension TemplateClient {
             status: response.status, name: error?["status"]?.string.map(shown), code: Self.code(in: message),
             message: message, retryAfter: RetryWait.seconds(in: response.headers, now: now()),
             pauseNote: RetryWait.exaggeration(in: response.headers, now: now()))
-        // The code in the message is what counts: the status has been 400, 409 and 412.
+        // Only the code in the message is reliable: the status has been 400, 409 and 412.
         let isMismatch =
             refusal.code == "VERSION_MISMATCH" || response.status == 412
             || (response.status == 409 && refusal.code == nil)
         return isMismatch ? .versionMismatch(message: message) : .refused(refusal)
     }
 
-    /// The code of a message such as `[VALIDATION_ERROR]: …`.
+    /// Returns the code of a message such as `[VALIDATION_ERROR]: …`.
     private static func code(in message: String) -> String? {
         guard message.hasScalarPrefix("["), let end = message.cut(atFirst: "]")?.before else { return nil }
         let code = String(end.unicodeScalars.dropFirst())

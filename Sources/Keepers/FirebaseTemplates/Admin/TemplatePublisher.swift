@@ -10,16 +10,15 @@ public struct TemplatePublisher: Sendable {
         self.client = client
     }
 
-    /// Publishes `edited`, if the published version is still the one from which it was made. A template without a
-    /// version is assumed to be made from the published one; see ``saysItsBase(_:etag:)``. If nothing differs, nothing
-    /// is sent.
+    /// Publishes `edited`, if it is based on the version that is still published. A template without a version is
+    /// assumed to be based on the published one; see ``saysItsBase(_:etag:)``. If nothing differs, nothing is sent.
     ///
     /// - Parameters:
     ///   - edited: the template to publish.
     ///   - etag: the ETag with which the template was read, if it is known. It takes precedence over the version.
     ///   - review: called with the published template and the changes, before anything is sent. Throw to stop.
     /// - Returns: the published template.
-    /// - Throws: ``Conflict`` with the edit, `TemplateServiceError`, or what `review` throws.
+    /// - Throws: ``Conflict`` with the edit, `TemplateServiceError`, or the error of `review`.
     public func publish(
         _ edited: RemoteConfigTemplate, etag: String? = nil,
         review: @Sendable (PublishedTemplate, TemplateDifference) throws -> Void = { _, _ in }
@@ -42,9 +41,9 @@ public struct TemplatePublisher: Sendable {
         throw try await conflict(edited, latest, base: current.template)
     }
 
-    /// Returns the published template, if `edited` was made from it or is the same, to look at it before publishing.
+    /// Returns the published template for review before publishing, if `edited` is based on it or is the same.
     ///
-    /// - Throws: ``Conflict`` with the edit if it was made from another version, or `TemplateServiceError`.
+    /// - Throws: ``Conflict`` with the edit if it is based on another version, or `TemplateServiceError`.
     public func current(publishing edited: RemoteConfigTemplate, etag: String? = nil) async throws -> PublishedTemplate
     {
         let current = try await client.template()
@@ -56,13 +55,14 @@ public struct TemplatePublisher: Sendable {
         return current
     }
 
-    /// Returns whether it is known from which version a template was made: by its version number, by the tag that Admin
-    /// SDKs save in files, or by an ETag beside it. If it is not, publishing it may undo what others have published.
+    /// Returns whether the version that a template is based on is known: from its version number, from the tag that
+    /// Admin SDKs save in files, or from a separate ETag. If it is not known, publishing the template may undo changes
+    /// that others have published.
     public static func saysItsBase(_ edited: RemoteConfigTemplate, etag: String? = nil) -> Bool {
         etag != nil || edited.versionNumber != nil || edited.savedTag != nil
     }
 
-    /// Without the words about the version that was edited, which say nothing about the new one.
+    /// Removes the description of the version that was edited, which does not apply to the new one.
     private static func described(
         _ edited: RemoteConfigTemplate, after current: RemoteConfigTemplate
     ) -> RemoteConfigTemplate {
@@ -81,7 +81,7 @@ public struct TemplatePublisher: Sendable {
     }
 
     /// Returns whether a template has the version number of another one, but was published at another time: in another
-    /// project, or by an emulator that has begun anew. Programs may leave out the fraction of the second.
+    /// project, or by an emulator that was restarted. Some programs omit the fraction of the second.
     private static func isNamesake(_ edited: RemoteConfigTemplate, of other: RemoteConfigTemplate) -> Bool {
         guard edited.versionNumber == other.versionNumber, let time = edited.version?.updatedAt,
             let otherTime = other.version?.updatedAt
@@ -94,7 +94,7 @@ public struct TemplatePublisher: Sendable {
     ) async throws -> Conflict {
         var base = known
         if base == nil, let version = edited.versionNumber {
-            // The version may be gone; then the edit is compared with the published template.
+            // The version may no longer exist; then the edit is compared with the published template.
             base = try? await client.template(version: version).template
         }
         let isForeign = base.map { Self.isNamesake(edited, of: $0) } ?? false
@@ -105,15 +105,15 @@ public struct TemplatePublisher: Sendable {
             others: base.map { TemplateDifference(from: $0, to: current.template) })
     }
 
-    /// The error for an edit that was made from an older version.
+    /// The error for an edit that is based on an older version.
     public struct Conflict: Error, Sendable, Hashable {
-        /// The version from which the edit was made, if it is known.
+        /// The version that the edit is based on, if it is known.
         public let base: Int64?
         /// Whether that is a version of another template: the one here with its number was published at another time.
         public let isBaseForeign: Bool
         /// The template that is published now.
         public let current: PublishedTemplate
-        /// The edit, to be made again on the published template.
+        /// The edit, which must be made again on the published template.
         public let edit: TemplateDifference
         /// The changes by others since then; nil if the base version is no longer known.
         public let others: TemplateDifference?
@@ -124,7 +124,7 @@ public struct TemplatePublisher: Sendable {
 }
 
 extension TemplatePublisher.Conflict: OperatorError {
-    /// The title over what others have changed since.
+    /// The title above the changes that others have made since then.
     package static let othersTitle = "Changes by others:"
 
     /// The message.
@@ -135,7 +135,7 @@ extension TemplatePublisher.Conflict: OperatorError {
         return "the file is based on \(before), but \(now)\(author) is published now; nothing was published"
     }
 
-    /// The edit, and what others changed.
+    /// The edit, and the changes of others.
     package var excerpt: String? {
         var lines = ["Your edit:"] + Self.lines(edit)
         if let others { lines += [Self.othersTitle] + Self.lines(others) }

@@ -8,7 +8,7 @@ public enum TemplateServiceError: Error, Sendable, Hashable, OperatorError {
     case unreachable(TransportError)
     /// There is no access token, for this reason.
     case unauthorized(reason: String)
-    /// Another person has published since the ETag was read, so the template lacks their changes.
+    /// Another person has published a template since the ETag was read, so the template lacks their changes.
     case versionMismatch(message: String)
     /// The service refused the request, for this reason.
     case refused(TemplateRefusal)
@@ -40,7 +40,7 @@ extension TemplateServiceError: CustomStringConvertible {
         return switch refusal.status {
         case 401: "the token has expired or is not an OAuth access token; get a new one"
         case 403: "the account needs the role Remote Config Admin, and the project the Remote Config API"
-        // The service says of which of the two there is none.
+        // The message shows which of the two does not exist.
         case 404 where refusal.message.lowercased().contains("version"):
             "use `experiments template versions` to list versions"
         case 404: "check the project ID"
@@ -60,7 +60,7 @@ public struct TemplateRefusal: Sendable, Hashable {
     public let code: String?
     /// The message of the service, on one line, cut, without the token.
     public let message: String
-    /// The number of seconds for which the service asks clients to wait, if it says so.
+    /// The number of seconds for which the service asks clients to wait; nil if it gives none.
     public let retryAfter: TimeInterval?
     /// A clause saying that the service asked for a wait of more than a day, if it did.
     public let pauseNote: String?

@@ -52,14 +52,15 @@ public struct ClientEvaluation: Sendable {
 extension ClientTemplate {
     /// Evaluates every condition once, and every parameter.
     ///
-    /// The value of a rollout is given to the installations whose local percentile, seeded by the rollout's ID, is
-    /// within its percentage; as many others are its control group. Personalized values are skipped, because only Google
-    /// can choose them. So are values of experiments, unless `variants` says how to choose.
+    /// The value of a rollout applies to the installations whose local percentile, seeded by the rollout's ID, is
+    /// within its percentage; the same number of others are its control group. Personalized values are skipped, because
+    /// only Google can choose them. Values of experiments are also skipped, unless `variants` contains weights for
+    /// them.
     ///
     /// - Parameters:
     ///   - instance: the installation whose values are evaluated.
-    ///   - variants: the weights of the variants of an experiment, by which the installation gets one; nil to skip
-    ///     experiments.
+    ///   - variants: the weights of the variants of an experiment, which determine the variant of the installation; nil
+    ///     to skip experiments.
     public func evaluate(
         for instance: AppInstance, variants: ((StudyReference) -> [Double])? = nil
     ) -> ClientEvaluation {
@@ -98,10 +99,10 @@ public struct StudyAssignment: Sendable, Hashable {
     public let origin: Origin
     /// The ID of the variant: `0` for the control group.
     public let variant: String
-    /// The text that it decides; nil if it leaves the value as it is.
+    /// The text that it determines; nil if it does not change the value.
     let text: String?
 
-    /// The assignment to the study of a value; nil if the installation takes no part.
+    /// Creates the assignment to the study of a value; nil if the installation takes no part.
     init?(_ value: TemplateValue, _ instance: AppInstance, _ variants: ((StudyReference) -> [Double])?) {
         guard case .other(let object) = value else { return nil }
         if let id = object["personalizationValue"]?.object?["personalizationId"]?.string {
@@ -123,7 +124,7 @@ public struct StudyAssignment: Sendable, Hashable {
         guard let variants, share <= percent, !names.isEmpty else { return nil }
         let given = variants(study)
         let weights = given.count == names.count && given.contains { $0 > 0 } ? given : names.map { _ in 1 }
-        // Independent of the share that takes part, so that a growing share does not change anyone's variant.
+        // Independent of the share that takes part, so that no one's variant changes when the share grows.
         let place = Double(Percentile.microPercentile(of: id, seed: study.id + ".variant")) / Double(Percentile.whole)
         var rest = place * weights.reduce(0, +)
         let index = weights.firstIndex { weight in

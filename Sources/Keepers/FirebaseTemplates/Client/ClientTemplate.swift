@@ -5,7 +5,7 @@ import ExperimentsCore
 ///
 /// The value is immutable and can be shared by any number of threads.
 public struct ClientTemplate: Sendable {
-    /// A parameter's values in the order in which conditions decide.
+    /// A parameter's values in the order of precedence of the conditions.
     struct Parameter: Sendable {
         let key: String
         let conditional: [(condition: Int, value: TemplateValue)]
@@ -72,7 +72,7 @@ public struct ClientTemplate: Sendable {
 }
 
 extension TemplateProblem {
-    /// An expression that cannot be read.
+    /// Creates the problem of an expression that cannot be read.
     init(_ problem: ExpressionProblem, at path: DocumentPath) {
         self.init(
             path: path, "cannot be read: \(problem.message) at character \(problem.offset + 1)", rule: .expression,

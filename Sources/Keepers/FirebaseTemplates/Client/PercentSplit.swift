@@ -4,7 +4,7 @@ import ExperimentsCore
 struct PercentSplit {
     /// The value of a part of all installations, unless an earlier step decides.
     private struct Step {
-        /// Ranges of percentiles, by their seeds; all have to hold.
+        /// Ranges of percentiles, by their seeds; all must be met.
         let ranges: [(seed: String, range: PercentileRange)]
         let value: String?
         /// Whether the rest of its condition is met.
@@ -16,14 +16,14 @@ struct PercentSplit {
         }
     }
 
-    /// With more combinations than this no shares are worked out.
+    /// The maximum number of combinations for which shares are computed.
     private static let limit = 4096.0
 
     private let key: String
     private let steps: [Step]
     private let usual: String?
 
-    /// Nil where no percentage decides, or where conditions are for different users beside it.
+    /// Nil if no percentage is involved, or if other conditions apply to different users.
     init?(_ parameter: ClientTemplate.Parameter, _ conditions: [PreparedCondition?]) {
         var steps: [Step] = []
         var others: Set<ConditionAtom>?
@@ -43,7 +43,7 @@ struct PercentSplit {
         if case .text(let text) = parameter.defaultValue { usual = text } else { usual = nil }
     }
 
-    /// The values of installations that are like one apart from where percentages place them.
+    /// Creates the values of installations that differ from one only in their percentiles.
     init(_ parameter: ClientTemplate.Parameter, _ conditions: [PreparedCondition?], like instance: AppInstance) {
         steps = parameter.conditional.map { number, value in
             guard let condition = conditions[number] else { return Step(ranges: [], value: nil, isMet: false) }
@@ -84,12 +84,12 @@ struct PercentSplit {
             arms: [arm(steps.count, usual)] + steps.indices.map { arm($0, steps[$0].value) })
     }
 
-    /// The first step that holds; one more than there are for none.
+    /// Returns the index of the first step that is met; the number of steps if none is.
     private func place(_ percentile: (String) -> Int) -> Int {
         steps.firstIndex { $0.holds(percentile) } ?? steps.count
     }
 
-    /// The exact share of each step: percentiles with different seeds are independent of each other.
+    /// Returns the exact share of each step: percentiles with different seeds are independent of each other.
     func shares() -> [Double]? {
         let bounds = Dictionary(grouping: steps.flatMap(\.ranges), by: \.seed).mapValues { ranges in
             Set(ranges.flatMap { $0.range.firstBehind } + [0, Percentile.whole]).filter {
@@ -125,10 +125,10 @@ package struct BranchShare: Sendable, Hashable {
 }
 
 extension ClientTemplate {
-    /// Returns who gets which value of a parameter, of the installations that are like one apart from where percentages
-    /// place them: the exact shares in the order in which conditions decide, the default last. Together they are 1.
+    /// Returns the shares of a parameter's values among installations that differ from one only in their percentiles:
+    /// the exact shares in the order of precedence of the conditions, the default last. Their sum is 1.
     ///
-    /// - Returns: nil without such a parameter, or if percentages divide it too finely.
+    /// - Returns: nil if there is no such parameter, or if percentages divide it into too many parts.
     package func shares(of key: String, like instance: AppInstance) -> [BranchShare]? {
         guard let parameter = index[key].map({ parameters[$0] }),
             let shares = PercentSplit(parameter, conditions, like: instance).shares()
@@ -139,7 +139,7 @@ extension ClientTemplate {
 }
 
 extension PercentileRange {
-    /// The first percentiles behind its bounds: from one to the next, it holds for all or for none.
+    /// The first percentiles after its bounds: from each one to the next, either all or none are in the range.
     fileprivate var firstBehind: [Int] {
         func behind(_ bound: Double) -> Int {
             guard !bound.isNaN else { return 0 }

@@ -15,7 +15,7 @@ public struct AppInstance: Sendable, Hashable {
     public var country: String?
     /// The language as a tag, for example `en-GB`.
     public var language: String?
-    /// The ID by which percentages are assigned: the Firebase installation ID.
+    /// The ID that determines percentages: the Firebase installation ID.
     public var installationID: String?
     /// When the app was first opened.
     public var firstOpenedAt: Date?
@@ -80,7 +80,7 @@ extension AppInstance {
         }
     }
 
-    /// `app.userProperty['plan']` or `app.customSignal['tier']`.
+    /// Sets `app.userProperty['plan']` or `app.customSignal['tier']`.
     private mutating func setKeyed(_ name: String, to text: String?) {
         // The same syntax as in a condition.
         guard let (word, _) = name.cut(atFirst: "[") else { return }

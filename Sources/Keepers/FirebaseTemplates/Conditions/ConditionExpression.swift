@@ -20,7 +20,7 @@ public struct ConditionExpression: Sendable, Hashable, CustomStringConvertible {
         self.atoms = atoms.isEmpty ? [.constant(true)] : atoms
     }
 
-    /// The expression with one blank where spaces are needed.
+    /// The expression with one space where spaces are needed.
     public var description: String { atoms.map(\.description).joined(separator: " && ") }
 
     /// The elements that it uses, in the order written, without `percent`.
@@ -159,18 +159,18 @@ public enum ConditionElement: Sendable, Hashable {
         }
     }
 
-    /// Those that need no key.
+    /// The elements without a key.
     static let plain: [ConditionElement] = [
         .appVersion, .appBuild, .appID, .audiences, .importedSegments, .firstOpenTimestamp, .installationID,
         .operatingSystemAndVersion, .browserAndVersion, .country, .language, .operatingSystem, .dateTime,
     ]
 
-    /// The other names by which some are written too.
+    /// The alternative names of some elements.
     static let synonyms: [String: ConditionElement] = [
         "firebaseInstallationId": .installationID, "firstOpenTimestamp": .firstOpenTimestamp,
     ]
 
-    /// The element of this name, if it needs no key.
+    /// Returns the element with this name, if it needs no key.
     static func plain(named name: String) -> ConditionElement? {
         plain.first { $0.word == name } ?? synonyms[name]
     }

@@ -18,7 +18,7 @@ public enum ConditionTest: Sendable, Hashable {
         /// The value is greater or equal.
         case greaterOrEqual = ">="
 
-        /// Whether it holds of two values that compare as less (-1), equal (0) or greater (1).
+        /// Returns whether it is true for two values that compare as less (-1), equal (0) or greater (1).
         func holds(_ order: Int) -> Bool {
             switch self {
             case .less: order < 0
@@ -65,7 +65,7 @@ public enum ConditionTest: Sendable, Hashable {
     case isOneOf([String])
     /// `== 'ios'`, `!= 'ios'`
     case isSame(String, isNegative: Bool)
-    /// `>= 18`, with the number as it was written.
+    /// `>= 18`, with the number in its original form.
     case number(Comparison, String)
     /// `< dateTime('2025-01-01T09:00:00', 'UTC')`, or `<= ('…')` without the word.
     case date(Comparison, ConditionDate)

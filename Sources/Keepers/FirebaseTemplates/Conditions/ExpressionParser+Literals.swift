@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 
 extension ExpressionParser {
-    /// A string in single quotes. A quote within is written `\'`.
+    /// Reads a string in single quotes. A quote inside is written `\'`.
     mutating func quotedText() throws(ExpressionProblem) -> String {
         let start = position
         guard skip("'") else {
@@ -38,7 +38,7 @@ extension ExpressionParser {
         return texts
     }
 
-    /// The key of a user property or custom signal, in brackets.
+    /// Reads the key of a user property or custom signal, in brackets.
     mutating func key() throws(ExpressionProblem) -> String {
         try expect("[", "a key such as ['plan']")
         let start = position
@@ -48,7 +48,7 @@ extension ExpressionParser {
         return key
     }
 
-    /// A decimal number as it is written.
+    /// Reads a decimal number, and returns it as it is written.
     mutating func number() throws(ExpressionProblem) -> String {
         let start = position
         while let scalar = next, scalar.isASCIIDigit || scalar == "." || scalar == "-" { position += 1 }
@@ -93,7 +93,7 @@ extension ExpressionParser {
         return found
     }
 
-    /// A date and time in brackets, with a zone or without.
+    /// Reads a date and time in brackets, with or without a time zone.
     mutating func date() throws(ExpressionProblem) -> ConditionDate {
         let hasWord = skip("dateTime")
         try expect("(", "dateTime('2025-01-01T09:00:00')")

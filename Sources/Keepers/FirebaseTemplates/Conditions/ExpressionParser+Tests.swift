@@ -18,7 +18,7 @@ extension ExpressionParser {
         return .element(element, test)
     }
 
-    /// `.contains(['a'])`, `.>=(['1.2'])`
+    /// Reads `.contains(['a'])` or `.>=(['1.2'])`.
     private mutating func textMethod(comparisons: [ConditionTest.Comparison]) throws(ExpressionProblem)
         -> ConditionTest
     {
@@ -56,7 +56,7 @@ extension ExpressionParser {
         return .text(method, texts)
     }
 
-    /// The place in the expression of a problem with a pattern, whose text comes after `start`.
+    /// Returns the position in the expression of a problem with a pattern, whose text comes after `start`.
     private func place(of problem: PatternProblem, in pattern: String, from start: Int) -> Int {
         let literal = ExpressionText.quoted(pattern).unicodeScalars
         let before = pattern.unicodeScalars.prefix(problem.offset)
@@ -132,7 +132,7 @@ extension ExpressionParser {
         return .date(comparison, try date())
     }
 
-    /// After the word `version`.
+    /// Reads what follows the word `version`.
     mutating func wrappedVersion() throws(ExpressionProblem) -> ConditionAtom {
         try expect("(")
         skipBlanks()
@@ -151,7 +151,7 @@ extension ExpressionParser {
         return .element(element, .wrappedVersion(comparison, version))
     }
 
-    /// After the word `percent`.
+    /// Reads what follows the word `percent`.
     mutating func percent() throws(ExpressionProblem) -> ConditionAtom {
         var seed: String?
         if skip("(") {

@@ -4,8 +4,8 @@ import Foundation
 /// Reads the text of a condition's expression.
 struct ExpressionParser {
     let text: String
-    /// The language is one of scalars: a quotation mark ends a string also before an accent or a skin tone, with which
-    /// it would be one `Character`.
+    /// The language is based on scalars: a quotation mark also ends a string before an accent or a skin tone, with
+    /// which it would form one `Character`.
     let scalars: [Unicode.Scalar]
     var position = 0
 
@@ -18,7 +18,7 @@ struct ExpressionParser {
         try locatedAtoms().map(\.atom)
     }
 
-    /// The parts, each with the scalars that it is written with.
+    /// Reads the parts, each with its scalars in the text.
     mutating func locatedAtoms() throws(ExpressionProblem) -> [(atom: ConditionAtom, place: Range<Int>)] {
         skipBlanks()
         guard next != nil else { throw problem("expected a condition, found nothing") }
@@ -116,7 +116,7 @@ struct ExpressionParser {
         while let scalar = next, scalar.properties.isWhitespace { position += 1 }
     }
 
-    /// Whether these words come next.
+    /// Returns whether these words come next.
     func comes(_ words: String) -> Bool { scalars[position...].starts(with: words.unicodeScalars) }
 
     mutating func skip(_ words: String) -> Bool {
@@ -125,14 +125,14 @@ struct ExpressionParser {
         return true
     }
 
-    /// The text that was read since a place.
+    /// Returns the text that was read since a position.
     func text(since start: Int) -> String { String(String.UnicodeScalarView(scalars[start..<position])) }
 
     mutating func expect(_ words: String, _ what: String? = nil) throws(ExpressionProblem) {
         guard skip(words) else { throw problem("expected \(what ?? words)") }
     }
 
-    /// Letters, digits and the dots between them; a dot before an operator is left alone.
+    /// Reads letters, digits and the dots between them, but not a dot before an operator.
     mutating func word() -> String {
         let start = position
         while let scalar = next {

@@ -133,7 +133,7 @@ extension PreparedCondition.Part {
 }
 
 extension AppInstance {
-    /// The text of an element; nil if it is not known.
+    /// Returns the text of an element; nil if it is not known.
     func text(_ element: ConditionElement) -> String? {
         switch element {
         case .appVersion: appVersion
@@ -170,7 +170,7 @@ struct TemplatePattern: Sendable {
         expression = try RegularExpression(text, dialect)
     }
 
-    /// Whether the pattern matches somewhere in `text`; nil if the search was given up.
+    /// Returns whether the pattern matches somewhere in `text`; nil if the search was abandoned.
     func isFound(in text: String) -> Bool? {
         if let literal = expression.literal { return ByteText.contains(text, literal) }
         return expression.isFound(in: Array(text.utf8))

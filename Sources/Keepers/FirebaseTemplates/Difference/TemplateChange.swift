@@ -32,7 +32,7 @@ public struct TemplateChange: Sendable, Hashable {
         public let name: String
         /// The old value; nil if the member is new.
         public let old: JSONValue?
-        /// The new value; nil if the member is gone.
+        /// The new value; nil if the member was removed.
         public let new: JSONValue?
     }
 
@@ -40,7 +40,7 @@ public struct TemplateChange: Sendable, Hashable {
     public let subject: Subject
     /// The kind of difference.
     public let kind: Kind
-    /// The members that differ, in the order of the document. Of a part that is new or gone, all members.
+    /// The members that differ, in the order of the document. For a part that was added or removed, all members.
     public let details: [Detail]
 
     /// The change as text for people: a line that begins with `+`, `-` or `~`, and an indented line for each

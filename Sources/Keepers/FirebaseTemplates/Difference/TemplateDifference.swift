@@ -40,7 +40,7 @@ public struct TemplateDifference: Sendable, Hashable {
         return changes
     }
 
-    /// The parameters with their group and each conditional value as a member of its own.
+    /// Returns the parameters with their group and each conditional value as a separate member.
     private static func parameters(_ template: RemoteConfigTemplate) -> [Item] {
         template.parameters.map { parameter in
             let group = parameter.group.map { JSONObject.Member(name: "group", value: .string($0)) }
@@ -104,7 +104,7 @@ public struct TemplateDifference: Sendable, Hashable {
             }
     }
 
-    /// Whether two values mean the same: the order of an object's members says nothing.
+    /// Returns whether two values have the same meaning: the order of an object's members does not matter.
     private static func isSame(_ first: JSONValue?, _ second: JSONValue) -> Bool {
         guard let first else { return false }
         switch (first, second) {

@@ -1,7 +1,7 @@
 import ExperimentsCore
 
-/// The format of a file with the default values of a template, for apps to build in. Each is written as the service's
-/// `remoteConfig:downloadDefaults` does.
+/// The format of a file with the default values of a template, to include in apps. Each file is the same as that of the
+/// service's `remoteConfig:downloadDefaults`.
 package enum DefaultsFormat: String, CaseIterable {
     case xml = "XML"
     case plist = "PLIST"
@@ -14,8 +14,8 @@ package enum DefaultsFormat: String, CaseIterable {
         }
     }
 
-    /// The text of the file with the defaults of `template`. Parameters that leave the value to the app are left out, and
-    /// so is what XML cannot hold.
+    /// Returns the text of the file with the defaults of `template`. Parameters that tell the app to use its own value
+    /// are left out, and so are values that XML cannot contain.
     package func text(of template: RemoteConfigTemplate) -> String {
         let entries = Self.entries(of: template)
         func lines(_ line: (_ key: String, _ value: String) -> String) -> String {
@@ -36,7 +36,8 @@ package enum DefaultsFormat: String, CaseIterable {
         }
     }
 
-    /// Returns the keys of the parameters whose defaults the format cannot hold, because they have control characters.
+    /// Returns the keys of the parameters whose defaults the format cannot contain, because they have control
+    /// characters.
     package func unwritableKeys(of template: RemoteConfigTemplate) -> [String] {
         guard self != .json else { return [] }
         return Self.entries(of: template).filter { entry in

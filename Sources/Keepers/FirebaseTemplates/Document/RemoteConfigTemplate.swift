@@ -9,7 +9,7 @@ public struct RemoteConfigTemplate: Sendable, Hashable {
     /// The document with all its members, in the order in which they were written.
     public internal(set) var json: JSONObject
     /// The conditions in their order of precedence: of the conditions that are met, the first one for which a parameter
-    /// has a value decides.
+    /// has a value determines it.
     public internal(set) var conditions: [TemplateCondition]
     /// The parameters in the order written, with those in groups after the others.
     public internal(set) var parameters: [TemplateParameter]
@@ -88,7 +88,7 @@ public struct RemoteConfigTemplate: Sendable, Hashable {
 
 /// A condition of a template.
 public struct TemplateCondition: Sendable, Hashable {
-    /// The name with which parameters refer to it.
+    /// The name by which parameters refer to it.
     public let name: String
     /// The expression, in the language of client templates; nil in compiled server templates.
     public let expression: String?
@@ -111,8 +111,8 @@ public struct TemplateGroup: Sendable, Hashable {
 }
 
 extension RemoteConfigTemplate {
-    /// Sets the default value of a parameter. The rest of an existing parameter stays, and a new one is added at the
-    /// end.
+    /// Sets the default value of a parameter. Other members of an existing parameter are not changed, and a new
+    /// parameter is added at the end.
     ///
     /// - Parameters:
     ///   - value: the new default value.

@@ -1,6 +1,7 @@
 import ExperimentsCore
 
-/// An experiment or a rollout of a project. The Firebase console makes and starts them; a template only has their values.
+/// An experiment or a rollout of a project. It is created and started in the Firebase console; a template contains only
+/// its values.
 public struct StudyReference: Sendable, Hashable {
     /// The kind of the study.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -39,7 +40,7 @@ extension StudyReference: CustomStringConvertible {
     public var description: String { "\(kind.rawValue) \(Quotation.of(id))" }
 }
 
-/// An experiment or a rollout, as far as a template says.
+/// The information about an experiment or a rollout that a template contains.
 public struct TemplateStudy: Sendable, Hashable {
     /// A value that it decides.
     public struct Value: Sendable, Hashable {
@@ -53,7 +54,7 @@ public struct TemplateStudy: Sendable, Hashable {
 
     /// Which one it is.
     public let reference: StudyReference
-    /// The share of users that take part, in percent; nil if the template does not say.
+    /// The share of users that take part, in percent; nil if the template does not contain it.
     public let percent: Double?
     /// The values that it decides, in the order of the template.
     public internal(set) var values: [Value]

@@ -12,11 +12,11 @@ public struct TemplateParameter: Sendable, Hashable {
         case number = "NUMBER"
         /// A JSON document.
         case json = "JSON"
-        /// The template says that the type is not specified.
+        /// The template explicitly leaves the type unspecified.
         case unspecified = "PARAMETER_VALUE_TYPE_UNSPECIFIED"
     }
 
-    /// The name with which apps read it.
+    /// The name by which apps read it.
     public let key: String
     /// The group in which it is listed, if there is one.
     public let group: String?
@@ -40,7 +40,7 @@ public struct TemplateParameter: Sendable, Hashable {
         (self.defaultValue, self.conditionalValues, self.json) = (defaultValue, conditionalValues, json)
     }
 
-    /// A new parameter.
+    /// Creates a new parameter.
     init(key: String, group: String?, defaultValue: TemplateValue, type: ValueType) {
         self.init(key: key, group: group, valueType: type, defaultValue: nil, conditionalValues: [], json: JSONObject())
         setDefaultValue(defaultValue)

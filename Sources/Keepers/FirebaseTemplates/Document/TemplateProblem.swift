@@ -10,7 +10,7 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
         case warning
     }
 
-    /// How a message relates to the path.
+    /// How a message refers to the path.
     public enum Kind: Sendable, Hashable {
         /// The rest of a sentence that begins with the path, such as `is declared a second time`.
         case predicate
@@ -22,7 +22,7 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
     public let path: DocumentPath
     /// The problem, and what was expected.
     public let message: String
-    /// How the message relates to the path.
+    /// How the message refers to the path.
     public let kind: Kind
     /// The rule that it breaks; nil for a document that cannot be read.
     public var rule: TemplateRule?
@@ -30,7 +30,7 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
     public var severity = Severity.error
     /// A next step, if one is known.
     public var advice: String?
-    /// For expressions: the text, and below it a caret at the place, on two lines.
+    /// For expressions: the text, with a caret below the position, on two lines.
     public var excerpt: String?
     /// The path of the file that was read, as messages show it, if it is known.
     public package(set) var file: String?
@@ -101,7 +101,7 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
         return problem
     }
 
-    /// The same problem with its place in the text that the document was read from.
+    /// Returns the same problem with its location in the text of the document.
     func placed(in places: JSONPlaces) -> TemplateProblem {
         guard line == nil else { return self }
         var problem = self
@@ -126,7 +126,7 @@ public struct TemplateProblems: Error, Sendable, Hashable, CustomStringConvertib
         self.file = file
     }
 
-    /// The problems, each on a line of its own.
+    /// The problems, each on a separate line.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 
     package var message: String { problems.first?.summary ?? "the template cannot be read" }
@@ -137,7 +137,7 @@ public struct TemplateProblems: Error, Sendable, Hashable, CustomStringConvertib
 }
 
 extension Sequence<TemplateProblem> {
-    /// The problems, of which as many as are known already are warnings.
+    /// Returns the problems, of which those that are already known are warnings.
     package func excusing(_ known: some Sequence<TemplateProblem>) -> [TemplateProblem] {
         var counts: [[String]: Int] = [:]
         for problem in known { counts[problem.identity, default: 0] += 1 }

@@ -129,7 +129,7 @@ struct TemplateReader {
                     ? "put the value in quotation marks" : #"write the JSON as text: "{\"key\": 1}""#,
                 rule: TemplateRule.valueIsText.rawValue)
         }
-        // As the SDKs have it: where both are said, the app's own default is used.
+        // As in the SDKs: if both are present, the app's own default is used.
         return isInAppDefault == true ? .inAppDefault : .text(text)
     }
 

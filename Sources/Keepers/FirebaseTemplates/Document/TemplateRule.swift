@@ -38,7 +38,7 @@ public enum TemplateRule: String, Sendable, Hashable, CaseIterable {
     case percentage
     /// A group's name is not too long.
     case groupName = "group-name"
-    /// In templates for servers, groups have no parameters.
+    /// In templates for servers, groups contain no parameters.
     case serverGroup = "server-group"
     /// A description is not too long.
     case description
@@ -48,7 +48,7 @@ public enum TemplateRule: String, Sendable, Hashable, CaseIterable {
     case conditionCount = "condition-count"
     /// There are not more groups than the service accepts.
     case groupCount = "group-count"
-    /// All values together are not too long.
+    /// The values are not too long in total.
     case totalSize = "total-size"
     /// The values of experiments and rollouts are not removed, and those of experiments not changed.
     case runningExperiment = "running-experiment"

@@ -79,8 +79,8 @@ indirect enum TemplateShape: Sendable {
         names.map { ($0, .other) }
     }
 
-    /// The document with `camelCase` in place of `snake_case` in the names that the API declares; nil if there is
-    /// nothing to replace. The service takes both.
+    /// Returns the document with `camelCase` in place of `snake_case` in the names that the API declares; nil if there
+    /// is nothing to replace. The service accepts both.
     func canonical(_ json: JSONValue) -> JSONValue? {
         switch self {
         case .text, .other: return nil
@@ -114,7 +114,7 @@ indirect enum TemplateShape: Sendable {
 }
 
 extension TemplateShape.Message {
-    /// `default_value` as `defaultValue`, unless the object has both; other names as they are.
+    /// Returns `default_value` as `defaultValue`, unless the object has both, and other names unchanged.
     fileprivate func canonicalName(of name: String, in object: JSONObject) -> String {
         guard name.utf8.contains(UInt8(ascii: "_")), self[name] == nil else { return name }
         let words = name.split(scalar: "_")
@@ -124,7 +124,7 @@ extension TemplateShape.Message {
         return self[camelCase] != nil && object[camelCase] == nil ? camelCase : name
     }
 
-    /// `defaultValue` as `default_value`, as the service's messages have it.
+    /// Returns `defaultValue` as `default_value`, as in the service's messages.
     static func snakeCase(_ name: String) -> String {
         name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
     }

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// The share of installations for which a condition's expression can be met: its single `percent` part.
+/// The share of installations that can meet a condition's expression: its single `percent` part.
 public struct PercentClause: Sendable, Hashable {
     /// The seed of the assignment; empty for none.
     public let seed: String
@@ -57,9 +57,10 @@ public struct PercentClause: Sendable, Hashable {
         }
     }
 
-    /// An expression with another share. Its other parts stay as they are written; without a `percent` part it gets one.
+    /// Returns an expression with another share. Its other parts are not changed. If it has no `percent` part, one is
+    /// added.
     ///
-    /// - Parameter percent: the size of the share from 0 to 100, with six decimals at most.
+    /// - Parameter percent: the size of the share from 0 to 100, with at most six decimals.
     static func setting(_ percent: String, in expression: String) throws(TemplateEditProblem) -> String {
         let share = try share(percent)
         let parts: [Part]
@@ -109,7 +110,7 @@ public struct PercentClause: Sendable, Hashable {
         return share
     }
 
-    /// The text of a bound, with at most the decimals of the service: millionths of a percent.
+    /// Returns the text of a bound, with at most the number of decimals that the service uses: millionths of a percent.
     private static func text(of bound: Double) -> String {
         NumberText.text(of: (bound * 1_000_000).rounded() / 1_000_000)
     }

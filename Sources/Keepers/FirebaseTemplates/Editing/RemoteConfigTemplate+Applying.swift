@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 extension RemoteConfigTemplate {
-    /// Returns the template with an edit applied. Members that this package does not know stay as they are.
+    /// Returns the template with an edit applied. Members that this package does not know are not changed.
     ///
     /// - Throws: `TemplateEditProblem` if the edit refers to something that does not exist, or adds something that
     ///   does. ``TemplateValidator`` checks whether the result follows the rules of the service.
@@ -85,7 +85,7 @@ extension JSONObject {
         self[name] = .object(object)
     }
 
-    /// The same members, one of them under another name.
+    /// Returns the same members, with one of them renamed.
     func renaming(_ name: String, to new: String) -> JSONObject {
         JSONObject(distinct: members.map { $0.name == name ? Member(name: new, value: $0.value) : $0 })
     }

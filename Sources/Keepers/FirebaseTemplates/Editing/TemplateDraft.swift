@@ -1,11 +1,11 @@
 import ExperimentsCore
 
-/// Unpublished edits of a template, together with the version on which they were made.
+/// Unpublished edits of a template, together with the version that they are based on.
 ///
 /// A draft is a value. It contains the whole base version, so that its changes can be shown, and can be applied to a
 /// later version, even if the base is no longer available elsewhere.
 public struct TemplateDraft: Sendable, Hashable {
-    /// The version on which the edits were made, with its ETag.
+    /// The version that the edits are based on, with its ETag.
     public let base: PublishedTemplate
     /// The edits, in the order in which they were made.
     public private(set) var edits: [TemplateEdit] = []
@@ -13,7 +13,7 @@ public struct TemplateDraft: Sendable, Hashable {
     public private(set) var undone: [TemplateEdit] = []
     /// The template with the edits.
     public private(set) var template: RemoteConfigTemplate
-    /// The problems with the template. Those that the base has, too, are warnings.
+    /// The problems with the template. Those that the base also has are warnings.
     public private(set) var problems: [TemplateProblem]
 
     /// Creates a draft without edits.
@@ -23,9 +23,9 @@ public struct TemplateDraft: Sendable, Hashable {
         problems = Self.problems(of: base.template, on: base, ending: [])
     }
 
-    /// A draft of edits that were made before.
+    /// Creates a draft from existing edits.
     ///
-    /// - Throws: `TemplateEditProblem` if one of them cannot be made on the base.
+    /// - Throws: `TemplateEditProblem` if one of them cannot be applied to the base.
     init(base: PublishedTemplate, edits: [TemplateEdit], undone: [TemplateEdit]) throws(TemplateEditProblem) {
         self.init(base: base)
         try replay(edits)
@@ -42,13 +42,13 @@ public struct TemplateDraft: Sendable, Hashable {
         Set(edits.compactMap { if case .allowEnding(let study) = $0 { study } else { nil } })
     }
 
-    /// Returns the experiments and rollouts that an edit would end, without those that the draft allows to end.
+    /// Returns the experiments and rollouts that an edit would end, except those that the draft allows to end.
     public func studies(endedBy edit: TemplateEdit) -> [StudyReference] {
         guard let next = try? template.applying(edit) else { return [] }
         return TemplateValidator().studies(endedBy: next, replacing: base.template).filter { !ending.contains($0) }
     }
 
-    /// The differences between the template from which the draft was made and the draft.
+    /// The differences between the draft and the template that it is based on.
     public var difference: TemplateDifference { TemplateDifference(from: base.template, to: template) }
 
     /// The problems that prevent publishing it, by the rules that can be checked here.
@@ -104,7 +104,7 @@ public struct TemplateDraft: Sendable, Hashable {
             + validator.problems(of: template, replacing: base.template, ending: ending)
     }
 
-    /// The first error that occurs more often than before.
+    /// Returns the first error that occurs more often than before.
     private static func firstNew(in found: [TemplateProblem], after known: [TemplateProblem]) -> TemplateProblem? {
         found.excusing(known).first { $0.severity == .error }
     }
@@ -114,7 +114,7 @@ extension TemplateDraft {
     /// The version of the format of stored drafts.
     static let formatVersion = 1
 
-    /// The draft as it is stored: `{"version": 1, "base": {"etag", "template"}, "edits": […], "undone": […]}`.
+    /// The draft in its stored form: `{"version": 1, "base": {"etag", "template"}, "edits": […], "undone": […]}`.
     package var json: JSONObject {
         var base = JSONObject()
         base["etag"] = self.base.etag.map(JSONValue.string)

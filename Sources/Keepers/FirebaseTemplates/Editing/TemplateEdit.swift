@@ -1,9 +1,9 @@
 import ExperimentsCore
 
-/// A small change of a template, as an operator makes it.
+/// A small change of a template by an operator.
 ///
-/// An edit describes the wanted result, not the earlier state. A draft undoes an edit by applying the other edits to
-/// its base again, so undoing is exact whatever the edit did.
+/// An edit describes the intended result, not the earlier state. A draft undoes an edit by applying the other edits to
+/// its base again, so undoing is exact for every edit.
 public enum TemplateEdit: Sendable, Hashable {
     /// Sets the value of a parameter for a condition, or its default if `condition` is nil.
     case setValue(key: String, condition: String?, TemplateValue)
@@ -13,7 +13,7 @@ public enum TemplateEdit: Sendable, Hashable {
     case addParameter(key: String, TemplateValue, type: TemplateParameter.ValueType, group: String?)
     /// Removes a parameter with all its values.
     case removeParameter(key: String)
-    /// Gives a parameter another key.
+    /// Changes the key of a parameter.
     case renameParameter(key: String, to: String)
     /// Sets the type that a parameter's strings should have.
     case setType(key: String, TemplateParameter.ValueType)
@@ -40,7 +40,7 @@ public enum TemplateEdit: Sendable, Hashable {
     case describeGroup(name: String, String?)
     /// Removes a group. Its parameters stay, without a group.
     case removeGroup(name: String)
-    /// Allows the edits that follow to end an experiment or a rollout. It changes nothing itself.
+    /// Allows the following edits to end an experiment or a rollout. It changes nothing itself.
     case allowEnding(StudyReference)
 }
 
@@ -92,7 +92,7 @@ public struct TemplateEditProblem: Error, Sendable, Hashable, CustomStringConver
     public let message: String
     /// A next step, if one is known.
     public let advice: String?
-    /// For expressions: the text, and below it a caret at the place, on two lines.
+    /// For expressions: the text, with a caret below the position, on two lines.
     public let excerpt: String?
 
     /// Creates a problem.
@@ -100,7 +100,7 @@ public struct TemplateEditProblem: Error, Sendable, Hashable, CustomStringConver
         (self.message, self.advice, self.excerpt) = (message, advice, excerpt)
     }
 
-    /// A rule that the template would break.
+    /// Creates the problem for a rule that the template would break.
     init(_ problem: TemplateProblem) {
         self.init(problem.summary, advice: problem.advice, excerpt: problem.excerpt)
     }
@@ -132,8 +132,8 @@ public struct TemplateEditProblem: Error, Sendable, Hashable, CustomStringConver
 }
 
 extension TemplateEdit {
-    /// The subject of the edit in a template. It is equal in two templates if others changed only something else. Nil
-    /// if the template does not have it.
+    /// Returns the subject of the edit in a template, which is equal in two templates if others changed only other
+    /// parts. Nil if the template does not have it.
     ///
     /// - Parameter other: the template that it is compared with. An order is that of the conditions that both have.
     func subject(in template: RemoteConfigTemplate, beside other: RemoteConfigTemplate) -> JSONValue? {
@@ -163,7 +163,7 @@ extension TemplateEdit {
         }
     }
 
-    /// The percentage alone, because others may change the rest of the expression.
+    /// Returns only the percentage, because others may change the rest of the expression.
     private static func percent(of condition: TemplateCondition) -> JSONValue {
         guard let expression = condition.expression, let clause = PercentClause(expression) else { return .null }
         return .string("\(NumberText.text(of: clause.share))%")
@@ -175,7 +175,7 @@ extension TemplateEdit {
         return .string(names.joined(separator: ", "))
     }
 
-    /// A condition with everything that belongs to it.
+    /// Returns a condition with everything that belongs to it.
     private static func whole(_ name: String, in template: RemoteConfigTemplate) -> JSONValue? {
         guard let condition = template.condition(name) else { return nil }
         var values = JSONObject()

@@ -30,8 +30,8 @@ extension TemplateEditor {
         return .object(JSONObject(setting: new.members + old.members.filter { !kinds.contains($0.name) }))
     }
 
-    /// Conditional values are written in the order of the conditions, which decides. Values of unknown conditions come
-    /// last.
+    /// Returns conditional values in the order of the conditions, which determines precedence. Values of unknown
+    /// conditions are last.
     static func ordered(_ values: JSONObject, by names: [String]) -> JSONObject {
         let places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         let members = values.members.enumerated().sorted { first, second in

@@ -1,11 +1,11 @@
 import ExperimentsCore
 
-/// The edits that give a template the parameters of another one, for example those of staging to production.
+/// The edits that copy the parameters of one template to another, for example those of staging to production.
 ///
-/// Conditions come along by name, with the groups. Values of experiments, rollouts and personalizations stay as they
-/// are in both projects, because they belong to one project. Parameters that only the target has stay.
+/// Conditions are copied by name, and groups are copied too. Values of experiments, rollouts and personalizations are
+/// not changed in either project, because they belong to one project. Parameters that only the target has are kept.
 public struct TemplatePromotion: Sendable, Hashable {
-    /// The edits of the target, in the order in which they can be made.
+    /// The edits of the target, in the order in which they can be applied.
     public private(set) var edits: [TemplateEdit] = []
     /// The parts that are not copied, in words.
     public private(set) var notes: [String] = []

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// A draft that was applied to another version, with the edits that still apply and those that do not.
+/// A draft after it was applied to another version, with the edits that still apply and those that do not.
 public struct TemplateRebase: Sendable, Hashable {
     /// An edit that does not apply.
     public struct Conflict: Sendable, Hashable {
@@ -30,7 +30,7 @@ extension TemplateDraft {
     /// Applies the draft to another version of the template, for example one that another person has published.
     ///
     /// An edit applies if the value that it changes is still the same as when the draft was made, and if it can be
-    /// applied without breaking a rule. If others changed the same value, theirs stays, and both are reported.
+    /// applied without breaking a rule. If others changed the same value, their change is kept, and both are reported.
     public func rebased(on other: PublishedTemplate) -> TemplateRebase {
         var names = OriginalNames()
         var draft = TemplateDraft(base: other)

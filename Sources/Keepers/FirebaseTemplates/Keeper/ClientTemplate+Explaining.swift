@@ -1,8 +1,8 @@
 import ExperimentsCore
 
 extension ClientTemplate {
-    /// Explains why a parameter has its value for an installation: the conditions for which it has a value, in their
-    /// order of precedence, each with its parts, and its default. Empty for a name that the template does not have.
+    /// Explains an installation's value of a parameter: the conditions with a value of the parameter, in their order of
+    /// precedence, each with its parts, and the default. Empty for a name that the template does not have.
     public func explanation(of key: String, for instance: AppInstance) -> [ExplanationLine] {
         guard let position = index[key], let parameter = template.parameter(key) else { return [] }
         let decided = evaluate(for: instance)[key]
@@ -68,7 +68,7 @@ extension ClientTemplate {
         return ExplanationLine(text, holds ? .passed : .failed, depth: 1)
     }
 
-    /// Two decimals of a percentage, cut.
+    /// Returns a percentage with two decimals, not rounded.
     private static func share(_ micro: Int) -> String {
         let hundredths = micro / 10_000
         let decimals = String(hundredths % 100)
@@ -76,10 +76,10 @@ extension ClientTemplate {
     }
 
     /// Returns how percentages divide the installations that meet the other parts of conditions: the percentages of
-    /// conditions and of roll-outs, and the variants of experiments, whose shares only Google knows.
+    /// conditions and of rollouts, and the variants of experiments, whose shares only Google knows.
     ///
     /// - Parameters:
-    ///   - subjects: the parameters, roll-outs and experiments to look at.
+    ///   - subjects: the parameters, rollouts and experiments to include.
     ///   - users: the number of installations to simulate.
     package func splits(of subjects: Set<String>, users: Int) -> [ExperimentSplit] {
         parameters.flatMap { parameter -> [ExperimentSplit] in

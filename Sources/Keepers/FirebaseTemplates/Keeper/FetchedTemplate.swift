@@ -8,13 +8,13 @@ struct FetchedTemplate: Sendable {
     let version: String?
     let fetchedAt: Date
 
-    /// The same with a draft in its place, with a note that it was not fetched.
+    /// Returns the same with a draft in place of the template, and a note that the draft was not fetched.
     func showing(_ draft: ClientTemplate) -> FetchedTemplate {
         FetchedTemplate(
             template: draft, etag: "\(etag) draft", version: version.map { "\($0), a draft" }, fetchedAt: fetchedAt)
     }
 
-    /// The snapshot for a persona.
+    /// Returns the snapshot for a persona.
     func snapshot(for persona: SourcePersona, now: Date) -> Snapshot {
         let evaluation = template.evaluate(for: AppInstance(persona, now: now))
         var entries: [String: Snapshot.Entry] = [:]

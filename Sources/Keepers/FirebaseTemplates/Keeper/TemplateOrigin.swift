@@ -115,8 +115,8 @@ public enum TemplateOrigin: Sendable {
 
     /// Publishes an earlier version again, as a new one, in place of the version with this ETag.
     ///
-    /// The service rolls back whatever is published. So the published version is read just before, to not overwrite one
-    /// that another person published since the ETag was read.
+    /// The service replaces any published version. So the published version is read just before, in order not to
+    /// overwrite one that another person has published since the ETag was read.
     ///
     /// - Throws: `TemplateServiceError`, which is `.versionMismatch` if another person has published in the meantime.
     public func rollback(

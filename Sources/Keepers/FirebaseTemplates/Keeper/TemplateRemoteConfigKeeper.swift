@@ -6,8 +6,8 @@ import Locks
 /// operator sees the values before an app gets them.
 ///
 /// A keeper that watches its file announces each change of it as `.sourceChanged`. If the file cannot be read, the
-/// fetch fails with every problem and its place, and the last good snapshot stays. A change of the persona makes a new
-/// snapshot immediately.
+/// fetch fails with every problem and its location, and the last good snapshot stays. A change of the persona results
+/// in a new snapshot immediately.
 public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
     private struct State {
         var persona: SourcePersona
@@ -27,7 +27,7 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
     private let settling: FileSettling
     private let now: @Sendable () -> Date
     private let state: Mutex<State>
-    /// Held while the template is evaluated, so that of two evaluations the later one stays.
+    /// Held while the template is evaluated, so that the result of two evaluations is that of the later one.
     private let evaluating = Mutex<Void>(())
     private let observers = Observers<KeeperNotice>()
     private let watch = Mutex<ObservationHandle?>(nil)
@@ -35,11 +35,11 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
     /// Creates a keeper. It fetches nothing by itself.
     ///
     /// - Parameters:
-    ///   - origin: where the template is read.
-    ///   - persona: the user for whom the template is evaluated, with the names that conditions use, for example
+    ///   - origin: the source of the template.
+    ///   - persona: the user that the template is evaluated for, with the names that conditions use, for example
     ///     `device.country`.
     ///   - isWatched: whether changes of a file are announced immediately; if not, the next fetch notices them.
-    ///   - now: returns the time, also for conditions on the time.
+    ///   - now: returns the time, also for conditions that use the time.
     public convenience init(
         _ origin: TemplateOrigin, persona: SourcePersona = SourcePersona(), isWatched: Bool = true,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -65,7 +65,7 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
     /// The values of the template when it was last fetched or the persona changed; empty before the first fetch.
     public var snapshot: Snapshot { state.withLock(\.snapshot) }
 
-    /// The user for whom the template is evaluated.
+    /// The user that the template is evaluated for.
     public var persona: SourcePersona { state.withLock(\.persona) }
 
     /// Evaluates the template for another user from now on.
@@ -88,8 +88,8 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
     /// The template that is evaluated instead of the fetched one; nil if there is none.
     public var draft: RemoteConfigTemplate? { state.withLock(\.draft)?.template }
 
-    /// Sets a template to evaluate instead of the fetched one, to show the values as they would be once it is
-    /// published; nil to evaluate the fetched one.
+    /// Sets a template to evaluate instead of the fetched one, to show the values that it would have after publication;
+    /// nil to evaluate the fetched one.
     public func setDraft(_ template: RemoteConfigTemplate?) {
         let prepared = template.map(ClientTemplate.init)
         state.withLock { $0.draft = prepared }
@@ -107,7 +107,7 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
         observers.add(handler)
     }
 
-    /// Returns the conditions for which the parameter has a value, in their order of precedence, and its default.
+    /// Returns the conditions with a value of the parameter, in their order of precedence, and its default.
     public func explanation(of name: String) -> [ExplanationLine] {
         let (template, persona) = state.withLock { ($0.draft ?? $0.fetched?.template, $0.persona) }
         guard let template else { return [] }
@@ -186,7 +186,7 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
 }
 
 extension FetchFailure {
-    /// The reason why the service did not answer.
+    /// Creates the reason why there is no response from the service.
     init(_ error: TemplateServiceError, at now: Date) {
         guard case .refused(let refusal) = error else {
             self.init(error.description)

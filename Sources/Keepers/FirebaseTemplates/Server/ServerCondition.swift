@@ -20,7 +20,7 @@ struct SignalCondition: Sendable {
         case number(ConditionTest.Comparison, Double?)
         case version(ConditionTest.Comparison, SemanticVersion?)
 
-        /// Why no signal passes the test; nil if one can.
+        /// The reason why no signal can pass the test; nil if one can.
         var flaw: String? {
             switch self {
             case .number(_, nil): "which is not a number"
@@ -31,7 +31,7 @@ struct SignalCondition: Sendable {
         }
     }
 
-    /// Whether it holds, or which pattern could not be used before that was settled.
+    /// Whether it is met, or the pattern that could not be used before that was decided.
     enum Verdict {
         case holds(Bool)
         case stuck(target: Int, String)

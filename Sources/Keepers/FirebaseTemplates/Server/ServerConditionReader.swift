@@ -1,8 +1,8 @@
 import ExperimentsCore
 
-/// Turns the tree of a condition into what can be evaluated.
+/// Converts the tree of a condition to a form that can be evaluated.
 struct ServerConditionReader {
-    /// Groups at this level and beyond are false, whatever they hold. Each group takes two levels.
+    /// Groups at this level and beyond are false, regardless of their content. Each group takes two levels.
     static let levelLimit = 10
 
     private(set) var seeds: [String] = []
@@ -23,7 +23,7 @@ struct ServerConditionReader {
     private mutating func condition(_ node: JSONObject, level: Int) -> ServerCondition {
         guard level < Self.levelLimit else { return .constant(false) }
         let record = record(of: node)
-        // The first of these that is there counts, also beside others.
+        // The first of these members that is present counts, even if there are others.
         if let group = record["orCondition"] { return .any(children(of: group, "orCondition", level: level + 2)) }
         if let group = record["andCondition"] { return .all(children(of: group, "andCondition", level: level + 2)) }
         if record["true"] != nil { return .constant(true) }
@@ -139,7 +139,7 @@ struct ServerConditionReader {
         return targets
     }
 
-    /// The test of this name; nil for one that is not known here, which no signal passes.
+    /// Returns the test with this name; nil for an unknown one, which no signal passes.
     private static func test(named name: String, _ targets: [String], _ first: String) -> SignalCondition.Test? {
         switch name {
         case "STRING_CONTAINS": return .contains(targets)
@@ -165,7 +165,7 @@ struct ServerConditionReader {
         DocumentRecord(.object(object), object.members, skipsNothing: true)
     }
 
-    /// The record at the path; one without members where there is something else.
+    /// Returns the record at the path; one without members if the value is not a record.
     private mutating func record(_ json: JSONValue) -> DocumentRecord<JSONValue> {
         if json != .null, json.object == nil { decoder.expected("an object", found: json) }
         return record(of: json.object ?? JSONObject())
@@ -175,7 +175,8 @@ struct ServerConditionReader {
         record[name].flatMap { decoder.list($0, at: name) } ?? []
     }
 
-    /// A number of millionths of a percent; 0 if there is none. An integer may be written as text, as protobuf does.
+    /// Returns a number of millionths of a percent; 0 if there is none. An integer may be written as text, as in
+    /// protobuf.
     private mutating func number(_ name: String, of record: DocumentRecord<JSONValue>) -> Double {
         guard let value = record[name] else { return 0 }
         guard let number = value.double ?? value.int64.map(Double.init) else {
@@ -187,7 +188,7 @@ struct ServerConditionReader {
 }
 
 extension ConditionTest.Comparison {
-    /// The comparison that server templates call by this name.
+    /// Creates the comparison that has this name in server templates.
     fileprivate init?(ofServers name: Substring) {
         switch name {
         case "LESS_THAN": self = .less

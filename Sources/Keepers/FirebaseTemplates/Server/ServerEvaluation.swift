@@ -52,12 +52,12 @@ extension ServerTemplate {
     /// Evaluates every condition once, and every parameter.
     ///
     /// - Parameters:
-    ///   - context: the user for whom the template is evaluated.
+    ///   - context: the user that the template is evaluated for.
     ///   - defaults: the app's own values, as text; see ``ServerEvaluation/strings(ofDefaults:)``.
     public func evaluate(for context: EvaluationContext, defaults: [String: String] = [:]) -> ServerEvaluation {
         var evaluator = Evaluator(seeds: seeds, context: context)
         var results = Array(repeating: false, count: conditionNames.count)
-        // Of two conditions with one name, the last result stays.
+        // If two conditions have the same name, the last result counts.
         for (name, condition) in conditions { results[name] = evaluator.holds(condition) }
         let values = parameters.map { parameter -> ConfigValue in
             let held = parameter.conditional.first { results[$0.condition] }
@@ -76,7 +76,7 @@ extension ServerTemplate {
         let seeds: [String]
         let context: EvaluationContext
         let id: String?
-        /// The percentile of the id for each seed, once it was needed.
+        /// The percentile of the ID for each seed, if it was needed.
         var percentiles: [Int?]
         var problems: [TemplateProblem] = []
 

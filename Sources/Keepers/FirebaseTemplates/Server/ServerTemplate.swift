@@ -5,13 +5,13 @@ import ExperimentsCore
 ///
 /// The value is immutable and can be shared by any number of threads.
 public struct ServerTemplate: Sendable {
-    /// A parameter's values in the order in which conditions decide.
+    /// A parameter's values in the order of precedence of the conditions.
     struct Parameter: Sendable {
         let key: String
-        /// The conditions for which it has a value, by index, with the result if they are met; nil for the default of
-        /// the app.
+        /// The conditions with a value of the parameter, by index, with the result if they are met; nil for the default
+        /// of the app.
         let conditional: [(condition: Int, result: ConfigValue?)]
-        /// The result where none holds; nil for the default of the app.
+        /// The result if no condition is met; nil for the default of the app.
         let fallback: ConfigValue?
     }
 
@@ -94,7 +94,7 @@ public struct ServerTemplate: Sendable {
         }
     }
 
-    /// A conditional value that says nothing, `{}`, is passed over for the parameter's default.
+    /// An empty conditional value, `{}`, is skipped in favor of the parameter's default.
     private static func conditional(
         _ value: ConditionalValue, of parameter: TemplateParameter, at position: Int
     ) -> (condition: Int, result: ConfigValue?) {
@@ -114,10 +114,9 @@ public struct ServerTemplate: Sendable {
     }
 }
 
-/// The values that a server knows about the user for whom it evaluates a template: the randomization ID, and custom
-/// signals by name.
+/// A server's values for the user that it evaluates a template for: the randomization ID, and custom signals by name.
 public struct EvaluationContext: Sendable, Hashable {
-    /// The value by which percentages are assigned. It is a custom signal, too.
+    /// The value that determines percentages. It is also a custom signal.
     public static let randomizationIDName = "randomizationId"
     /// The names that other SDKs have for it, with their languages.
     private static let randomizationIDAliases: KeyValuePairs = ["randomization_id": "Python", "randomizationID": "Go"]
@@ -149,7 +148,7 @@ public struct EvaluationContext: Sendable, Hashable {
         return context
     }
 
-    /// A remark about a condition that uses the signal called `name`; nil for none.
+    /// Returns a remark about a condition that uses the signal called `name`; nil for none.
     static func remark(onSignal name: String) -> (message: String, advice: String)? {
         randomizationIDAliases.first { $0.key == name }.map {
             (
@@ -173,7 +172,7 @@ public struct EvaluationContext: Sendable, Hashable {
         }
     }
 
-    /// The text of the signal called `name`; nil if it is absent or null.
+    /// Returns the text of the signal called `name`; nil if it is absent or null.
     func signal(_ name: String) -> (value: JSONValue, text: String)? {
         guard let value = values[name], value != .null else { return nil }
         return (value, Self.text(of: value))

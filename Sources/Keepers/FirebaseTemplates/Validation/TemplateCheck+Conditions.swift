@@ -155,7 +155,7 @@ extension TemplateCheck {
         }
     }
 
-    /// A version is numbers with dots between them. Signs and spaces, which comparisons overlook, are not allowed.
+    /// A version consists of numbers separated by dots. Signs and spaces, which comparisons ignore, are not allowed.
     private mutating func checkVersion(_ text: String, _ path: DocumentPath, parts most: Int?) {
         let parts = text.split(scalar: ".", omittingEmptySubsequences: false)
         if !parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isASCIIDigit) }) {

@@ -47,19 +47,19 @@ private enum RegionNames {
         Locale.LanguageCode.isoLanguageCodes.map(\.identifier), english.localizedString(forLanguageCode:))
 
     private static func names(_ codes: [String], _ name: (String) -> String?) -> [String: String] {
-        // Of two codes with one name, the shorter is the usual one.
+        // If two codes have the same name, the shorter one is the usual one.
         Dictionary(
             codes.compactMap { code in name(code).map { ($0.lowercased(), code) } },
             uniquingKeysWith: { $0.utf8.count <= $1.utf8.count ? $0 : $1 })
     }
 
-    /// The code of a country by its name or a code in small letters.
+    /// Returns the code of a country for its name or for a code in lower case.
     static func country(_ text: String) -> String? {
         let code = text.uppercased() == "UK" ? "GB" : text.uppercased()
         return countries.contains(code) ? code : countriesByName[text.lowercased()]
     }
 
-    /// The code of a language by its name.
+    /// Returns the code of a language for its name.
     static func language(_ text: String) -> String? { languagesByName[text.lowercased()] }
 
     /// Whether a string is two or three letters, perhaps with a script, a region or both behind them.

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// One pass over a template.
+/// One check of a template.
 struct TemplateCheck {
     let template: RemoteConfigTemplate
     let limits: TemplateLimits
@@ -229,7 +229,7 @@ struct TemplateCheck {
         }
     }
 
-    /// `-?(\d*\.)?\d+`
+    /// Returns whether the text has the form `-?(\d*\.)?\d+`.
     static func isNumber(_ text: String) -> Bool {
         let digits = text.hasScalarPrefix("-") ? text.dropFirst() : text[...]
         let parts = digits.split(scalar: ".", maxSplits: 1, omittingEmptySubsequences: false)

@@ -54,7 +54,7 @@ public struct TemplateValidator: Sendable {
     ///
     /// - Parameters:
     ///   - template: the template to check.
-    ///   - published: the template that it replaces, if it is known. What that has, the service knows.
+    ///   - published: the template that it replaces, if it is known. The service knows all members of that template.
     public func unknownMembers(
         of template: RemoteConfigTemplate, replacing published: RemoteConfigTemplate? = nil
     ) -> [TemplateProblem] {
@@ -75,16 +75,16 @@ public struct TemplateValidator: Sendable {
 
 /// The namespace of a template.
 public enum TemplateNamespace: String, Sendable, Hashable, CaseIterable {
-    /// For apps. The service decides for each installation.
+    /// For apps. The service evaluates it for each installation.
     case client = "firebase"
-    /// For servers, which decide themselves.
+    /// For servers, which evaluate it themselves.
     case server = "firebase-server"
 }
 
 extension TemplateValidator {
-    /// Returns every rule that a template breaks. A problem that the published template has, too, is only a warning:
-    /// the service has accepted it, perhaps by rules that are unknown here, and it does not prevent the publication of
-    /// another change.
+    /// Returns every rule that a template breaks. A problem that the published template also has is only a warning: the
+    /// service has accepted it, perhaps because of rules that are unknown here, and it does not prevent the publication
+    /// of another change.
     public func problems(
         of template: RemoteConfigTemplate, since published: RemoteConfigTemplate
     ) -> [TemplateProblem] {
@@ -92,7 +92,7 @@ extension TemplateValidator {
     }
 
     /// Returns the values of experiments and rollouts in the published template whose removal by a template would end
-    /// them; of an experiment also those that it would change.
+    /// them; for experiments, also the values that it would change.
     ///
     /// - Parameters:
     ///   - template: the template to check.

@@ -6,7 +6,7 @@ package struct UnknownMember: Sendable {
     package let path: DocumentPath
     /// The name of the member.
     package let name: String
-    /// The place of the object that has it, as the service names it: `remote_config.parameters[0].value`.
+    /// The path of the object that contains it, in the service's notation: `remote_config.parameters[0].value`.
     package let field: String
     /// The kind of the object.
     let owner: TemplateShape.Message
@@ -22,7 +22,7 @@ package struct UnknownMember: Sendable {
         in template: RemoteConfigTemplate, replacing published: RemoteConfigTemplate? = nil
     ) -> [UnknownMember] {
         let json = JSONValue.object(template.json)
-        // Nearly always there is none, and then no place is put into words.
+        // There is almost never one, so no path is created unless it is needed.
         guard TemplateShape.template.hasUnknownMember(in: json) else { return [] }
         var found: [UnknownMember] = []
         add(from: json, of: .template, at: DocumentPath(), named: "remote_config", to: &found)
@@ -74,7 +74,7 @@ extension TemplateShape {
 }
 
 extension TemplateProblem {
-    /// The problem with a member that the service would refuse.
+    /// Creates the problem with a member that the service would refuse.
     init(_ member: UnknownMember) {
         let hint = DocumentWords.hint(for: member.name, among: member.owner.members.map(\.name))
         let isWrapper = member.path.steps.count == 1 && ["remoteconfig", "template"].contains(member.name.lowercased())

@@ -62,7 +62,7 @@ enum ByteText {
         }
     }
 
-    /// The text without white space around it.
+    /// Returns the text without surrounding white space.
     static func trimmed(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),

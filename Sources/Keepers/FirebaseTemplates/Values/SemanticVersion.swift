@@ -3,12 +3,12 @@ import ExperimentsCore
 /// A version as the conditions of templates compare it: whole numbers between dots. A segment that one of two versions
 /// lacks counts as 0.
 struct SemanticVersion: Sendable {
-    /// The most segments that server templates compare.
+    /// The maximum number of segments that server templates compare.
     static let serverLimit = 5
 
     private let segments: [Int]
 
-    /// The version that `text` spells; nil if a segment is not a whole number. Blanks around a segment are allowed.
+    /// Reads the version in `text`; nil if a segment is not a whole number. Spaces around a segment are allowed.
     init?(_ text: String) {
         var segments: [Int] = []
         for part in text.split(scalar: ".", omittingEmptySubsequences: false) {
@@ -23,7 +23,7 @@ struct SemanticVersion: Sendable {
     /// Whether server templates compare it.
     var isForServers: Bool { count <= Self.serverLimit }
 
-    /// How `first` compares to `second`; nil if a negative segment has to be looked at.
+    /// Returns how `first` compares to `second`; nil if the result depends on a negative segment.
     static func compare(_ first: SemanticVersion, _ second: SemanticVersion) -> Int? {
         for index in 0..<max(first.count, second.count) {
             let left = index < first.count ? first.segments[index] : 0

@@ -1,10 +1,11 @@
 import ExperimentsCore
 
-/// The numbers that a custom signal or its target can spell.
+/// The numbers that a custom signal or its target can contain.
 ///
-/// They are read by a rule of their own: unlike JavaScript, an empty text is no number, and neither are `0x10` and `0b1`.
+/// They are read by a separate rule: unlike in JavaScript, an empty text is not a number, and neither are `0x10` and
+/// `0b1`.
 enum SignalNumber {
-    /// The number that `text` spells, white space around it aside: decimal, or `Infinity`. Nil for anything else.
+    /// Returns the number in `text`, ignoring surrounding white space: decimal, or `Infinity`. Nil for any other text.
     static func value(of text: String) -> Double? {
         let text = ByteText.trimmed(text)
         var digits = text[...]
@@ -18,8 +19,8 @@ enum SignalNumber {
         return Double(text.hasScalarPrefix("+") ? String(digits) : text)
     }
 
-    /// A number of JSON as JavaScript writes it: `1.0` is `1`. Unlike there, a number that is written
-    /// without a point keeps all its digits, however many it has.
+    /// Returns a JSON number in the form that JavaScript writes: `1.0` is `1`. Unlike in JavaScript, a number without a
+    /// decimal point keeps all its digits.
     static func text(of lexeme: String) -> String {
         if lexeme.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: "-") }) {
             return lexeme == "-0" ? "0" : lexeme
