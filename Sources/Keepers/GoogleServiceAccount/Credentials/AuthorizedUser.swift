@@ -18,7 +18,7 @@ public struct AuthorizedUser: Sendable, Hashable {
         tokenURL = try fields.serviceURL("token_uri", default: ServiceAccountKey.audience)
     }
 
-    /// The exchange for an access token. It has the scopes that the person agreed to.
+    /// Returns the exchange for an access token. It has the scopes that the person agreed to.
     func exchange(timeout: Duration) -> TokenExchange {
         TokenExchange(
             tokenURL: tokenURL,
@@ -32,7 +32,7 @@ public struct AuthorizedUser: Sendable, Hashable {
 }
 
 extension KeyFields {
-    /// The address of a service that gets a secret: encrypted, or on this machine.
+    /// Returns the address of a service that receives a secret: encrypted, or on this machine.
     func serviceURL(_ field: String, default text: String? = nil) throws(ServiceAccountKeyError) -> URL {
         if object[field] == nil, let text, let url = URL(string: text) { return url }
         let url = try url(field)

@@ -10,7 +10,7 @@ public struct ExternalAccount: Sendable, Hashable {
         case url(URL, headers: [String: SecretText])
     }
 
-    /// How a source holds the token.
+    /// The format in which a source contains the token.
     enum Format: Sendable, Hashable {
         case text
         /// A JSON object with the token in this member.
@@ -24,7 +24,7 @@ public struct ExternalAccount: Sendable, Hashable {
     let audience: String
     let subjectTokenType: String
     let tokenURL: URL
-    /// The address at which the token is exchanged for one of a service account; nil to use it as it is.
+    /// The address at which the token is exchanged for one of a service account; nil to use it unchanged.
     let impersonationURL: URL?
     /// The lifetime of a token of the service account, in seconds.
     let impersonationLifetime: Int

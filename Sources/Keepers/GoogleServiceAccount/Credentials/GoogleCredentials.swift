@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// Credentials for Google's services, as a file holds them that `GOOGLE_APPLICATION_CREDENTIALS` may name.
+/// Credentials for Google's services, in the form of a file that `GOOGLE_APPLICATION_CREDENTIALS` may name.
 public enum GoogleCredentials: Sendable, Hashable {
     /// The key of a service account.
     case serviceAccount(ServiceAccountKey)
@@ -13,7 +13,7 @@ public enum GoogleCredentials: Sendable, Hashable {
 
     /// Reads credentials from a file.
     ///
-    /// - Throws: `ServiceAccountKeyError` if the file cannot be read or holds no credentials that are supported.
+    /// - Throws: `ServiceAccountKeyError` if the file cannot be read or contains no supported credentials.
     public init(contentsOfFile path: String) throws(ServiceAccountKeyError) {
         try self.init(json: try KeyFields.bytes(of: path), origin: path)
     }
@@ -38,7 +38,7 @@ public enum GoogleCredentials: Sendable, Hashable {
         }
     }
 
-    /// The project that the credentials belong to, if they say so.
+    /// The project of the credentials, if they contain it.
     public var projectID: String? {
         if case .serviceAccount(let key) = self { key.projectID } else { nil }
     }

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// Why no access token could be obtained.
+/// The reason why an access token could not be obtained.
 public enum AccessTokenError: Error, Sendable, Hashable, OperatorError {
     /// The key cannot be used.
     case key(ServiceAccountKeyError)
@@ -50,10 +50,10 @@ public struct TokenRefusal: Sendable, Hashable {
     public let code: String?
     /// The endpoint's explanation, on one line, cut at 300 characters, without the assertion; empty if there is none.
     public let message: String
-    /// How many seconds this machine's clock is ahead of the endpoint's, negative if it is behind; nil for less than four
-    /// minutes either way.
+    /// The number of seconds that this machine's clock is ahead of the endpoint's, negative if it is behind; nil if the
+    /// difference is less than four minutes.
     public let clockError: TimeInterval?
-    /// How many seconds the endpoint asks to wait before the next request; nil if it does not say.
+    /// The number of seconds that the endpoint asks to wait before the next request; nil if it gives none.
     public let retryAfter: TimeInterval?
 
     /// Advice for a grant that is no longer valid.

@@ -10,7 +10,7 @@ struct KeyFields {
     /// The largest file that is read, in bytes; key files have some 2,400.
     private static let sizeLimit = 100_000
 
-    /// The content of a file.
+    /// Returns the content of a file.
     static func bytes(of path: String) throws(ServiceAccountKeyError) -> [UInt8] {
         do {
             return try FileBytes.read(path, limit: sizeLimit)
@@ -62,7 +62,7 @@ struct KeyFields {
         }
     }
 
-    /// A string that is shown in errors and sent in an assertion's claims.
+    /// Returns a string that is shown in errors and sent in an assertion's claims.
     func plainText(_ field: String) throws(ServiceAccountKeyError) -> String {
         let text = try text(field)
         guard text.isVisibleASCII else {
@@ -71,7 +71,7 @@ struct KeyFields {
         return text
     }
 
-    /// The project's id, checked because it is put into the paths of requests.
+    /// Returns the project's ID, checked because it becomes part of the paths of requests.
     func projectID() throws(ServiceAccountKeyError) -> String {
         let text = try plainText("project_id")
         guard text.isProjectID else {

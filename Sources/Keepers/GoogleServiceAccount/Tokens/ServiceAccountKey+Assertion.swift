@@ -4,17 +4,18 @@ import ExperimentsTransport
 import Foundation
 
 extension ServiceAccountKey {
-    /// The audience that assertions name, whatever the address of the token endpoint; as in Google's own libraries.
+    /// The audience of assertions, regardless of the address of the token endpoint; the same as in Google's own
+    /// libraries.
     public static let audience = "https://oauth2.googleapis.com/token"
-    /// How many seconds an assertion is valid: the most that Google accepts.
+    /// The number of seconds for which an assertion is valid: the maximum that Google accepts.
     public static let assertionLifetime: TimeInterval = 3600
 
-    /// Makes an assertion, a JSON Web Token signed with the private key (RS256), which can be exchanged for an access token
-    /// of this account. It is as secret as a password until it expires.
+    /// Creates an assertion, a JSON Web Token signed with the private key (RS256), which can be exchanged for an access
+    /// token of this account. It is as secret as a password until it expires.
     ///
     /// - Parameters:
     ///   - scopes: the scopes of the access token, such as `GoogleScope.remoteConfig`; at least one.
-    ///   - issuedAt: the time; the assertion is valid for an hour from then on.
+    ///   - issuedAt: the time of issue; the assertion is valid for an hour after that.
     ///   - subject: the user to act for, if a domain's administrator has allowed that; nil for the account itself.
     /// - Throws: `ServiceAccountKeyError` if the private key cannot sign, or if `scopes` is empty or contains an
     ///   invalid scope.

@@ -2,14 +2,14 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// The key of a service account, by which a program identifies itself to Google's services: the content of the JSON file
-/// that the Google Cloud console makes.
+/// The key of a service account, by which a program identifies itself to Google's services: the content of the JSON
+/// file that the Google Cloud console creates.
 ///
 /// The private key is never part of a description, a dump or an error.
 public struct ServiceAccountKey: Sendable, Hashable {
     /// The id of the project that the account belongs to, for example `my-shop-3f2a1`.
     public let projectID: String
-    /// The id of the key; Google keeps several for an account.
+    /// The ID of the key; an account can have several.
     public let keyID: String
     /// The account's name, which looks like an e-mail address.
     public let clientEmail: String
@@ -63,7 +63,7 @@ public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringCon
         separator = " "
     }
 
-    /// A value of another kind than expected. It is not quoted.
+    /// Creates the error for a value of an unexpected kind. The value is not quoted.
     init(_ origin: String, field: String? = nil, expected: String, found: JSONValue) {
         self.origin = origin
         self.field = field
@@ -82,7 +82,7 @@ public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringCon
 extension ServiceAccountKey {
     /// Reads the key from a file.
     ///
-    /// - Throws: `ServiceAccountKeyError` if the file cannot be read or does not hold the key of a service account.
+    /// - Throws: `ServiceAccountKeyError` if the file cannot be read or does not contain the key of a service account.
     public init(contentsOfFile path: String) throws(ServiceAccountKeyError) {
         try self.init(json: try KeyFields.bytes(of: path), origin: path)
     }

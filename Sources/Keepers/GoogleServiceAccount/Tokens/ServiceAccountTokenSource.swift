@@ -7,7 +7,7 @@ import Foundation
 /// Each token is reused until shortly before it expires. Callers that ask for the same scopes at the same time share
 /// one request.
 public final class ServiceAccountTokenSource: AccessTokenSource {
-    /// The key with which requests for tokens are signed.
+    /// The key that signs requests for tokens.
     public let key: ServiceAccountKey
 
     private let cache: TokenCache

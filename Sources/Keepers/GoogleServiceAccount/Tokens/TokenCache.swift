@@ -10,10 +10,10 @@ final class TokenCache: Sendable {
     private struct Store {
         let flight = SingleFlight<HeldToken>()
         var held: HeldToken?
-        /// The refusal with which the endpoint asked not to be asked again before a time.
+        /// A refusal in which the endpoint asked for no requests before a time.
         var refusal: (error: AccessTokenError, until: Date)?
 
-        /// Why the endpoint must not be asked now, if so.
+        /// Returns the reason why the endpoint must not be contacted now; nil if it may be.
         func refusal(at now: Date) -> AccessTokenError? {
             guard let refusal, now < refusal.until else { return nil }
             return refusal.error
@@ -84,7 +84,8 @@ final class TokenCache: Sendable {
         } catch AccessTokenError.refused(let refusal)
             where (500...599).contains(refusal.status) && refusal.retryAfter == nil
         {
-            // A server error is often over in a moment. An endpoint that says when to come back is not asked before.
+            // A server error is often temporary. If an endpoint gives a time for the next request, there is none before
+            // it.
             try await pause(RetryWait.beforeSecondTry(fraction: fraction()))
             return try await exchange(scopes)
         }

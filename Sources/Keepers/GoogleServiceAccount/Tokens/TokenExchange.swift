@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// One request that exchanges something for an access token: the assertion of a service account (RFC 7523), a refresh
-/// token (RFC 6749, 6), or the token of another identity provider (RFC 8693).
+/// A request that exchanges one of the following for an access token: the assertion of a service account (RFC 7523), a
+/// refresh token (RFC 6749, 6), or the token of another identity provider (RFC 8693).
 struct TokenExchange {
     let tokenURL: URL
     /// The fields of the form, in this order.
@@ -14,7 +14,8 @@ struct TokenExchange {
     let grantAdvice: String
     let timeout: Duration
 
-    /// The most seconds for which a token is used, whatever the endpoint says. Google's last an hour.
+    /// The maximum number of seconds for which a token is used, regardless of the endpoint. Google's tokens last an
+    /// hour.
     private static let longestLife: TimeInterval = 86400
 
     var host: String { tokenURL.host ?? tokenURL.absoluteString }
@@ -37,9 +38,9 @@ struct TokenExchange {
         }
     }
 
-    /// Reads the token from the endpoint's answer.
+    /// Reads the token from the endpoint's response.
     ///
-    /// - Throws: `AccessTokenError` if the endpoint refused, or if its response is not what RFC 6749, 5.1 says.
+    /// - Throws: `AccessTokenError` if the endpoint refused, or if its response does not follow RFC 6749, 5.1.
     func token(in response: TransportResponse, by clocks: Clocks) throws(AccessTokenError) -> HeldToken {
         guard response.status == 200 else {
             throw .refused(
@@ -65,7 +66,7 @@ struct TokenExchange {
 }
 
 extension TokenExchange {
-    /// The exchange of an assertion that a service account signed.
+    /// Creates the exchange of an assertion that a service account signed.
     init(assertion: String, tokenURL: URL, timeout: Duration) {
         self.init(
             tokenURL: tokenURL,
