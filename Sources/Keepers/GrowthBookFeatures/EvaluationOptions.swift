@@ -1,8 +1,8 @@
 /// Options for reading payloads, for cases in which GrowthBook's own SDKs do not agree.
 public struct EvaluationOptions: Sendable, Hashable {
-    /// The generation of rules by which a payload is read. The payload itself does not say which one it is for.
+    /// The generation of rules by which a payload is read. The payload itself does not contain it.
     public enum Dialect: String, Sendable, Hashable, CaseIterable {
-        /// Spec 0.8.0 and the SDK for JavaScript 1.7.0: values are coerced as JavaScript does.
+        /// Specification 0.8.0 and the SDK for JavaScript 1.7.0: values are converted as in JavaScript.
         case loose
         /// Spec 0.9 to 0.11 and the SDK for Python 4: types must be equal, and malformed conditions fail.
         case strict

@@ -6,10 +6,10 @@ import Locks
 
 /// A keeper for the features of a GrowthBook payload, evaluated for a user, from a file or a server.
 ///
-/// The payload is evaluated on this machine, so that every value can be explained, and values for another user need no
-/// fetch. Each feature is a key. A feature whose value is null tells the app to use its own default. If a payload
-/// cannot be used, the fetch fails and the last good one stays. The payload of a server is also stored on disk, for the
-/// next launch without a network.
+/// The payload is evaluated on this machine, so that every value can be explained, and no fetch is needed for the
+/// values of another user. Each feature is a key. A feature whose value is null tells the app to use its own default.
+/// If a payload cannot be used, the fetch fails and the last good one stays. The payload of a server is also stored on
+/// disk, for the next launch without a network.
 public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
     private let origin: PayloadOrigin
     private let reading: PayloadReading
@@ -31,8 +31,8 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
     ///   - context: the attributes of the user.
     ///   - keptAt: the path at which the last good payload of a server is stored, as the server sent it; nil to not
     ///     store it.
-    ///   - sticky: stores which variations users saw first, so that they keep them; nil for none.
-    ///   - listens: whether a server should announce changes, from the first fetch on.
+    ///   - sticky: stores the variations that users saw first, so that users keep them; nil for none.
+    ///   - listens: whether a server should announce changes, starting with the first fetch.
     ///   - transport: sends the requests.
     ///   - now: returns the time.
     public convenience init(
@@ -149,8 +149,8 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
         }
     }
 
-    /// Returns the error for a response without a payload. Its text comes from outside, so it is cut and escaped like
-    /// other strings.
+    /// Returns the error for a response without a payload. Its text comes from outside, so it is shortened and escaped
+    /// like other strings.
     private static func refusal(_ response: TransportResponse, of server: GrowthBookServer) -> String {
         let object = (try? JSONValue(parsing: response.body))?.object
         let text = object?["error"]?.string ?? object?["message"]?.string
@@ -185,7 +185,7 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
         return payload.features.isEmpty ? .empty : .updated
     }
 
-    /// Takes what a stream brought.
+    /// Handles an event of the stream.
     private func hear(_ event: PayloadListener.Event) {
         switch event {
         case .changed: observers.notify(.sourceChanged)
@@ -231,7 +231,7 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
         try? kept.write(copy, for: nil)
     }
 
-    /// Takes what the server sent in an earlier run, if there is nothing newer.
+    /// Uses the payload from an earlier run, if there is nothing newer.
     private func takeKept() {
         guard let kept, held.withLock({ $0.payload == nil }), let copy = try? kept.read(for: nil) else { return }
         try? restore(copy)

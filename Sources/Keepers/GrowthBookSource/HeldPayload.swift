@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 import GrowthBookFeatures
 
-/// The payload of a keeper, the user for whom it is evaluated, and the result. A value for use under a lock.
+/// The payload of a keeper, the user that it is evaluated for, and the result. A value for use under a lock.
 struct HeldPayload: Sendable {
     /// The user.
     private(set) var context: EvaluationContext
@@ -11,7 +11,7 @@ struct HeldPayload: Sendable {
     /// The tag of the server's answer.
     private(set) var etag: String?
     private var content: ContentHash?
-    /// The payload as it came.
+    /// The payload in its original form.
     private(set) var bytes: [UInt8] = []
     private(set) var fetchedAt: Date?
     private var stickiness: Stickiness
@@ -24,18 +24,18 @@ struct HeldPayload: Sendable {
 
     var payload: FeaturePayload? { evaluator?.payload }
 
-    /// Whether bytes are those that are held already.
+    /// Returns whether the bytes are those of the current payload.
     func holds(_ bytes: [UInt8]) -> Bool { content == ContentHash(bytes) }
 
     /// Takes a payload.
     ///
-    /// - Returns: whether it says something new.
+    /// - Returns: whether it contains anything new.
     mutating func take(_ payload: FeaturePayload, _ bytes: [UInt8], etag: String?, at now: Date) -> Bool {
         (content, self.bytes, fetchedAt, self.etag) = (ContentHash(bytes), bytes, now, etag)
         return evaluate(payload)
     }
 
-    /// Takes that nothing has changed.
+    /// Notes that nothing has changed.
     mutating func takeUnchanged(etag: String?, at now: Date) {
         fetchedAt = now
         if let etag { self.etag = etag }
@@ -148,10 +148,10 @@ struct HeldPayload: Sendable {
 private struct Stickiness: Sendable {
     /// Nil if none are stored.
     let users: StickyBucketFile.Users?
-    /// The attributes of the user whom the keeper was made for.
+    /// The attributes of the user that the keeper was created for.
     let configured: JSONObject
     var unsaved: [StickyBuckets.Document] = []
-    /// Why documents could not be read or stored.
+    /// The reason why documents could not be read or stored.
     var problem: String?
 
     func keeps(_ attributes: JSONObject) -> Bool {

@@ -3,7 +3,7 @@ import ExperimentsTransport
 import Foundation
 import Locks
 
-/// Keeps the stream open on which a server announces new payloads. The server ends each stream after about a minute,
+/// Keeps open the stream in which a server announces new payloads. The server ends each stream after about a minute,
 /// which is normal, and the stream is then opened again immediately.
 final class PayloadListener: Sendable {
     /// An event of the stream.
@@ -90,7 +90,7 @@ final class PayloadListener: Sendable {
 
     /// Reads one stream to its end.
     ///
-    /// - Returns: what went wrong; nil for a stream that ended.
+    /// - Returns: the problem; nil for a stream that ended normally.
     private static func listen(
         to server: GrowthBookServer, over transport: any StreamingTransport, _ hear: (Notice) -> Void
     ) async -> String? {

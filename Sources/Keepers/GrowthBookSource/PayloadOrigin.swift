@@ -15,7 +15,7 @@ public enum PayloadOrigin: Sendable {
 public struct PayloadReading: Sendable {
     /// The options for evaluating its rules.
     public var options: EvaluationOptions
-    /// The key with which encrypted parts are decrypted.
+    /// The key that decrypts encrypted parts.
     public var decryptionKey: String?
 
     /// Creates options.
@@ -23,7 +23,7 @@ public struct PayloadReading: Sendable {
         (self.options, self.decryptionKey) = (options, decryptionKey)
     }
 
-    /// The payload in some bytes.
+    /// Returns the payload in some bytes.
     ///
     /// - Throws: `FetchFailure` if it cannot be used, or if the features are encrypted with another key.
     func payload(_ bytes: [UInt8], httpStatus: Int? = nil) throws(FetchFailure) -> FeaturePayload {
@@ -69,7 +69,7 @@ public struct GrowthBookServer: Sendable, Hashable {
         host.appendingPathComponent(path).appendingPathComponent(clientKey)
     }
 
-    /// The request for the payload.
+    /// Returns the request for the payload.
     func request(etag: String?) -> TransportRequest {
         var headers: HeaderFields = ["accept": "application/json"]
         headers["if-none-match"] = etag

@@ -1,17 +1,17 @@
 import ExperimentsCore
 import GrowthBookFeatures
 
-/// Stores on disk which variations users saw first, so that they keep them: a JSON list of documents in the format of
-/// GrowthBook's SDKs.
+/// Stores on disk the variations that users saw first, so that users keep them: a JSON list of documents in the format
+/// of GrowthBook's SDKs.
 ///
-/// Several programs can share one file. It contains at most ``mostDocuments``; those that were not changed for the
-/// longest time are removed first. A file that cannot be read is left as it is.
+/// Several programs can share one file. It contains at most ``mostDocuments``; those that have not been changed for the
+/// longest time are removed first. A file that cannot be read is not changed.
 public final class StickyBucketFile: Sendable {
     /// The users whose variations are stored.
     public enum Users: Sendable, Hashable {
-        /// All users for whom the keeper evaluates, as an app needs it.
+        /// All users that the keeper evaluates for, which is what apps need.
         case all
-        /// Only the user for whom the keeper was created. For other users, stored variations are used, but nothing is
+        /// Only the user that the keeper was created for. For other users, stored variations are used, but nothing is
         /// stored.
         case configured
     }
@@ -23,7 +23,7 @@ public final class StickyBucketFile: Sendable {
 
     /// The path of the file.
     public let path: String
-    /// Whose variations are stored.
+    /// The users whose variations are stored.
     public let users: Users
 
     /// Creates a store. The file is created with the first assignment.
@@ -38,8 +38,8 @@ public final class StickyBucketFile: Sendable {
         StickyBuckets(try documents(in: try FileBytes.readIfPresent(path, limit: Self.sizeLimit)))
     }
 
-    /// Stores documents beside the existing ones. Of two for one user, the assignments of both are stored; if they
-    /// differ, the new ones win.
+    /// Stores documents in addition to the existing ones. If there are two for one user, the assignments of both are
+    /// stored; if they differ, the new ones replace the old ones.
     ///
     /// - Throws: if the file cannot be read or written, or has other content. It is then unchanged.
     func keep(_ new: [StickyBuckets.Document]) throws(FileProblem) {

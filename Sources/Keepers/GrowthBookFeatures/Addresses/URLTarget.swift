@@ -56,7 +56,7 @@ struct URLTarget: Sendable {
         }
     }
 
-    /// A pattern as an address, its wildcards as characters that a host may have.
+    /// Returns a pattern as an address, with characters that are allowed in a host in place of its wildcards.
     private static func address(of pattern: String) -> WebAddress? {
         let beginning = pattern.prefix { !":/?".contains($0) }
         let isHost = beginning.contains(scalar: ".")
@@ -70,7 +70,7 @@ extension URLTarget {
     /// The placeholder for any text.
     static let wildcard = "_____"
 
-    /// Whether a string is as a pattern says, small letters or capitals.
+    /// Returns whether a string matches a pattern, ignoring case.
     static func isAlike(_ text: String, _ pattern: String) -> Bool {
         let text = Array(JavaScriptText.lowercased(text).utf8)
         let parts = JavaScriptText.lowercased(pattern).split(separator: wildcard, omittingEmptySubsequences: false)
@@ -86,7 +86,7 @@ extension URLTarget {
         return true
     }
 
-    /// The same of paths: slashes around them do not count.
+    /// Does the same for paths, ignoring slashes at both ends.
     static func isAlikePath(_ path: String, _ pattern: String) -> Bool {
         var inner = pattern[...]
         if inner.hasScalarPrefix("/") { inner = inner.dropFirst() }
@@ -148,8 +148,8 @@ struct QueryItems: Sendable {
 }
 
 extension WebAddress {
-    /// Returns the address to which a user is redirected, with those parameters of the current one that it does not
-    /// have itself.
+    /// Returns the address of a redirect, with those query parameters of the current address that it does not have
+    /// itself.
     static func merging(queryOf current: String, into target: String) -> String {
         guard let old = WebAddress(current, base: nil), let new = WebAddress(target, base: nil) else { return target }
         var items = QueryItems(new.query)

@@ -1,15 +1,15 @@
 import ExperimentsCore
 import Foundation
 
-/// A web address in the parts that rules compare, as browsers take it apart: relative ones are of the host `_`.
+/// A web address in the parts that rules compare, split as in browsers. The host of relative addresses is `_`.
 struct WebAddress: Sendable {
     let scheme: String
     /// The host with its port, unless that is the default; in lower case.
     let host: String
     let path: String
-    /// With the `?`; empty without one.
+    /// With the `?`; empty if there is none.
     let query: String
-    /// With the `#`; empty without one.
+    /// With the `#`; empty if there is none.
     let fragment: String
 
     private static let ports = ["http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"]
@@ -90,7 +90,7 @@ struct WebAddress: Sendable {
         Set(UInt8(0x21)...0x7e).subtracting(characters.utf8)
     }
 
-    /// The path without `.` and `..`.
+    /// Returns the path without `.` and `..`.
     private static func normalized(_ path: String, _ isSpecial: Bool) -> String {
         guard !path.isEmpty else { return isSpecial ? "/" : "" }
         var result: [String] = []
@@ -112,9 +112,9 @@ struct WebAddress: Sendable {
 
 /// A variation that the query of an address sets.
 extension WebAddress {
-    /// The variation of an experiment; nil if the address names none, or one that does not exist.
+    /// Returns the variation of an experiment that the address names; nil if it names none, or one that does not exist.
     ///
-    /// Names and values are not decoded, and of several pairs with the experiment's key only the first counts.
+    /// Names and values are not decoded, and if several pairs have the experiment's key, only the first counts.
     static func forcedVariation(of key: String, in url: String, count: Int) -> Int? {
         guard !url.isEmpty else { return nil }
         let parts = url.split(scalar: "?", omittingEmptySubsequences: false)

@@ -12,9 +12,9 @@ extension FeaturePayload {
 struct PayloadCheck {
     let payload: FeaturePayload
     private(set) var found: [PayloadFinding] = []
-    /// The feature, or experiment without a feature, that is looked at.
+    /// The feature, or the experiment without a feature, that is being checked.
     private var feature: String?
-    /// The position of the rule that is looked at, from 1.
+    /// The position of the rule that is being checked, counted from 1.
     private var rule: Int?
     private var namespaces: [String: [(feature: String?, rule: Int?, key: String, range: BucketRange)]] = [:]
 
@@ -175,7 +175,7 @@ extension Rollout {
 }
 
 extension PayloadCheck {
-    /// Looks at the lists that must fit the list of variations.
+    /// Checks the lists whose length must match the list of variations.
     mutating func checkVariations(of experiment: Experiment) {
         let count = experiment.variations.count
         guard count >= 2 else { return }
@@ -209,7 +209,7 @@ extension PayloadCheck {
 
 /// Features that need each other.
 extension PayloadCheck {
-    /// The keys of the features of each cycle, in the order in which they need each other.
+    /// Returns the keys of the features of each cycle, in the order in which they require each other.
     private static func prerequisiteCycles(among features: [Feature]) -> [[String]] {
         var cycles: [[String]] = []
         let needed = features.map { feature in

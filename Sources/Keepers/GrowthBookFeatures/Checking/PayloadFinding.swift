@@ -46,7 +46,7 @@ public struct PayloadFinding: Sendable, Hashable, CustomStringConvertible {
         (line, column) = (nil, nil)
     }
 
-    /// A part that cannot be read.
+    /// Creates a finding for a part that cannot be read.
     init(_ problem: PayloadProblem) {
         (kind, feature, rule, message) = (.unreadable, nil, nil, problem.sentence)
         (line, column) = (problem.line, problem.column)

@@ -1,8 +1,8 @@
 import ExperimentsCore
 
-/// The comparison of specification 0.8.0: both sides are first converted to a common type, as JavaScript does.
+/// The comparison of specification 0.8.0: both sides are first converted to a common type, as in JavaScript.
 extension AttributeValue {
-    /// Whether a value is what a literal says.
+    /// Returns whether a value equals a literal.
     func looselyEquals(_ literal: AttributeValue, ignoresCase: Bool) -> Bool {
         switch literal {
         case .text(let text):
@@ -16,7 +16,8 @@ extension AttributeValue {
         }
     }
 
-    /// Below, at or above 0, as the value comes before, with or after the operand; nil if they cannot be compared.
+    /// Returns a number below, equal to or above 0 if the value comes before, equals or comes after the operand; nil if
+    /// they cannot be compared.
     func looseOrder(_ operand: AttributeValue) -> Int? {
         let (first, second) = (primitive, operand.primitive)
         if case .text(let first) = first, case .text(let second) = second {
@@ -27,7 +28,7 @@ extension AttributeValue {
         return left < right ? -1 : left == right ? 0 : 1
     }
 
-    /// Lists and objects are made text first.
+    /// Lists and objects are first converted to text.
     private var primitive: AttributeValue {
         switch self {
         case .list, .object: .text(textForm)
@@ -38,7 +39,7 @@ extension AttributeValue {
 
 /// The comparison of specifications 0.9 to 0.11: types must be equal.
 extension AttributeValue {
-    /// Whether a value is what a literal says.
+    /// Returns whether a value equals a literal.
     func strictlyEquals(_ literal: AttributeValue, ignoresCase: Bool) -> Bool {
         switch literal {
         case .text(let text):
@@ -50,7 +51,8 @@ extension AttributeValue {
         }
     }
 
-    /// Below, at or above 0, as the value comes before, with or after the operand; nil if they cannot be compared.
+    /// Returns a number below, equal to or above 0 if the value comes before, equals or comes after the operand; nil if
+    /// they cannot be compared.
     func strictOrder(_ operand: AttributeValue) -> Int? {
         switch (self, operand) {
         case (.number(let first), .number(let second)): first < second ? -1 : first == second ? 0 : 1
@@ -68,14 +70,14 @@ extension AttributeValue {
     }
 }
 
-/// A regular expression of JavaScript, with an engine that takes limited time.
+/// A regular expression of JavaScript, with an engine whose time is limited.
 ///
-/// Strings are searched by UTF-16 code units, as JavaScript does without the flag `u`: characters beyond U+FFFF count
-/// as two.
+/// Strings are searched by UTF-16 code units, as in JavaScript without the flag `u`: characters above U+FFFF count as
+/// two.
 struct JavaScriptPattern: Sendable {
     /// The pattern as written.
     let text: String
-    /// Why it finds nothing anywhere; nil if it can be searched for.
+    /// The reason why it matches nothing; nil if it can be used.
     let problem: String?
     private let expression: RegularExpression?
 

@@ -1,10 +1,10 @@
 import ExperimentsCore
 
-/// A condition of a payload, read once: all of its clauses must hold.
+/// A condition of a payload, parsed once: all of its clauses must be true.
 struct Condition: Sendable {
     /// One member of the condition's object.
     enum Clause: Sendable {
-        /// `$or`; without any, it holds.
+        /// `$or`; true if there are no conditions.
         case any([Condition])
         /// `$nor`; without any, it fails.
         case none([Condition])
@@ -27,17 +27,17 @@ struct Condition: Sendable {
 enum ValueTest: Sendable {
     /// A literal: text, number, truth, null, list or object.
     case literal(AttributeValue)
-    /// All of these must hold.
+    /// All of these must be true.
     case operators([ValueOperator])
 }
 
-/// One operator with its operand. It is a class, because a reference is passed faster than its values.
+/// One operator with its operand. It is a class, because passing a reference is faster than passing its values.
 final class ValueOperator: Sendable {
-    /// The order in which a value and its operand stand.
+    /// The expected order of a value and its operand.
     enum Order: Sendable {
         case equal, different, less, lessOrEqual, greater, greaterOrEqual
 
-        /// Whether a comparison is so: below 0 says that the value comes before the operand.
+        /// Returns whether the order matches a comparison, which is below 0 if the value comes before the operand.
         func holds(_ comparison: Int) -> Bool {
             switch self {
             case .equal: comparison == 0
@@ -68,7 +68,7 @@ final class ValueOperator: Sendable {
         case type(String?)
         indirect case not(ValueTest)
         case pattern(JavaScriptPattern, isNegated: Bool)
-        /// The operand is of no use: nothing holds.
+        /// The operand is not usable: the operator is never true.
         case unusable(String)
         case unknown
     }

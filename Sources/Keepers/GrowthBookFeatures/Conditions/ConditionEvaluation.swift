@@ -1,14 +1,14 @@
 import ExperimentsCore
 
-/// Decides whether conditions hold.
+/// Determines whether conditions are true.
 ///
-/// A response is nil if it cannot be known, because the operator is unknown: then neither the condition nor its
-/// negation holds. The loose dialect treats such a response as false.
+/// A result is nil if it is unknown because the operator is unknown: then neither the condition nor its negation is
+/// true. The loose dialect treats such a result as false.
 struct ConditionEvaluation {
     let dialect: EvaluationOptions.Dialect
     /// The saved groups that can be seen.
     let groups: [ExactText: SavedGroup]?
-    /// Something was reached that cannot be read, so that the whole condition fails.
+    /// Whether something was reached that cannot be read, so that the whole condition fails.
     private(set) var isBroken = false
     /// The groups whose conditions are being asked.
     private var openGroups: [String] = []
@@ -17,9 +17,10 @@ struct ConditionEvaluation {
         (self.dialect, self.groups) = (dialect, groups)
     }
 
-    /// Whether a condition holds.
+    /// Returns whether a condition is true.
     ///
-    /// - Parameter subject: what the condition examines: the attributes of the user, or an element of a list.
+    /// - Parameter subject: the object that the condition examines: the attributes of the user, or an element of a
+    ///   list.
     static func holds(
         _ condition: Condition, for subject: AttributeValue, dialect: EvaluationOptions.Dialect,
         groups: [ExactText: SavedGroup]?
@@ -105,7 +106,7 @@ struct ConditionEvaluation {
         }
     }
 
-    /// Returns whether an operator holds for a value.
+    /// Returns whether an operator is true for a value.
     mutating func answer(_ value: AttributeValue, _ asked: ValueOperator) -> Bool? {
         switch asked.question {
         case .equals(let operand): return value.isIdentical(to: operand)

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Reads the conditions of a payload, and notes which attributes they look at.
+/// Reads the conditions of a payload, and notes the attributes that they use.
 struct ConditionReader {
     let dialect: EvaluationOptions.Dialect
     /// The attributes of conditions.
@@ -13,7 +13,8 @@ struct ConditionReader {
         return path
     }
 
-    /// Reads a condition. One that is no object holds nothing that could fail in the loose dialect, unless it is null.
+    /// Reads a condition. In the loose dialect, one that is not an object is always true, unless it is null or a string
+    /// that is not empty.
     mutating func read(_ json: JSONValue) -> Condition {
         guard let object = json.object else {
             let isHarmless = dialect == .loose && json != .null && json.string?.isEmpty != false
@@ -37,8 +38,8 @@ struct ConditionReader {
         return .attribute(path(name), test(value))
     }
 
-    /// Reads a reference to a group that names its own attribute. In the loose dialect, anything else with this name is
-    /// the test of an attribute with the name.
+    /// Reads a reference to a group that names its own attribute. In the loose dialect, any other value under this name
+    /// is the test of an attribute with the name.
     private mutating func savedGroup(_ value: JSONValue) -> Condition.Clause? {
         let reference = value.object
         let attribute = reference?["attributeKey"]
@@ -59,7 +60,7 @@ struct ConditionReader {
         .malformed("\(name): " + DocumentWords.expected("an array of conditions", found: value.found))
     }
 
-    /// Reads what a value has to meet.
+    /// Reads the test that a value must pass.
     mutating func test(_ json: JSONValue) -> ValueTest {
         guard let object = json.object, Self.isOperators(object) else { return .literal(AttributeValue(json)) }
         return .operators(object.members.map { readOperator($0.name, $0.value) })

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// The values of a list that others are looked up in.
+/// The values of a list in which others are looked up.
 struct MembershipSet: Sendable {
     /// A value that can be in a list: lists and objects never are, because they are not the same one.
     private enum Scalar: Hashable, Sendable {
@@ -44,11 +44,11 @@ struct MembershipSet: Sendable {
 
 /// A saved group of a payload: the rule that makes a user a member.
 enum SavedGroup: Sendable {
-    /// The values of an attribute; which one, a reference may say.
+    /// The values of an attribute. A reference may give another attribute.
     case list(MembershipSet, attribute: AttributePath?)
     /// A condition on the user.
     case condition(Condition)
-    /// A kind of group that came later than this code.
+    /// A kind of group that is newer than this code.
     case unknown
     /// It cannot be read: the expected value, its member (nil for the group itself), and the found value (nil for
     /// none).
@@ -56,7 +56,7 @@ enum SavedGroup: Sendable {
 }
 
 extension ConditionReader {
-    /// Reads a group: a list, or an object that says what kind it is.
+    /// Reads a group: a list, or an object that contains its kind.
     mutating func readGroup(_ json: JSONValue) -> SavedGroup {
         if let values = json.array { return .list(MembershipSet(values.map(AttributeValue.init)), attribute: nil) }
         guard let object = json.object else {

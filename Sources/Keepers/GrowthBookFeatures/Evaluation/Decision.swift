@@ -40,7 +40,7 @@ struct Decision {
         /// The bucket of those who are in by it.
         var bucket: Double?
         var isSticky: Bool
-        /// The place of the attribute that was looked at.
+        /// The index of the attribute that was used.
         var attribute: Int
         /// The place of the context of a bandit; -1 for none.
         var leaf = -1
@@ -53,7 +53,7 @@ public struct Redirect: Sendable {
     public let experiment: Experiment
     /// The result of the experiment for the user.
     public let result: ExperimentResult
-    /// The address of the variation; nil if the variation does not redirect.
+    /// The address of the variation; nil if there is no redirect.
     public let target: String?
     /// The address to which the user is redirected, with the preserved query parameters; nil if the user is not
     /// redirected.

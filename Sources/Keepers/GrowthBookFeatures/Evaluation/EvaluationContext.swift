@@ -1,7 +1,7 @@
 import ExperimentsCore
 
-/// The user and the circumstances for which features are evaluated, like the options of the constructors in
-/// GrowthBook's SDKs.
+/// The user and the circumstances that features are evaluated for, like the options of the constructors in GrowthBook's
+/// SDKs.
 public struct EvaluationContext: Sendable {
     /// The attributes of the user, by name.
     public var attributes: JSONObject
@@ -13,7 +13,7 @@ public struct EvaluationContext: Sendable {
     public var forcedValues: [String: JSONValue]
     /// Whether experiments are enabled. If not, no user is in an experiment.
     public var isEnabled: Bool
-    /// Whether users are put into experiments only by force, as for quality assurance.
+    /// Whether users are only forced into experiments, for quality assurance.
     public var isQualityAssurance: Bool
     /// The stored assignments of users to variations; nil if none are stored.
     public var stickyBuckets: StickyBuckets?
@@ -31,13 +31,13 @@ public struct EvaluationContext: Sendable {
     }
 }
 
-/// The attributes of a user, looked up for a payload.
+/// The attributes of a user, prepared for a payload.
 struct UserAttributes: Sendable {
-    /// All of them, as conditions examine them.
+    /// All of them, in the form that conditions examine.
     let all: AttributeValue
     /// The values that are hashed to assign users; nil if the user has none.
     let hashed: [HashedText?]
-    /// The same as it was given.
+    /// The original values.
     let raw: [AttributeValue]
 
     init(_ attributes: JSONObject, of payload: FeaturePayload) {

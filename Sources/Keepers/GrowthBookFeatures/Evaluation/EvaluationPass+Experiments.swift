@@ -59,7 +59,7 @@ extension EvaluationPass {
             attribute: attribute)
     }
 
-    /// Those who are not in get the baseline.
+    /// Assigns the baseline to users who are not in the experiment.
     private func out(_ experiment: Experiment, because fact: EvaluationStep.Fact? = nil) -> Decision.Outcome {
         if let fact { trace?.note(fact, .failed) }
         return Decision.Outcome(
@@ -94,7 +94,7 @@ extension EvaluationPass {
         return true
     }
 
-    /// The attribute that identifies the user, and its value.
+    /// Returns the attribute that identifies the user, and its value.
     func identity(_ hashing: HashAttributes) -> (attribute: Int, value: HashedText?) {
         let values = evaluator.attributes.hashed
         if let value = values[hashing.own] { return (hashing.own, value) }
@@ -165,7 +165,7 @@ extension EvaluationPass {
 }
 
 extension Rollout.Share {
-    /// Whether a user's bucket is among those that get the value, if the bucket decides.
+    /// Returns whether a user's bucket is among those with the value, if the bucket matters.
     func contains(_ bucket: Double, _ dialect: EvaluationOptions.Dialect) -> Bool {
         switch self {
         case .range(let range): range.contains(bucket)

@@ -1,16 +1,17 @@
 import ExperimentsCore
 
-/// One evaluation of a feature, with those that it depends on.
+/// One evaluation of a feature, together with its prerequisites.
 struct EvaluationPass {
     let evaluator: FeatureEvaluator
     /// Features that are being evaluated, the innermost last.
     private var open: [Int] = []
-    /// The decisions about required features, so that each is evaluated once however many rules need it.
+    /// The decisions about required features, so that each is evaluated once, regardless of the number of rules that
+    /// need it.
     private var settled: [Int: Decision] = [:]
     private var isSettled = false
     /// The assignments after this one, if it changed any.
     private(set) var kept: StickyBuckets?
-    /// Records the steps, if an explanation is wanted.
+    /// Records the steps if an explanation is requested.
     var trace: EvaluationTrace?
 
     init(_ evaluator: FeatureEvaluator, trace: EvaluationTrace? = nil) {
@@ -76,7 +77,7 @@ struct EvaluationPass {
         }
     }
 
-    /// Evaluates all features from those that need no other on, so that no chain is too long.
+    /// Evaluates all features, starting with those without prerequisites, so that no chain is too long.
     private mutating func settleAll() {
         isSettled = true
         let kept = trace
@@ -140,13 +141,13 @@ struct EvaluationPass {
         return holds(prerequisite.condition, of: prerequisite.feature.map { attribute(of: $0, parent) } ?? .null)
     }
 
-    /// Whether a condition on the user holds.
+    /// Returns whether a condition on the user is true.
     func holds(_ condition: Condition) -> Bool {
         ConditionEvaluation.holds(
             condition, for: evaluator.attributes.all, dialect: dialect, groups: evaluator.payload.groups)
     }
 
-    /// Whether the condition of a prerequisite holds. It sees no saved groups, but in the strict dialect.
+    /// Returns whether the condition of a prerequisite is true. It uses saved groups only in the strict dialect.
     private func holds(_ condition: Condition, of value: AttributeValue) -> Bool {
         ConditionEvaluation.holds(
             condition, for: .feature(value), dialect: dialect,
@@ -163,7 +164,7 @@ struct EvaluationPass {
         trace.note(condition, of: value.map { .feature($0) } ?? evaluator.attributes.all, by: evaluation)
     }
 
-    /// Stores an assignment with those that there are, and returns whether that changed anything.
+    /// Stores an assignment together with the existing ones, and returns whether that changed anything.
     mutating func keep(_ variation: String, for assignment: String, of user: StickyBuckets.Document) -> Bool {
         var buckets = kept ?? evaluator.stickyBuckets ?? StickyBuckets()
         guard buckets.store(variation, for: assignment, of: user) else { return false }
@@ -173,7 +174,7 @@ struct EvaluationPass {
 }
 
 extension FeatureRule {
-    /// The experiment that it runs for a context of a bandit.
+    /// Returns the experiment that is used for a context of a bandit.
     func experiment(leaf: Int) -> Experiment? {
         switch action {
         case .experiment(let experiment): experiment
@@ -226,7 +227,7 @@ extension EvaluationPass {
         return buckets.documents[user(by: attribute).key]
     }
 
-    /// The user by an attribute, as documents name them.
+    /// Returns the user identified by an attribute, in the form of documents.
     private func user(by attribute: Int) -> StickyBuckets.Document {
         StickyBuckets.Document(
             attributeName: evaluator.payload.hashAttributes[attribute],

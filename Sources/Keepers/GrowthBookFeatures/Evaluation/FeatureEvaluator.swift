@@ -31,7 +31,7 @@ public final class FeatureEvaluator: Sendable {
 
     /// Evaluates every feature, and returns the results with the documents that should be stored.
     package func evaluateAllKeeping() -> (results: [FeatureResult], changed: [StickyBuckets.Document]) {
-        // One pass, so that a feature that many need is decided about once.
+        // One pass, so that a feature that many others require is evaluated once.
         var pass = EvaluationPass(self)
         let results = payload.features.indices.map { pass.result(at: $0) }
         return (results, pass.kept?.changed(since: stickyBuckets ?? StickyBuckets()) ?? [])

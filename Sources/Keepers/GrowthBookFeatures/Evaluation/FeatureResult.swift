@@ -7,7 +7,7 @@ public struct FeatureResult: Sendable {
 
     /// The decision. Everything else is computed from it on request, so that an evaluation itself is fast.
     private let decision: Decision
-    /// The place of the feature; -1 for one that was not looked up, or that the payload does not have.
+    /// The index of the feature; -1 for one that was not looked up, or that the payload does not have.
     private let place: Int
     /// The requested key, if `place` is -1.
     private let askedKey: String
@@ -132,8 +132,8 @@ public struct ExperimentResult: Sendable {
 extension FeatureResult {
     /// How the rules decided on the value, for an OpenFeature provider.
     ///
-    /// A user who cannot be assigned for want of an attribute gets what the rules after the experiment give, as in
-    /// GrowthBook's SDKs.
+    /// For a user who lacks the attribute needed for an assignment, the rules after the experiment determine the value,
+    /// as in GrowthBook's SDKs.
     package var contextDecision: ContextDecision {
         switch source {
         case .unknownFeature, .override: .everybody
@@ -169,7 +169,7 @@ extension FeatureResult {
 }
 
 extension Experiment {
-    /// The members that the payload gave, and what a bandit chose.
+    /// Returns the members from the payload, and the choice of a bandit.
     func json(for result: ExperimentResult) -> JSONObject {
         var members = self.members
         if let bandit = result.bandit {

@@ -4,7 +4,7 @@ import ExperimentsCore
 public struct StickyBuckets: Sendable, Hashable {
     /// The stored assignments of one user.
     public struct Document: Sendable, Hashable {
-        /// The attribute by which the user is identified.
+        /// The attribute that identifies the user.
         public var attributeName: String
         /// The value of that attribute.
         public var attributeValue: String
@@ -29,13 +29,14 @@ public struct StickyBuckets: Sendable, Hashable {
         self.documents = Dictionary(documents.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })
     }
 
-    /// Reads documents from a list of them, or from an object that has them by key. Anything else is left out.
+    /// Reads documents from a list, or from an object that contains them by key. Other values are ignored.
     public init(_ json: JSONValue) {
         let list = json.array ?? json.object?.members.map(\.value) ?? []
         self.init(list.compactMap { Document($0) })
     }
 
-    /// Those that an SDK would read for a user of a payload: of the attributes by which experiments identify users.
+    /// Returns the documents that an SDK would read for a user of a payload: those for the attributes by which
+    /// experiments identify users.
     package func read(for attributes: JSONObject, of payload: FeaturePayload) -> StickyBuckets {
         let keys = payload.stickyAttributes.map { name in
             let value = AttributeValue(attributes[name] ?? .string(""))
@@ -44,19 +45,19 @@ public struct StickyBuckets: Sendable, Hashable {
         return StickyBuckets(keys.compactMap { documents[$0] })
     }
 
-    /// These documents with others instead of those for the same users.
+    /// Returns these documents, with those for the same users replaced by others.
     package func replacing(_ others: some Sequence<Document>) -> StickyBuckets {
         var buckets = self
         for document in others { buckets.documents[document.key] = document }
         return buckets
     }
 
-    /// The documents that are not the same among others.
+    /// Returns the documents that differ from those in `others`.
     package func changed(since others: StickyBuckets) -> [Document] {
         documents.filter { others.documents[$0.key] != $0.value }.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// A value as documents store it.
+    /// Returns a value in the form in which documents store it.
     static func text(of value: AttributeValue) -> String {
         if case .text(let text) = value { text } else { value.json.compactText }
     }

@@ -48,8 +48,7 @@ extension EvaluationStep {
 
     private static func text(ofBucket bucket: Double) -> String { "bucket \(JavaScriptNumber.text(of: bucket))" }
 
-    /// The ranges of buckets and the position of the user, drawn as a line from 0 to 1; nil if the step looked at no
-    /// bucket.
+    /// The ranges of buckets and the position of the user, drawn as a line from 0 to 1; nil if the step used no bucket.
     public var bar: String? {
         switch fact {
         case .filter(_, let bucket, let ranges): BucketRange.bar(bucket: bucket, ranges: ranges, keys: [])
@@ -63,7 +62,7 @@ extension EvaluationStep {
 }
 
 extension FeatureExplanation {
-    /// The explanation as lines, in which the rules are a tree.
+    /// The explanation as lines, with the rules as a tree.
     public var lines: [ExplanationLine] {
         var lines: [ExplanationLine] = []
         if steps.isEmpty { lines.append(ExplanationLine("the payload has no feature \(result.key)", .problem)) }

@@ -7,7 +7,7 @@ public final class Experiment: Sendable {
         case running, draft, stopped
     }
 
-    /// A variation beside its value.
+    /// A variation with its value.
     struct Variation: Sendable {
         let value: JSONValue
         let attribute: AttributeValue

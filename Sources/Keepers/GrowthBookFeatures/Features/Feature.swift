@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// A feature of a payload: a default value, and rules of which the first one that applies decides.
+/// A feature of a payload: a default value and rules. The first rule that applies determines the value.
 public final class Feature: Sendable {
     /// The key by which the app reads the feature.
     public let key: String
@@ -19,13 +19,13 @@ public final class Feature: Sendable {
 final class FeatureRule: Sendable {
     /// The action for users to whom the rule applies.
     enum Action: Sendable {
-        /// Gives a value.
+        /// Sets a value.
         case force(Rollout)
         /// Runs an experiment.
         case experiment(Experiment)
         /// Runs an experiment whose weights depend on the user.
         case bandit(Bandit)
-        /// Nothing: it only lets pass, or stops.
+        /// No value: the rule only checks its conditions.
         case none
     }
 
@@ -89,13 +89,13 @@ struct HashAttributes: Sendable {
 /// The buckets that a user must be in.
 struct BucketFilter: Sendable {
     let seed: HashedText
-    /// The place of its attribute; the attribute of the rule does not count.
+    /// The index of its attribute; the attribute of the rule does not count.
     let attribute: Int
     let version: HashVersion?
     let ranges: [BucketRange]
 }
 
-/// The old way to keep experiments apart.
+/// The old method of keeping experiments apart.
 struct Namespace: Sendable {
     let name: String
     let seed: HashedText
@@ -120,12 +120,12 @@ final class Bandit: Sendable {
     }
 }
 
-/// The order in which features can be evaluated so that their prerequisites were before.
+/// The order in which features can be evaluated so that each is evaluated after its prerequisites.
 struct PrerequisiteOrder {
     /// The depth to which prerequisites are evaluated recursively.
     static let deepest = 40
 
-    /// Every feature, each after its prerequisites, where some lie deeper; else none. Cycles are cut.
+    /// Every feature, each after its prerequisites, if there are deep chains of them; otherwise none. Cycles are cut.
     let deep: [Int]
 
     init(_ features: [Feature]) {

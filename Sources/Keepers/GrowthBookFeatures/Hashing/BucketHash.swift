@@ -1,4 +1,4 @@
-/// FNV-1a with 32 bits, over code units: what GrowthBook puts users into buckets by.
+/// FNV-1a with 32 bits, over code units: the hash by which GrowthBook assigns users to buckets.
 struct BucketHash {
     private(set) var state: UInt32 = 2_166_136_261
 
@@ -34,7 +34,7 @@ struct HashedText: Sendable {
         self.hash = hash
     }
 
-    /// Returns the bucket, from 0 up to 1, into which this seed puts a user.
+    /// Returns the bucket, from 0 up to 1, of a user with this seed.
     func bucket(of user: HashedText, _ version: HashVersion) -> Double {
         switch version {
         case .first:
@@ -51,9 +51,9 @@ struct HashedText: Sendable {
     }
 }
 
-/// The bucket of a value: what GrowthBook's suite calls `hash`.
+/// Returns the bucket of a value, which is called `hash` in GrowthBook's test suite.
 ///
-/// - Returns: from 0 up to 1; nil for a version that is not known.
+/// - Returns: from 0 up to 1; nil for an unknown version.
 package func bucket(
     seed: String, value: String, version: Int, hashing: EvaluationOptions.TextHashing = .utf16
 ) -> Double? {

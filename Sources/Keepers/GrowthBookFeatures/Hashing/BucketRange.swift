@@ -16,13 +16,14 @@ public struct BucketRange: Sendable, Hashable {
 }
 
 extension [BucketRange] {
-    /// One range for each variation: it starts where the weights before it end, and is as long as its weight times the
-    /// coverage. So with less coverage each variation shrinks in place, and gaps open.
+    /// Returns one range for each variation: it starts where the preceding weights end, and its length is its weight
+    /// times the coverage. So with less coverage, each variation becomes shorter without moving, and there are gaps
+    /// between them.
     ///
     /// - Parameters:
     ///   - coverage: the share of users that take part, limited to 0 to 1.
-    ///   - weights: the weights. Equal ones are used instead if there are none, if their number is not that of the
-    ///     variations, or if their sum is not about 1; in the strict dialect, also if one is negative.
+    ///   - weights: the weights. Equal weights are used instead if there are none, if their number differs from that of
+    ///     the variations, or if their sum is not about 1; in the strict dialect, also if one is negative.
     package init(variations: Int, coverage: Double, weights: [Double]?, dialect: EvaluationOptions.Dialect = .loose) {
         var weights = weights ?? Self.equalWeights(variations)
         let total = weights.reduce(0, +)
@@ -39,12 +40,12 @@ extension [BucketRange] {
         }
     }
 
-    /// The same weight for each.
+    /// Returns the same weight for each variation.
     package static func equalWeights(_ count: Int) -> [Double] {
         count < 1 ? [] : Array<Double>(repeating: 1 / Double(count), count: count)
     }
 
-    /// The place of the first range that holds a bucket; -1 where none does.
+    /// Returns the index of the first range that contains a bucket; -1 if there is none.
     @inline(__always)
     package func place(of bucket: Double) -> Int {
         firstIndex { $0.contains(bucket) } ?? -1

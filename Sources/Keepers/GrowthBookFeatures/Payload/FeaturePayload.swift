@@ -3,13 +3,13 @@ import ExperimentsCore
 /// A payload as GrowthBook's servers send it to SDKs: features with their rules, and everything the rules refer to. It
 /// is read once, and can be evaluated for any number of users.
 public struct FeaturePayload: Sendable {
-    /// The options with which it was read.
+    /// The options for reading it.
     public let options: EvaluationOptions
     /// The features, in the order of the payload.
     public let features: [Feature]
     /// Experiments that run without a feature.
     public let experiments: [Experiment]
-    /// The time at which the server created it, as a string of the payload; nil if it does not say.
+    /// The time at which the server created it, as a string from the payload; nil if it contains none.
     public let dateUpdated: String?
     /// The problems of parts that could not be read. All other parts were read.
     public internal(set) var problems: [PayloadProblem]
@@ -26,7 +26,7 @@ public struct FeaturePayload: Sendable {
     /// The features, each after its prerequisites, if some prerequisites are nested too deeply to be evaluated
     /// recursively; otherwise empty.
     let deepOrder: [Int]
-    /// The payload as it was given, decrypted.
+    /// The payload in its original form, decrypted.
     let json: JSONObject
 
     /// Returns the feature with this key.
@@ -115,7 +115,7 @@ extension FeaturePayload {
     /// - Parameters:
     ///   - bytes: JSON in UTF-8.
     ///   - options: the options for evaluating its rules.
-    ///   - key: the key, in base64, with which encrypted members are decrypted.
+    ///   - key: the key, in base64, that decrypts encrypted members.
     /// - Throws: `PayloadProblem` if nothing can be used. Problems with parts are in ``problems``.
     public init(
         parsing bytes: [UInt8], options: EvaluationOptions = EvaluationOptions(), decryptionKey key: String? = nil
@@ -133,12 +133,12 @@ extension FeaturePayload {
         locateProblems(in: bytes, as: json)
     }
 
-    /// Gives the problems the lines and columns that they have in a string, as far as they are in it.
+    /// Adds lines and columns to the problems whose location is in a text.
     ///
     /// - Parameters:
     ///   - bytes: the text.
-    ///   - json: what the text says.
-    ///   - replaced: the members of the payload that are not those of the text.
+    ///   - json: the parsed text.
+    ///   - replaced: the members of the payload that differ from those of the text.
     package mutating func locateProblems(in bytes: [UInt8], as json: JSONValue, without replaced: Set<String> = []) {
         guard !problems.isEmpty else { return }
         let places = JSONPlaces(bytes)
@@ -155,7 +155,7 @@ extension FeaturePayload {
         if let refusal = Self.refusal(written) { throw refusal }
         var decryption = PayloadDecryption(key: key)
         let isWhole = written.members.contains { Self.marks.contains($0.name) }
-        // SDKs keep what they have if an answer has no features. Features alone are objects.
+        // SDKs keep their features if a response has none. In a plain object of features, all members are objects.
         guard isWhole || written.members.contains(where: { $0.value.object != nil }) else {
             throw PayloadProblem(.unreadable, "no member `features`")
         }
@@ -193,7 +193,7 @@ struct PayloadDecryption {
         ("encryptedSavedGroups", "savedGroups"), ("encryptedContextualBandits", "contextualBandits"),
     ]
 
-    /// Returns whether a payload has a member in encrypted form, in place of which it may have an empty one.
+    /// Returns whether a payload has a member in encrypted form, possibly in addition to an empty plain member.
     static func isEncrypted(_ plain: String, in object: JSONObject) -> Bool {
         members.contains { $0.1 == plain && object[$0.0]?.string?.isEmpty == false }
     }

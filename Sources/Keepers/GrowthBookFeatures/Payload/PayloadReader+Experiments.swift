@@ -14,7 +14,7 @@ extension PayloadReader {
         return parts
     }
 
-    /// Reads what rules have of an experiment, too.
+    /// Reads the members that rules and experiments have in common.
     mutating func readExperiment(
         _ members: JSONObject, from source: Experiment.Source, variations: JSONValue?, key: String
     ) -> ExperimentParts {
@@ -96,7 +96,7 @@ extension PayloadReader {
         return members["status"]?.string == "stopped" ? .stopped : .running
     }
 
-    /// The largest number of versions below the smallest valid one that are looked up.
+    /// The maximum number of versions below the smallest valid one that are looked up.
     private static let mostVersions = 1000
 
     private static func stickiness(_ members: JSONObject, _ key: String) -> Experiment.Stickiness {

@@ -1,8 +1,8 @@
 import ExperimentsCore
 import ExperimentsSupport
 
-/// Mistakes that SDKs do not see: they ignore what they do not know, so that a rule whose condition is misspelled
-/// applies to everyone.
+/// Mistakes that SDKs do not report: they ignore unknown members, so that a rule whose condition is misspelled applies
+/// to everyone.
 extension PayloadReader {
     private static let whole: Set = [
         "status", "features", "experiments", "savedGroups", "contextualBandits", "dateUpdated", "encryptedFeatures",
@@ -25,7 +25,8 @@ extension PayloadReader {
     mutating func noteMisspelt(inRule object: JSONObject) { noteMisspelt(in: object, Self.rule) }
     mutating func noteMisspelt(inExperiment object: JSONObject) { noteMisspelt(in: object, Self.experiment) }
 
-    /// Notes members that are not known, but near to one that is. Others may be of a later version.
+    /// Notes unknown members whose name is nearly that of a known one. Other unknown members may belong to a later
+    /// version.
     private mutating func noteMisspelt(in object: JSONObject, _ known: Set<String>) {
         for member in object.members where !known.contains(member.name) {
             guard let near = SpellingSuggestion.nearest(to: member.name, in: known.sorted()) else { continue }
@@ -58,7 +59,7 @@ extension PayloadReader {
         }
     }
 
-    /// The objects of a list. Anything else in it is noted, because it is left out.
+    /// Returns the objects of a list. Other elements are noted, because they are ignored.
     mutating func objects(in list: [JSONValue], at name: String) -> [JSONObject] {
         decoder.enter(name)
         defer { decoder.leave() }

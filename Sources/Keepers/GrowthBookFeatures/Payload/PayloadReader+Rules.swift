@@ -10,7 +10,7 @@ extension PayloadReader {
             filters: readFilters(rule["filters"]), action: readAction(rule, of: key))
     }
 
-    /// A member that JavaScript would not take for absent.
+    /// Returns a member that JavaScript does not treat as absent.
     static func truthy(_ json: JSONValue) -> JSONValue? {
         // A nil would be the null of JSON here.
         json.isTruthy ? json : Optional.none
@@ -41,7 +41,7 @@ extension PayloadReader {
         "name", "phase", "seed", "hashVersion", "filters", "condition",
     ]
 
-    /// Returns the experiment of a rule, as it is reported for its users.
+    /// Returns the experiment of a rule, in the form in which it is reported for its users.
     static func experiment(of members: JSONObject, variations: JSONValue, key: String) -> JSONObject {
         var experiment = [
             JSONObject.Member(name: "variations", value: variations), .init(name: "key", value: .string(key)),
@@ -122,6 +122,6 @@ extension PayloadReader {
 }
 
 extension JSONObject {
-    /// A member that JavaScript would not take for absent.
+    /// Returns a member that JavaScript does not treat as absent.
     func truthy(_ name: String) -> JSONValue? { self[name].flatMap(PayloadReader.truthy) }
 }

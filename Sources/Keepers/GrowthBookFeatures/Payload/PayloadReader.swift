@@ -19,7 +19,7 @@ struct PayloadReader {
         conditions = ConditionReader(dialect: options.dialect)
     }
 
-    /// The place of an attribute that users are distinguished by.
+    /// Returns the index of an attribute that identifies users.
     mutating func hashPlace(_ name: String) -> Int {
         // Nearly always it is that called `id`, which is the first.
         if let first = hashAttributes.first, JavaScriptText.isSame(first, name) { return 0 }
@@ -34,7 +34,7 @@ struct PayloadReader {
         if !stickyAttributes.contains(where: { JavaScriptText.isSame($0, name) }) { stickyAttributes.append(name) }
     }
 
-    /// The place of a feature.
+    /// Returns the index of a feature.
     func place(of key: String) -> Int? { places[ExactText(key)] }
 
     /// Reads a payload.

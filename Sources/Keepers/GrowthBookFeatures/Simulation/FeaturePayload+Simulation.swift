@@ -68,7 +68,7 @@ extension Feature {
         var arms: [PayloadSimulation.Arm] = []
         for (index, rule) in rules.enumerated() {
             let experiment = rule.experiment(leaf: -1)
-            // With fewer than two variations, no one is in it.
+            // With fewer than two variations, no user is in the experiment.
             if let experiment, experiment.variations.count < 2 { continue }
             let lengths = experiment?.ranges.map { max(0, $0.end - $0.start) } ?? []
             let total = lengths.reduce(0, +)

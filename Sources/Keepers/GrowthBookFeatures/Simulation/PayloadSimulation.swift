@@ -40,8 +40,8 @@ public struct SimulationPlan: Sendable {
     public var users: Int
     /// The identifiers of real users; nil for random ones.
     public var identifiers: [String]?
-    /// The attributes that get the identifier. If empty, every attribute by which rules identify users and that the
-    /// context does not set.
+    /// The attributes whose value is the identifier. If empty, every attribute that identifies users in rules and that
+    /// the context does not set.
     public var identified: [String]
     /// The seed of the random identifiers. The same seed gives the same users.
     public var seed: UInt64
@@ -58,7 +58,7 @@ struct SimulatedUsers: Sendable {
 
     var count: Int { plan.identifiers?.count ?? plan.users }
 
-    /// The identifier of one user: the same for the same place and seed.
+    /// Returns the identifier of one user: the same for the same index and seed.
     func identifier(_ place: Int) -> String {
         if let identifiers = plan.identifiers { return identifiers[place] }
         var generator = SplitMix64(seed: plan.seed &+ UInt64(place) &* SplitMix64.step)
@@ -66,7 +66,7 @@ struct SimulatedUsers: Sendable {
     }
 }
 
-/// Counts what users get of one feature.
+/// Counts the users' values of one feature.
 struct ArmCounts: Sendable {
     /// The numbers of users by rule, and by variation within a rule. The first of each rule is for the value that it
     /// forces.
@@ -96,7 +96,7 @@ struct ArmCounts: Sendable {
         }
     }
 
-    /// Adds what others counted of the same feature.
+    /// Adds the counts of another part for the same feature.
     mutating func add(_ other: ArmCounts) {
         for place in all.indices { all[place] += other.all[place] }
         defaults += other.defaults

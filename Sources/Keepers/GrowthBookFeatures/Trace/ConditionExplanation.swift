@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Explains for each clause of a condition whether it holds. It evaluates again, so that an evaluation without an
+/// Explains for each clause of a condition whether it is true. It evaluates again, so that an evaluation without an
 /// explanation records nothing.
 struct ConditionExplanation {
     private var evaluation: ConditionEvaluation
@@ -10,7 +10,7 @@ struct ConditionExplanation {
         (self.evaluation, self.subject) = (evaluation, subject)
     }
 
-    /// A step for each clause; those after the first that fails were not asked.
+    /// Returns a step for each clause; those after the first that fails were not evaluated.
     mutating func steps(of condition: Condition) -> [EvaluationStep] {
         var steps: [EvaluationStep] = []
         var isOver = false

@@ -6,9 +6,9 @@ public struct EvaluationStep: Sendable {
     public enum Verdict: String, Sendable, Hashable {
         /// The step supplied the value.
         case chosen
-        /// The condition holds, or the user is included.
+        /// The condition is true, or the user is included.
         case passed
-        /// The condition does not hold.
+        /// The condition is false.
         case failed
         /// The step ended the evaluation without a value.
         case stopped
@@ -22,7 +22,7 @@ public struct EvaluationStep: Sendable {
     public enum Fact: Sendable {
         /// A rule of the feature, with its position from 0 and its id, which is empty if it has none.
         case rule(index: Int, id: String)
-        /// The required feature of this key. If it is a gate and does not have the required value, no later rule is
+        /// The required feature with this key. If it is a gate and does not have the required value, no later rule is
         /// checked.
         case prerequisite(String, isGate: Bool)
         /// The keys of features that require each other in a circle.
@@ -67,12 +67,12 @@ public struct EvaluationStep: Sendable {
         case draft
         /// The experiment is stopped.
         case stopped
-        /// The context is in QA mode, in which users get only variations that are forced.
+        /// The context is in QA mode, in which users get only forced variations.
         case qualityAssurance
         /// The choice of a variation: the user's bucket from 0 up to 1, the seed, the ranges and keys of the
         /// variations, and the position of the chosen one, which is negative if the user's bucket is in no range.
         case buckets(bucket: Double, seed: String, [BucketRange], keys: [String], chosen: Int)
-        /// An assignment is stored under this name, so the user keeps the variation of this key.
+        /// An assignment is stored under this name, so the user keeps the variation with this key.
         case stickyFound(String, variation: String)
         /// An assignment is stored under this name, which belongs to a version that excludes its users.
         case stickyBlocked(String)

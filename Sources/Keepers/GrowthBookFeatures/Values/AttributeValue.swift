@@ -25,7 +25,7 @@ enum AttributeValue: Sendable {
             }
     }
 
-    /// The same as JSON.
+    /// The same value as JSON.
     var json: JSONValue {
         switch self {
         case .null: .null
@@ -39,7 +39,8 @@ enum AttributeValue: Sendable {
         }
     }
 
-    /// The value of a feature as the condition of a prerequisite examines it: under the name `value`.
+    /// Returns the value of a feature in the form that the condition of a prerequisite examines: under the name
+    /// `value`.
     static func feature(_ value: AttributeValue) -> AttributeValue {
         .object(AttributeObject(members: [("value", value)]))
     }
@@ -55,7 +56,7 @@ struct AttributeObject: Sendable {
 
     init(members: [(name: String, value: AttributeValue)]) { self.members = members }
 
-    /// Names that are whole numbers come first, in ascending order; the others follow as they were written.
+    /// Names that are whole numbers come first, in ascending order, followed by the others in their original order.
     init(_ object: JSONObject) {
         let written = object.members.map { (name: $0.name, value: AttributeValue($0.value)) }
         let numbered = written.compactMap { member in AttributeObject.index(member.name).map { ($0, member) } }
@@ -70,7 +71,7 @@ struct AttributeObject: Sendable {
         members.first { JavaScriptText.isSame($0.name, name) }?.value
     }
 
-    /// The whole number that a name is, if it is written as JavaScript writes one.
+    /// Returns the whole number in a name, if it is in the form that JavaScript writes.
     static func index(_ name: some StringProtocol) -> UInt32? {
         guard let first = name.utf8.first, first.isASCIIDigit, name.utf8.count <= 10,
             let value = UInt32(name), value < .max, first != 0x30 || name.utf8.count == 1

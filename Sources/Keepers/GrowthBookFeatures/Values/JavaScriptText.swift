@@ -1,4 +1,4 @@
-/// Compares strings as JavaScript does: by UTF-16 code units. In Swift, strings that only look the same are equal.
+/// Compares strings by UTF-16 code units, as in JavaScript. In Swift, strings that only look the same are equal.
 enum JavaScriptText {
     /// Whether two strings have the same code units.
     static func isSame(_ first: String, _ second: String) -> Bool {
@@ -9,18 +9,18 @@ enum JavaScriptText {
         return (isSame ?? nil) ?? first.elementsEqual(second)
     }
 
-    /// Whether a string comes before another, by code units: beyond U+FFFF that is not the order of characters.
+    /// Returns whether a string comes before another by code units, which is not the order of characters above U+FFFF.
     static func precedes(_ first: String, _ second: String) -> Bool {
         first.utf16.lexicographicallyPrecedes(second.utf16)
     }
 
-    /// Unicode's full mapping to small letters, without a locale.
+    /// Returns the text in lower case by Unicode's full mapping, without a locale.
     static func lowercased(_ text: String) -> String {
         let isPlain = !text.unicodeScalars.contains("\u{3A3}")
         return isPlain ? text.lowercased() : withFinalSigmas(text)
     }
 
-    /// Lower-cases a capital sigma at the end of a word as `ς`; Swift makes `σ` of each.
+    /// Returns the text with `ς` for a capital sigma at the end of a word; Swift converts each one to `σ`.
     private static func withFinalSigmas(_ text: String) -> String {
         let scalars = Array(text.unicodeScalars)
         var result = ""

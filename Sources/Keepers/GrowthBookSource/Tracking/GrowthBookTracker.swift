@@ -3,11 +3,12 @@ import ExperimentsTransport
 import Foundation
 import Locks
 
-/// Sends exposures and events to GrowthBook, or to a server that accepts what the tracking plugin of its SDKs sends.
+/// Sends exposures and events to GrowthBook, or to a server that accepts the requests of the tracking plugin of its
+/// SDKs.
 ///
-/// Everything within a second is sent together. After a failure, it is sent again after longer and longer pauses. At
-/// most 2,000 events wait; beyond that, the oldest are dropped. Exposures by an operator's override, and repeated
-/// exposures, are left out. Of the user, only the unit is sent.
+/// All events within a second are sent together. After a failure, it is sent again after longer and longer pauses. At
+/// most 2,000 events wait; beyond that, the oldest are dropped. Exposures because of an operator's override, and
+/// repeated exposures, are left out. The unit is the only information about the user that is sent.
 public final class GrowthBookTracker: ExperimentTracker {
     /// The state of the sending.
     public struct Status: Sendable, Hashable {
@@ -57,7 +58,7 @@ public final class GrowthBookTracker: ExperimentTracker {
             hashAttribute: hashAttribute, transport: transport)
     }
 
-    /// Creates a tracker that passes on the events of others.
+    /// Creates a tracker that forwards the events of other programs.
     ///
     /// - Parameter tell: called after each request, on any thread.
     package convenience init(
@@ -170,7 +171,7 @@ struct TrackingAddress: Sendable {
     let ingestor: URL
     let clientKey: String
 
-    /// How many bytes of a response are taken.
+    /// The maximum number of bytes of a response that are read.
     private static let answerLimit = 64 << 10
 
     /// Posts events once.

@@ -3,7 +3,7 @@ import Foundation
 
 /// The queue of events to send. It is a value that gets the time and random numbers from outside.
 ///
-/// Events that come together are sent together. There is at most one request under way. If a request fails, it is sent
+/// Events that occur together are sent together. At most one request is in progress. If a request fails, it is sent
 /// again after longer and longer pauses. If too many events wait, the oldest are dropped and counted.
 struct TrackingQueue: Sendable {
     /// The largest number of waiting events.
@@ -23,7 +23,7 @@ struct TrackingQueue: Sendable {
         case taken
         /// The server refused it, and would refuse it again.
         case refused(String)
-        /// It was not delivered. It is sent again, not earlier than the server asks for.
+        /// The events were not delivered. They are sent again, not earlier than the server asks for.
         case lost(String, retryAfter: TimeInterval?)
     }
 
@@ -35,7 +35,7 @@ struct TrackingQueue: Sendable {
     private var knownInOrder: [GrowthBookEvent] = []
     private(set) var status = GrowthBookTracker.Status()
 
-    /// When the next request is due; nil for as long as one is under way, or nothing waits.
+    /// The time of the next request; nil while one is in progress, or if no events wait.
     var nextAttemptAt: Date? { underWay > 0 || waiting.isEmpty ? nil : notBefore }
 
     /// Whether nothing waits, and nothing is under way.

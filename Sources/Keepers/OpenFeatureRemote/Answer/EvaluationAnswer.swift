@@ -6,9 +6,9 @@ import Foundation
 struct EvaluationAnswer: Sendable, Hashable {
     /// The values of the flags, by key.
     var entries: [String: Snapshot.Entry] = [:]
-    /// Why flags could not be evaluated, by key.
+    /// The reasons why flags could not be evaluated, by key.
     var problems: [String: String] = [:]
-    /// Notes on flags that could not be evaluated or read.
+    /// Notes about flags that could not be evaluated or read.
     var notes: [SourceNote] = []
     /// The address at which changes are announced, if there is one.
     var stream: ChangeStreamAddress?
