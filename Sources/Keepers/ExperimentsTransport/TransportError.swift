@@ -42,25 +42,26 @@ extension TransportError: CustomStringConvertible {
     }
 }
 
-/// What the servers of the other protocol do: most of them end the connection, and some answer in their own protocol.
+/// Errors for a server that uses the other protocol. Most of these end the connection, and some respond in their own
+/// protocol.
 extension TransportError {
-    /// The error if the server ended the connection before a response.
+    /// Returns the error for a connection that the server ended before a response.
     static func closed(by url: URL) -> TransportError {
         misaddressed("the server closed the connection; if it", at: url)
     }
 
-    /// The error if the response is not of the protocol that the address names.
+    /// Returns the error for a response in another protocol than that of the address.
     static func otherProtocol(at url: URL) -> TransportError {
         let expected = url.scheme == "http" ? "HTTP" : "TLS"
         return misaddressed("the response is not \(expected); if the server", at: url)
     }
 
-    /// The error if no connection with TLS could be made, for a reason that the system does not give.
+    /// Returns the error for a failed TLS handshake if the system gives no reason.
     static func failedHandshake(with url: URL) -> TransportError {
         misaddressed("the TLS handshake failed; if the server", at: url)
     }
 
-    /// - Parameter words: what happened, up to the subject of the advice.
+    /// - Parameter words: the event, up to the subject of the advice.
     private static func misaddressed(_ words: String, at url: URL) -> TransportError {
         url.scheme == "http"
             ? .other(

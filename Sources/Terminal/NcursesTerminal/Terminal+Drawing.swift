@@ -16,7 +16,7 @@ extension Terminal {
         }
     }
 
-    /// Sends everything with the next frame, whatever the terminal currently shows.
+    /// Sends everything with the next frame, regardless of what the terminal currently shows.
     public func redrawCompletely() {
         shown = nil
         cn_redraw()

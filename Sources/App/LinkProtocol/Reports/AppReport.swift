@@ -19,8 +19,8 @@ package struct AppReport: Sendable, Hashable {
     package var source: ReportedSource?
     /// The duration of the previous report's exchange, in seconds; nil for the first report.
     package var roundTrip: Double?
-    /// Whether `keys` replaces the list, so that keys reported before that are not in it are gone. Otherwise, `keys`
-    /// has only those that are new or have changed.
+    /// Whether `keys` replaces the list, so that keys that were reported before and are not in it are removed.
+    /// Otherwise, `keys` has only those that are new or have changed.
     package var isWhole: Bool
     /// The keys.
     package var keys: [ReportedKey]

@@ -33,7 +33,7 @@ package struct LinkedState: Sendable, Hashable {
 
 /// The changes between two states of the same count.
 ///
-/// As JSON it is a document of the overrides that are new or have changed, with the names of those that are gone:
+/// As JSON it is a document of the overrides that are new or have changed, with the names of those that were removed:
 /// `{"version": 1, "since": "k3x9.17", "revision": "k3x9.18", "overrides": {…}, "removed": ["banner"]}`.
 package struct LinkedChanges: Sendable, Hashable {
     /// The state from which they start.

@@ -158,7 +158,7 @@ package final class EventDatabase: EventStore, Sendable {
     }
 }
 
-/// Creates a file that only its owner can read; SQLite gives the files beside it the same permissions. If that fails,
+/// Creates a file that only its owner can read; SQLite gives the files next to it the same permissions. If that fails,
 /// SQLite reports why.
 private func makeEmptyFile(at path: String) {
     let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)

@@ -1,7 +1,7 @@
 /// The number of events with each outcome.
 package struct EventCounts: Sendable, Hashable {
     private var counts: [EventOutcome: Int] = [:]
-    /// Possible problems with these events, whatever their outcome.
+    /// Possible problems with these events, regardless of their outcome.
     package var doubts = EventDoubts()
 
     package init() {}

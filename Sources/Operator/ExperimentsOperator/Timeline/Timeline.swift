@@ -77,7 +77,7 @@ package struct Timeline: Sendable {
         }
         newest = snapshot
         var dropped: [Generation] = []
-        // Always keep the step back from the newest, whatever its size.
+        // Always keep the step back from the newest, regardless of its size.
         while generations.count > 2, generations.count > capacity || cost > costLimit {
             let oldest = generations.removeFirst()
             cost -= oldest.reversal.cost

@@ -111,7 +111,7 @@ package struct SourceFinder: Sendable {
             }
         }
 
-        /// Examines the template that `firebase deploy` publishes, whatever its name is.
+        /// Examines the template that `firebase deploy` publishes, regardless of its name.
         private mutating func lookForTemplate(of settings: String, _ hint: NameHint, _ depth: Int) {
             guard let bytes = try? reader.content(PathText.join(root, settings), largestFile),
                 let path = try? DeployedTemplate.path(in: bytes, of: settings)

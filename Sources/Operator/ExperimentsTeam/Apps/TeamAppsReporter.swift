@@ -67,7 +67,7 @@ package final class TeamAppsReporter: Sendable {
     private func begin(_ state: inout State) {
         let holding = Task { [client, weak self] in
             await client.holdLease(seconds: Self.seconds, revokesAtEnd: false) { [weak self] id in
-                // The content of the old lease is gone, or will be.
+                // The content of the old lease has been removed, or will be.
                 self?.state.withLock { ($0.lease, $0.reported) = (id, [:]) }
                 self?.bell.ring()
             }

@@ -166,7 +166,7 @@ extension FileFolder {
             edits.replace(node.leftOperand.range.upperBound..<node.range.upperBound)
             return .reduced(to: left.rest ?? node.leftOperand)
         case (nil, .some(let truth)):
-            // The side effects of the left operand come first, whatever its value is.
+            // The side effects of the left operand come first, regardless of its value.
             if node.leftOperand.isPure { return .known(.bool(truth), isFlag: true) }
             put(right, for: node.rightOperand)
             put(left, for: node.leftOperand)

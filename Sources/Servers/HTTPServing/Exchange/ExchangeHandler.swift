@@ -50,8 +50,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
     /// - Parameters:
     ///   - takesRequests: whether input of the client is used; otherwise it is dropped.
-    ///   - arrive: gets the input, in order.
-    ///   - leave: called once, when the client has closed its side or the connection is gone.
+    ///   - arrive: receives the input, in order.
+    ///   - leave: called once, when the client has closed its side or the connection is lost.
     init(
         _ responder: any HTTPResponder, _ meter: RequestMeter, takesRequests: Bool,
         arrive: @escaping @Sendable (Incoming) -> Void, leave: @escaping @Sendable () -> Void

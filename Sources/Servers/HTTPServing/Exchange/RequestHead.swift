@@ -21,7 +21,7 @@ struct RequestHead {
         let keepsAlive: Bool
         /// Whether the client speaks HTTP/1.0, which has no chunks.
         let isOld: Bool
-        /// Whether the answer has no body, whatever its head says.
+        /// Whether the response has no body, regardless of its head.
         let isForHead: Bool
     }
 

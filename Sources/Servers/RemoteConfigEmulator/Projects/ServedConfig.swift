@@ -190,7 +190,7 @@ enum ServedValue: Sendable, Hashable {
     case text(String)
     /// Nothing is sent, so that the app uses its own default.
     case leftOut
-    /// The template's value, whatever a wider scope has, because the override is switched off.
+    /// The template's value, regardless of wider scopes, because the override is switched off.
     case template
 }
 

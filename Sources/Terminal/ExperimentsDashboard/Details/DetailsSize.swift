@@ -9,7 +9,7 @@ struct DetailsSize: Sendable, Hashable {
     static let leastList = CellSize(columns: 40, rows: 5)
     /// The minimum size of the details.
     static let leastDetails = CellSize(columns: 24, rows: 4)
-    /// The columns that the details want beside a list.
+    /// The columns that the details need beside a list.
     static let columns = RoomWish(least: leastDetails.columns, wished: 57, most: 120)
 
     /// The difference from the usual size, in thousandths of the screen.

@@ -139,7 +139,7 @@ extension OverridingState {
     }
 }
 
-// Marks belong to keys, so they stay on their keys whatever the list shows.
+// Marks belong to keys, so they stay on their keys regardless of what the list shows.
 extension DashboardState {
     /// Whether actions apply to the marked keys, which is only the case in lists of keys.
     var actsOnMarks: Bool { !overriding.marks.isEmpty && screen.listsKeys }

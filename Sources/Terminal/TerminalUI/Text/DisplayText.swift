@@ -1,4 +1,4 @@
-/// Text as a terminal shows it: measured in columns, cut between glyphs, and harmless whatever it contains.
+/// Text as a terminal shows it: measured in columns, cut between glyphs, and harmless regardless of its content.
 ///
 /// Control characters become pictures (`␛`, `↵` for a line feed, `⇥` for a tab); zero-width and bidirectional controls
 /// are removed; an emoji sequence becomes its first emoji, a flag its two letters, and an unassigned scalar `U+FFFD`.

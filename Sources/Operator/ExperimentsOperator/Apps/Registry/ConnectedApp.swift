@@ -121,7 +121,7 @@ extension ConnectedApp {
         }
         add(done, limits)
         guard report.droppedEvents > 0 else { return }
-        // Limit the number, whatever the app reports.
+        // Limit the number, regardless of what the app reports.
         lostEvents = min(lostEvents + min(report.droppedEvents, 1 << 40), 1 << 40)
         note("\(report.droppedEvents) exposures and events were lost before sending", at: now, limits)
     }
