@@ -1,7 +1,7 @@
 /// A JSON value that keeps what a plain decoder loses: the order of an object's members and the digits of a number.
 ///
 /// Overrides files and templates are edited by several programs; a value that passes through this type is written back
-/// with the same meaning, unknown members and including large or precise numbers.
+/// with the same meaning, including unknown members and large or precise numbers.
 public enum JSONValue: Sendable, Hashable {
     /// `null`.
     case null

@@ -4,8 +4,8 @@ import ExperimentsCore
 struct PaddedVersion: Sendable {
     private var units: [UInt16] = []
 
-    /// Creates a comparable version. A leading `v`, and everything after `+`, is ignored. If three parts are left, `~`
-    /// is added as a fourth, so that `1.0.0` comes after `1.0.0-rc`.
+    /// Creates a comparable version. A leading `v`, and `+` with everything after it, are ignored. If three parts are
+    /// left, `~` is added as a fourth, so that `1.0.0` comes after `1.0.0-rc`.
     init(_ value: AttributeValue) {
         let written: String =
             switch value {

@@ -6,8 +6,8 @@ import Locks
 /// Sends exposures and events to GrowthBook, or to a server that accepts the requests of the tracking plugin of its
 /// SDKs.
 ///
-/// All events within a second are sent together. After a failure, it is sent again after longer and longer pauses. At
-/// most 2,000 events wait; beyond that, the oldest are dropped. Exposures because of an operator's override, and
+/// All events within a second are sent together. After a failure, they are sent again after longer and longer pauses.
+/// At most 2,000 events wait; beyond that, the oldest are dropped. Exposures because of an operator's override, and
 /// repeated exposures, are left out. The unit is the only information about the user that is sent.
 public final class GrowthBookTracker: ExperimentTracker {
     /// The state of the sending.
