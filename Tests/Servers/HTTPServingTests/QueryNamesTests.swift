@@ -27,7 +27,7 @@ struct QueryNamesTests {
 
     @Test("are refused if two of the same name differ, so that none is ignored")
     func twice() throws {
-        #expect(throws: RequestRefusal.malformed(#""app" is given twice in the query, with different values."#)) {
+        #expect(throws: RequestRefusal.malformed(#""app" occurs twice in the query, with different values."#)) {
             try RequestTarget("/overrides/k?app=shop&raw=true&app=bank")
         }
         #expect(try RequestTarget("/overrides/k?app=shop&app=shop").query == ["app": "shop"])

@@ -107,7 +107,7 @@ struct ComposedDocument {
             if !isKey, let tag {
                 guard let text = tag.text(of: written) else {
                     throw YAMLProblem(
-                        "\(Quotation.of(written)) is not \(tag.words), which its tag !!\(tag.rawValue) says",
+                        "\(Quotation.of(written)) is not \(tag.words), although its tag is !!\(tag.rawValue)",
                         line: line, column: column)
                 }
                 return YAMLNode(.scalar(text: text, isPlain: true), line: line, column: column)

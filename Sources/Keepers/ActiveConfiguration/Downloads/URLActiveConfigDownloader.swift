@@ -128,6 +128,6 @@ public struct UnusableURL: Error, Sendable, Hashable, CustomStringConvertible, O
     /// The template as configured, for example `https://example.com/{user}`.
     public let template: String
 
-    /// `no address can be made of …`.
-    public var description: String { "no address can be made of \(template)" }
+    /// `no URL can be created from …`.
+    public var description: String { "no URL can be created from \(template)" }
 }

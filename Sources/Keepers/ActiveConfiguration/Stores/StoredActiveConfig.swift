@@ -79,7 +79,7 @@ extension StoredActiveConfig {
         }
         let document = Array(bytes[min(end + 1, bytes.endIndex)...])
         guard let count = header.object?["bytes"]?.int, count == document.count else {
-            throw UnusableStoredConfig("its document has \(document.count) bytes, not as many as its first line says")
+            throw UnusableStoredConfig("its document has \(document.count) bytes, not the number in its first line")
         }
         do throws(InvalidActiveConfig) {
             self.init(

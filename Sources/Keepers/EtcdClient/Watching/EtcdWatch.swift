@@ -227,7 +227,7 @@ extension EtcdWatch {
             return []
         case .events(let watch, _, let events, let isPart):
             guard let index = index(of: watch) else {
-                throw EtcdAnswerProblem("events belong to a watch that was not asked for")
+                throw EtcdAnswerProblem("events belong to a watch that was not requested")
             }
             let news = try positions[index].take(events, isPart: isPart)
             return news.isEmpty ? [] : [.tell(.events(range: index, news))]

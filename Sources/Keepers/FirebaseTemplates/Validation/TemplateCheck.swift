@@ -145,7 +145,7 @@ struct TemplateCheck {
                 isOrdered = false
                 add(
                     .conditionOrder, at: path,
-                    "stands after \(Quotation.of(last.name)), which comes later in \"conditions\"",
+                    "is listed after \(Quotation.of(last.name)), which comes later in \"conditions\"",
                     advice: "the order in \"conditions\" decides; this one has no meaning", severity: .warning)
             }
             last = (conditional.condition, position)

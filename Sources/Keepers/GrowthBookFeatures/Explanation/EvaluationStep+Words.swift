@@ -9,9 +9,9 @@ extension EvaluationStep {
             "needs the feature \(key)" + (isGate ? ", or the feature ends here" : "")
         case .cycle(let keys): "features need each other: " + keys.joined(separator: " → ")
         case .condition(let text): text
-        case .forcedByHand: "the value is given by hand"
+        case .forcedByHand: "the value is forced"
         case .usesDefault(let value): "otherwise: \(ConditionExplanation.shortened(value.compactText))"
-        case .onlyGate: "gives no value itself"
+        case .onlyGate: "sets no value itself"
         case .bandit(let id, let leaf): "the bandit \(id) chose the weights of its context \(leaf.compactText)"
         case .passesThrough(let key): "variation \(key) lets the next rules decide"
         case .noIdentity(let name): "no \(name) to assign the user by"
@@ -20,9 +20,9 @@ extension EvaluationStep {
         case .tooFewVariations: "an experiment needs two variations"
         case .disabled: "experiments are disabled"
         case .urlNotTargeted(let url): "the address \(url.isEmpty ? "is empty and" : url) is not targeted"
-        case .forcedByURL(let key): "the address asks for variation \(key)"
-        case .forcedByContext(let variation): "variation \(variation) is given by hand"
-        case .forcedByExperiment(let variation): "the experiment gives variation \(variation) to all who are in"
+        case .forcedByURL(let key): "the URL requests variation \(key)"
+        case .forcedByContext(let variation): "variation \(variation) is forced"
+        case .forcedByExperiment(let variation): "the experiment forces variation \(variation) for all who take part"
         case .draft: "the experiment is a draft, or not active"
         case .stopped: "the experiment is stopped"
         case .qualityAssurance: "no users are assigned to experiments in QA mode"

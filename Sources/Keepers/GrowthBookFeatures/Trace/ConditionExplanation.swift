@@ -78,7 +78,7 @@ struct ConditionExplanation {
         case .differs: return "is not exactly \(operand)"
         case .exists(let isWanted): return isWanted ? "is known" : "is not known"
         case .group(let id, let isNegated):
-            var size = "which is not there"
+            var size = "which is missing"
             if case .list(let set, _) = groups?[ExactText(id)] { size = "of \(set.count)" }
             return "is \(isNegated ? "not " : "")in the group \(id), \(size)"
         case .pattern(let pattern, _):

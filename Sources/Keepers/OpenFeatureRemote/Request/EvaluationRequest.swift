@@ -21,7 +21,7 @@ struct EvaluationRequest {
     /// - Throws: `FetchFailure` if the address is not valid.
     func transportRequest() throws(FetchFailure) -> TransportRequest {
         guard let url = server.url.service(Self.path + (announced?.query ?? "")) else {
-            throw FetchFailure("no URL can be made of \(server.url.hostAndPort) and \(Self.path)")
+            throw FetchFailure("no URL can be created from \(server.url.hostAndPort) and \(Self.path)")
         }
         var headers = server.headers
         headers["content-type"] = "application/json"

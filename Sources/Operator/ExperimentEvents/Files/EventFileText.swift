@@ -19,7 +19,8 @@ enum EventFileText {
         if let place = firstFault(in: bytes) {
             let line = line(of: place, in: bytes)
             throw EventFileProblem(
-                "the file is not UTF-8: its byte 0x\(String(bytes[place], radix: 16)) stands alone", line: line,
+                "the file is not UTF-8: its byte 0x\(String(bytes[place], radix: 16)) belongs to no character",
+                line: line,
                 advice: "save it as CSV UTF-8, or convert it from its own encoding, for example: "
                     + command("WINDOWS-1252"))
         }

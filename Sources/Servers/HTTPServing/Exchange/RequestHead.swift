@@ -68,7 +68,7 @@ struct RequestHead {
                 continue
             }
             guard other == value, name != "host" else {
-                throw .malformed("\(name) is given twice\(name == "host" ? "" : ", with different values").")
+                throw .malformed("\(name) occurs twice\(name == "host" ? "" : ", with different values").")
             }
         }
         return fields
@@ -105,7 +105,7 @@ struct RequestTarget: Equatable {
                 let value = (pair.dropFirst().first ?? "").removingPercentEncoding
             else { throw .malformed("The query must be text in UTF-8, percent-encoded.") }
             guard [nil, value].contains(query.updateValue(value, forKey: name)) else {
-                throw .malformed("\(Quotation.of(name)) is given twice in the query, with different values.")
+                throw .malformed("\(Quotation.of(name)) occurs twice in the query, with different values.")
             }
         }
         path = String(parts[0])
