@@ -57,7 +57,7 @@ public struct SamplePlan: Sendable, Hashable {
     public var power: Double
     /// The share of the users of the two groups who get the treatment.
     public var treatmentShare: Double
-    /// The times of looks.
+    /// When to look at the results.
     public var looks: Looks
     /// The number of comparisons that decide together: goals times treatments.
     public var comparisons: Int

@@ -10,7 +10,7 @@ public struct ReportRow: Sendable, Hashable {
     public let entry: Snapshot.Entry?
     /// The text of the active override, if there is one.
     public let overrideText: String?
-    /// The reason why the text of the source or of the override is not valid, if it is not.
+    /// The reason why the text of the source or of the override is not valid; nil if it is valid.
     public var problem: IncorrectValue? { if case .value(let problem) = fault { problem } else { nil } }
     /// The reason why the source has no value, if it gives one. There is no entry then.
     public var sourceProblem: String? { if case .source(let problem) = fault { problem } else { nil } }

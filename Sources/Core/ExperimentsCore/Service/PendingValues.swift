@@ -59,7 +59,7 @@ public struct ValueTypeMismatch: Error, Sendable, Hashable, CustomStringConverti
     public let key: String
     /// The type that the key declares as its `valueType`.
     public let declared: String
-    /// The type that the app asked for.
+    /// The type that the app requested.
     public let asked: String
 
     /// `key 'layout' is a Layout, but was read as Theme; ...`.

@@ -33,7 +33,8 @@ package struct DecimalNumber: Hashable {
         self.exponent = digits.isEmpty ? 0 : exponent
     }
 
-    /// A written exponent, limited to ±2^60: beyond that, no row of digits that fits into memory makes two numbers equal.
+    /// Returns the exponent in `text`, limited to ±2^60: beyond that, no sequence of digits that fits into memory makes
+    /// two numbers equal.
     private static func power(_ text: Substring) -> Int {
         let limit = 1 << 60
         guard let power = Int(text) else { return text.hasScalarPrefix("-") ? -limit : limit }

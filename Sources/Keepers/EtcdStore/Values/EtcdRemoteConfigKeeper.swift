@@ -68,7 +68,7 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
         state.withLock(\.watching)?.cancel()
     }
 
-    /// The store to which its values are published.
+    /// The store for its values.
     package var store: EtcdValueStore { EtcdValueStore(client: client, layout: layout, content: content) }
 
     /// The last known content of the store; empty before the first.

@@ -118,9 +118,9 @@ struct PercentSplit {
 
 /// A value of a parameter, and how many installations get it.
 package struct BranchShare: Sendable, Hashable {
-    /// The condition that decides; nil for the default.
+    /// The condition of the value; nil for the default.
     package let condition: String?
-    /// The part of all installations, from 0 to 1.
+    /// The share of all installations, from 0 to 1.
     package let share: Double
 }
 

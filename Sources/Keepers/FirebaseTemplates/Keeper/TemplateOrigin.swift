@@ -8,7 +8,7 @@ public enum TemplateOrigin: Sendable {
     /// A project's published template.
     case service(TemplateClient)
 
-    /// The largest file that is read, in bytes.
+    /// The maximum size of a file in bytes.
     static let sizeLimit = 50_000_000
 
     /// The name on its own: the project's ID, or the file's path as messages show it.

@@ -64,7 +64,7 @@ package struct DifferenceRows: RandomAccessCollection, Sendable {
         return DifferencePage.Row(block)
     }
 
-    /// The last block that begins at a row or before it.
+    /// Returns the last block that begins at a row or before it.
     private func block(at row: Int) -> Int { starts.partitioningIndex { $0 > row } - 1 }
 
     /// Returns the rows whose texts match: a path, or the values of both sides.

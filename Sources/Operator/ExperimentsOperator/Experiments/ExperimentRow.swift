@@ -5,7 +5,7 @@ import Foundation
 public struct ExperimentRow: Sendable, Hashable {
     /// The experiment; nil for a key that has baselines, but that no assignment names.
     public let experiment: String?
-    /// The group of this installation.
+    /// Returns the group of this installation.
     public let group: String
     /// The key, if the assignment names one.
     public let key: String?

@@ -5,7 +5,7 @@ public struct KeyRetirement: Sendable, Hashable {
     /// A file that changes.
     package struct File: Sendable, Hashable {
         package let path: String
-        /// The change as `git diff` writes it.
+        /// The change in the format of `git diff`.
         package let diff: String
     }
 

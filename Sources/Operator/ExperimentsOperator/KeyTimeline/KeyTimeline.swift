@@ -194,7 +194,7 @@ extension UniformValue {
         return KeyTimeline.Sentence(kind: isStale(at: now) ? .stale : .sameForAll, text: words)
     }
 
-    /// Returns whether all users have got the same value for so long that the key may as well be a constant.
+    /// Returns whether all users have got the same value for so long that the key could be a constant.
     package func isStale(at now: Date) -> Bool {
         since.map { now.timeIntervalSince($0.date) >= KeyTimeline.staleAfter } ?? false
     }

@@ -41,7 +41,7 @@ extension KeyTimeline {
 
     /// Returns whether the key is stale.
     package func isStale(at now: Date) -> Bool {
-        // A default that was written in another way is the same default, so that its age is what counts.
+        // A default with another spelling is the same default, so its age is what counts.
         guard let defaultSince else { return false }
         return now.timeIntervalSince(defaultSince.date) >= KeyTimeline.staleAfter
     }

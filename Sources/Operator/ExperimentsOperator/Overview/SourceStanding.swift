@@ -118,7 +118,7 @@ public struct SourceAnswer: Sendable {
     package let content: SourceStanding.Content?
     /// The latest fetches by this program, the oldest first.
     package let fetches: [FetchRecord]
-    /// Whether it announces its changes.
+    /// Whether it sends live updates.
     package let liveStatus: LiveStatus
     /// The reason why it could not be fetched; nil if it could.
     package let problem: String?

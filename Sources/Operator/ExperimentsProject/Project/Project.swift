@@ -44,7 +44,7 @@ public struct Project: Sendable {
     public var eventFiles = ProjectEventFiles()
     /// How users of experiments are stored.
     public var eventUnits = ProjectUnits.hashed
-    /// Whether the dashboard asks before it changes several overrides.
+    /// Whether the dashboard asks before changing several overrides.
     public var asksFirst = true
     /// The functions of the app that read keys by their names.
     public var codeReaders: [ProjectCodeReader] = []

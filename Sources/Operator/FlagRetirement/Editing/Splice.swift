@@ -1,4 +1,4 @@
-/// Puts a part of a statement instead of all of it.
+/// Replaces a statement by a part of it.
 extension SourceEdits {
     /// Replaces a statement with the content of one of its bodies, with its comments, at the level of the statement.
     ///

@@ -89,7 +89,7 @@ extension TokenSyntax {
 }
 
 extension TypeSyntax {
-    /// `["Remote", "Value"]` of `Remote.Value`; nil for anything but names.
+    /// The names in an expression, for example `["Remote", "Value"]` for `Remote.Value`; nil for anything but names.
     var namePath: [String]? {
         if let name = self.as(IdentifierTypeSyntax.self) { return [name.name.plainText] }
         guard let member = self.as(MemberTypeSyntax.self), let base = member.baseType.namePath else { return nil }

@@ -13,7 +13,7 @@ struct EmulatorFeeding: Sendable {
     let parts: EmulatorFeed.Parts
     /// The source, or an empty one, and the overrides.
     let service: RemoteConfigService
-    /// The keys that the project declares.
+    /// The declared keys.
     let keys: [CatalogKey]
     /// The file of the overrides.
     let overridesPath: String

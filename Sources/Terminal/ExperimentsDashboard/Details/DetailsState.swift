@@ -13,7 +13,7 @@ struct DetailsState: Sendable {
     var size = DetailsSize()
     /// Whether the mouse drags the line between list and details.
     var holdsBorder = false
-    /// The first line that is shown.
+    /// The index of the first line shown.
     var scroll = 0
     /// The search in the details.
     var search = Search()

@@ -73,7 +73,7 @@ protocol ScreenList<Row>: Sendable {
     func title(_ state: DashboardState) -> BoxTitle
     /// The number of lines that show all rows.
     func neededRows(_ state: DashboardState) -> Int
-    /// The place of the row at a point of the list.
+    /// Returns the index of the row at a point of the list.
     func place(at point: CellPoint, _ layout: Layout, _ state: DashboardState) -> Int?
     /// The number of lines above the list.
     func summaryRows(_ state: DashboardState) -> Int

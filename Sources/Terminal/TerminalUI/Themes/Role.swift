@@ -62,7 +62,7 @@ extension Role {
     package static let headerLabel = Role("headerLabel", 4)
     /// The name of a screen that is not shown.
     package static let tab = Role("tab", 5)
-    /// The name of the screen that is shown.
+    /// The name of the current screen.
     package static let tabActive = Role("tabActive", 6)
     /// The headings of a table.
     package static let columnHeader = Role("columnHeader", 7)

@@ -25,7 +25,7 @@ package struct AppComparison: Sendable, Hashable {
         package let name: String
         /// The app's value.
         package let there: ReportedKey
-        /// The value here; nil for a default that is not known.
+        /// The value here; nil if the default is not known.
         package let here: String?
     }
 

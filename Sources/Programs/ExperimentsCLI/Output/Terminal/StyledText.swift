@@ -12,7 +12,7 @@ struct StyledText: Sendable {
     struct Span: Sendable {
         let text: String
         let ink: Ink
-        /// The target of the link, if the text is one.
+        /// The target of a link; nil if the text is not a link.
         var link: Hyperlink?
     }
 
