@@ -37,7 +37,7 @@ final class RetirementWork {
         findSharedNames()
     }
 
-    // MARK: - What is known before
+    // MARK: - Known facts
 
     private func findNames() {
         for draft in drafts where draft.contains(facts.key) || draft.contains("RemoteKeys") {
@@ -207,7 +207,7 @@ final class RetirementWork {
         }
     }
 
-    // MARK: - What no one uses any more
+    // MARK: - Unused declarations
 
     private func removeUnused() -> Bool {
         var isChanged = false
