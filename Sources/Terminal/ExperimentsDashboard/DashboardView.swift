@@ -13,8 +13,9 @@ package enum DashboardView {
         canvas.showsScrollBars = panels.isEmpty
         HeaderView.draw(state, in: layout.header, &canvas)
         Tabs(state).draw(active: state.screen, in: layout.tabs, &canvas)
-        drawList(state, layout, &canvas)
         if !layout.details.isEmpty { DetailBoxes(state, layout).draw(state, &canvas) }
+        // Last, because its scroll bar may be on the border of the details.
+        drawList(state, layout, &canvas)
         Footer(state).draw(in: layout.footer, &canvas)
         PromptView.draw(state, in: layout.prompt, &canvas)
         for (index, panel) in panels.enumerated() {

@@ -92,7 +92,10 @@ extension DetailLines {
         guard let cell else { return text(source.problem ?? "not fetched yet", .dim) }
         switch cell.status {
         case .missing: return text("nothing", .missing)
-        case .incorrect: return text((cell.problem?.found ?? "") + "  incorrect", .incorrect)
+        case .incorrect:
+            let found = DisplayText(cell.problem?.found ?? "").truncated(
+                to: max(4, room - "  incorrect".count), .middle)
+            return text(found + "  incorrect", .incorrect)
         default: return text(cell.valueText ?? "the app's default", cell.usesDefault ? .default : .value)
         }
     }

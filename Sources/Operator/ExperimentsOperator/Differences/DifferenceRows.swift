@@ -176,7 +176,8 @@ extension ValueDifference {
     ) -> (old: String, new: String) {
         let longest = limit ?? columns
         let shared = zip(old.utf8, new.utf8).lazy.prefix { $0 == $1 }.reduce(0) { count, _ in count + 1 }
-        let before = max(2, columns / 4)
+        // Of a few columns, the difference and an ellipsis at both sides take three.
+        let before = min(max(2, columns / 4), max(0, columns - 3))
         // If the first difference is in the first half of the cell, the start is shown.
         guard shared > columns / 2 else { return (head(old, longest), head(new, longest)) }
         func excerpt(_ text: String) -> String {

@@ -131,7 +131,7 @@ extension LinkedAppList {
                     keys: keys + map.hint([.allAppKeys], state.apps.showsAllKeys ? "differing keys" : "all keys")),
                 .wide, columns: 120
             ) { $0.describeMatrix() },
-            DetailSection(BoxTitle("Latest from \(app.shortTitle)"), .leading, columns: 70) {
+            DetailSection(BoxTitle("Latest from \(app.shortTitle)"), .leading, columns: 62) {
                 $0.describeDoings(of: app)
             },
             // Without a box at the left, this one gets its room.

@@ -109,7 +109,7 @@ extension DashboardState {
         if let top = panels.top { return top.scrollBar(self).map { [(.panel, $0)] } ?? [] }
         let list = layout.list
         var bars: [(bar: HeldScrollBar, rect: CellRect)] = []
-        if rowCount > list.rows { bars.append((.list, list.splitRight(1).right)) }
+        if rowCount > list.rows { bars.append((.list, ScrollBar.place(besideList: list, on: size))) }
         if details.isShown {
             let boxes = detailBoxes
             if boxes.lastLine > 0 { bars.append((.details, boxes.scrollBar)) }

@@ -27,8 +27,8 @@ enum HeaderView {
     /// then the number of keys, the time of the next fetch, words, and the name of the source. Problems and the
     /// environment are omitted last.
     private static let choices: [(level: Int, hasName: Bool, hasShortCounts: Bool)] = [
-        (0, true, false), (1, true, false), (2, true, false), (3, true, false), (3, false, false), (3, false, true),
-        (3, true, true),
+        (0, true, false), (1, true, false), (2, true, false), (3, true, false), (3, true, true), (3, false, false),
+        (3, false, true),
     ]
 
     private static func fitting(_ state: DashboardState, columns: Int) -> (left: [Span], right: [Span]) {
@@ -98,7 +98,8 @@ enum HeaderView {
     static func placeSpans(_ state: DashboardState, _ level: Int, hasName: Bool) -> [Span] {
         // A source with the same name as its environment is named once, in the environment's color.
         let isNamed = hasName && state.source.environment != state.sourceName
-        var spans = isNamed ? [Span(state.sourceName, .title)] : []
+        let name = DisplayText(state.sourceName).truncated(to: level < 2 ? 40 : 24, .middle)
+        var spans = isNamed ? [Span(name, .title)] : []
         if state.source.environment != nil {
             if !spans.isEmpty { spans.append(Span(" ", .header)) }
             spans += environmentSpans(state)
@@ -252,9 +253,10 @@ extension HeaderView {
         FailureChoice(counts: .total, hasAge: true, leastReason: 80),
         FailureChoice(level: 1, hasAge: true, leastReason: 80),
         FailureChoice(level: 2, counts: .short, hasAge: true, leastReason: 48),
-        FailureChoice(level: 2, leastReason: 32),
-        FailureChoice(level: 2, hasName: false, leastReason: 24),
-        FailureChoice(level: 2, hasName: false, counts: .short, leastReason: 20),
+        FailureChoice(level: 2, leastReason: 24),
+        FailureChoice(level: 2, counts: .short, leastReason: 20),
+        FailureChoice(level: 2, words: .short, counts: .short, leastReason: 16),
+        FailureChoice(level: 3, words: .short, counts: .short, leastReason: 12),
         FailureChoice(level: 3, hasName: false, words: .short, counts: .short, leastReason: 12),
         FailureChoice(level: 3, hasName: false, words: .none, counts: .short, leastReason: 10),
     ]
@@ -312,7 +314,7 @@ extension HeaderView {
 
     private static func nextTry(_ state: DashboardState, _ choice: FailureChoice) -> [Span] {
         // The age of old values is more important than the time of the next fetch.
-        choice.words == .whole && (choice.hasAge || restoredAt(state) == nil) ? next(state, failed: true) : []
+        choice.words != .none && choice.level < 3 && (choice.hasAge || restoredAt(state) == nil) ? next(state, failed: true) : []
     }
 
     /// Returns the age of the last values fetched before the failures.

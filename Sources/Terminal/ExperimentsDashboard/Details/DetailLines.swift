@@ -316,6 +316,21 @@ extension DetailLines {
         state.history.pickedFetch.flatMap { state.history.fetch(id: $0) }
     }
 
+    /// Describes the fetch before the selected one that changed something, if the selected one did not.
+    mutating func describeLastChange() {
+        let places = state.list.fetches
+        guard state.history.pickedFetch == nil, places.indices.contains(state.position.cursor) else { return }
+        let selected = places[state.position.cursor]
+        guard state.history[selected.newest].difference.isEmpty,
+            let place = (0..<max(0, selected.oldest)).last(where: { !state.history[$0].difference.isEmpty })
+        else { return }
+        let record = state.history[place]
+        add("at", TimeText.dateAndTime(record.startedAt, in: state.project.localTime))
+        if let version = record.version { add("version", version) }
+        add("changed", Self.count(record.difference.count))
+        describe(completeDifference(of: record))
+    }
+
     private static func count(_ count: Int) -> String {
         count == 0 ? "nothing" : count == 1 ? "1 key" : "\(count) keys"
     }

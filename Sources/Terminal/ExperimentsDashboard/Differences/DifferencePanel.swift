@@ -78,7 +78,8 @@ struct DifferencePanel: Panel {
 
     func scrollBar(_ state: DashboardState) -> CellRect? {
         let layout = DifferenceLayout(state.size)
-        return page.map { layout.lastTop(of: $0) > 0 } == true ? layout.rows.splitRight(1).right : nil
+        guard let page, layout.lastTop(of: page) > 0 else { return nil }
+        return ScrollBar.place(besideList: layout.rows, on: state.size)
     }
 
     mutating func scroll(to share: Double, _ state: DashboardState) {

@@ -138,9 +138,7 @@ extension DifferencePanel {
     private func drawRows(of page: DifferencePage, _ layout: DifferenceLayout, on canvas: inout Canvas) {
         var (row, shown) = (layout.rows.row, 0)
         defer {
-            canvas.put(
-                ScrollBar(top: top, visible: shown, count: page.rows.count),
-                along: layout.rows.splitRight(1).right)
+            canvas.put(ScrollBar(top: top, visible: shown, count: page.rows.count), besideList: layout.rows)
         }
         for place in top..<page.rows.count {
             let start = row

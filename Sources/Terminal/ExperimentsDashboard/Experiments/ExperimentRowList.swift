@@ -87,9 +87,8 @@ extension ExperimentRowList {
                 }
             }
         }
-        canvas.put(
-            ScrollBar(top: lines.first, visible: layout.list.rows, count: lines.count),
-            along: layout.list.splitRight(1).right)
+        let bar = ScrollBar(top: lines.first, visible: layout.list.rows, count: lines.count)
+        canvas.put(bar, besideList: layout.list)
     }
 
     private func drawCursor(_ state: DashboardState, over rect: CellRect, of index: Int, _ canvas: inout Canvas) {

@@ -105,6 +105,13 @@ struct FetchList: ScreenList {
         return 1 + keys + (state.history.fetches.last?.failure == nil ? 0 : 1)
     }
 
+    func sections(_ state: DashboardState) -> [DetailSection] {
+        [
+            DetailSection(BoxTitle(""), .leading, describe: describe),
+            DetailSection(BoxTitle("Last change"), .leading) { $0.describeLastChange() },
+        ]
+    }
+
     func describe(_ lines: inout DetailLines) {
         if let row = Self.row(at: lines.state.position.cursor, lines.state), let folded = row.folded {
             lines.describe(folded.count, from: folded.oldest, to: row.record)
@@ -258,6 +265,7 @@ extension DetailLines {
         title = "\(CountText.count(count, "fetch", "fetches")) without changes"
         add("from", TimeText.dateAndTime(oldest.startedAt, in: localTime))
         add("to", TimeText.dateAndTime(newest.startedAt, in: localTime))
+        if newest.bytes > 0 { add("size", TimeText.size(newest.bytes)) }
         if let version = newest.version { add("version", version) }
         guard let filter = state.project.keyMap.name(of: .filter) else { return }
         lines += [[]] + Span("\(filter) unchanged lists each of them.", .dim).wrapped(to: width, limit: 3)

@@ -12,7 +12,7 @@ extension KeyList {
     func sections(_ state: DashboardState) -> [DetailSection] {
         let isWhole = state.details.size.isZoomed
         let main = DetailSection(
-            title(ofKey: state.selectedName, isWhole, state), .leading, columns: isWhole ? 80 : 50, describe: describe)
+            title(ofKey: state.selectedName, isWhole, state), .leading, columns: isWhole ? 64 : 50, describe: describe)
         let map = state.project.keyMap
         let changes = DetailSection(
             BoxTitle("Latest changes", keys: map.hint([.showHistory], "history")), isAboutRow: false
@@ -104,14 +104,27 @@ extension DetailLines {
         }
         let shown = changes.prefix(Self.changeLimit)
         let ages = Self.width(of: shown.map(\.age), limit: 10)
-        let names = Self.width(of: shown.map(\.name), limit: width / 3)
+        let longest = shown.reduce(0) { max($0, HeaderView.width(of: spans(of: $1.change, in: Self.usualChange))) }
+        let room = width - ages - 2
+        let whole = Self.width(of: shown.map(\.name), limit: room)
+        // On the whole screen there are lines enough for a name and its change, and no need to cut either.
+        let isStacked = state.details.size.isZoomed && whole + 2 + longest > room
+        let names = min(whole, isStacked ? room : max(width / 3, room - longest - 2))
         for one in shown {
             let before = [
-                Span(Self.padded(one.age, to: ages) + "  ", .age), Span(Self.padded(one.name, to: names) + "  ", .key),
+                Span(Self.padded(one.age, to: ages) + "  ", .age), Span(Self.padded(one.name, to: names), .key),
             ]
-            lines.append(before + spans(of: one.change, in: width - ages - names - 4))
+            if isStacked {
+                let indent = Span(String(repeating: " ", count: ages + 2))
+                lines += [before, [indent] + spans(of: one.change, in: room)]
+            } else {
+                lines.append(before + [Span("  ")] + spans(of: one.change, in: room - names - 2))
+            }
         }
     }
+
+    /// A width that is enough for most changes.
+    private static let usualChange = 24
 
     private func spans(of change: SnapshotDifference.Change, in room: Int) -> [Span] {
         func text(_ text: String?, _ room: Int) -> String {
@@ -162,7 +175,8 @@ extension DetailLines {
         let all = state.apps.rows(passing: Filter(), state)
         let apps = all.prefix(Self.appLimit)
         let names = apps.map { [$0.identity.app, $0.identity.version, $0.identity.device].compactMap(\.self) }
-        let column = Self.width(of: names.map { $0.joined(separator: " ") }, limit: width / 2)
+        let values = Self.width(of: apps.map { $0.values?[name]?.value ?? "—" }, limit: width / 4)
+        let column = Self.width(of: names.map { $0.joined(separator: " ") }, limit: max(width / 2, width - values - 4))
         let reach = state.apps.reach(of: name, state)
         for (app, words) in zip(apps, names) {
             let told = app.values?[name]

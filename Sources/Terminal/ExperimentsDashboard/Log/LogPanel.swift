@@ -194,9 +194,8 @@ extension LogPanel {
             }
             row = rect.endRow
         }
-        canvas.put(
-            ScrollBar(top: top, visible: layout.visible.count, count: count),
-            along: layout.parts.list.splitRight(1).right)
+        let bar = ScrollBar(top: top, visible: layout.visible.count, count: count)
+        canvas.put(bar, besideList: layout.parts.list)
         drawPrompt(state, in: layout.parts, on: &canvas)
     }
 

@@ -136,7 +136,7 @@ extension ListPanel {
 
     func scrollBar(_ state: DashboardState) -> CellRect? {
         let rect = listRect(state)
-        return count > rect.rows ? rect.splitRight(1).right : nil
+        return count > rect.rows ? ScrollBar.place(besideList: rect, on: state.size) : nil
     }
 
     mutating func scroll(to share: Double, _ state: DashboardState) { move(to: Int(share * Double(count - 1)), state) }

@@ -178,7 +178,7 @@ extension RetirementPanel {
         text.draw(lines, in: layout.list.inset(columns: 1), &canvas)
         let bar = ScrollBar(
             top: text.top(of: lines.count, rows: layout.list.rows), visible: layout.list.rows, count: lines.count)
-        canvas.put(bar, along: layout.list.splitRight(1).right)
+        canvas.put(bar, besideList: layout.list)
         let prompt = layout.prompt.inset(columns: 1)
         if text.search.isActive {
             text.search.draw("find ", at: text.line ?? -1, in: prompt, &canvas)

@@ -39,6 +39,12 @@ package struct Canvas {
         }
     }
 
+    /// Draws the scroll bar of a list that takes all the width of its box or of the screen.
+    package mutating func put(_ bar: ScrollBar, besideList list: CellRect) {
+        let place = ScrollBar.place(besideList: list, on: frame.size)
+        put(bar, along: place, isBorder: place.column >= list.endColumn)
+    }
+
     /// Draws runs of text one after the other, as far as they fit. Returns the number of columns used.
     @discardableResult
     package mutating func put(_ spans: [Span], at point: CellPoint, maxColumns: Int) -> Int {

@@ -130,6 +130,12 @@ package struct ScrollBar: Sendable, Hashable {
         (self.top, self.visible, self.count) = (top, visible, count)
     }
 
+    /// The place of the bar of a list: on the border at its right, or else in the column that its rows leave free.
+    package static func place(besideList list: CellRect, on screen: CellSize) -> CellRect {
+        let isAtEdge = list.endColumn >= screen.columns
+        return CellRect(column: list.endColumn - (isAtEdge ? 1 : 0), row: list.row, columns: 1, rows: list.rows)
+    }
+
     /// The part of a scroll bar for the visible rows: at least one row, and at an end of the bar only if the list is at
     /// that end. Nil if everything is visible.
     package func thumb(rows: Int) -> Range<Int>? {

@@ -43,8 +43,7 @@ package enum TableView {
                 canvas.frame.cursor = CellPoint(column: rect.column, row: row.row)
             }
         }
-        // The rows leave this column at the right free.
-        canvas.put(ScrollBar(top: position.top, visible: rect.rows, count: count), along: rect.splitRight(1).right)
+        canvas.put(ScrollBar(top: position.top, visible: rect.rows, count: count), besideList: rect)
     }
 
     /// Draws text that says why a list is empty and what to do about it.

@@ -32,7 +32,7 @@ struct EarlierFetchesTests {
         #expect(fixture.state.rowCount == 3)
         let lines = fixture.screen.split(separator: "\n")
         // Above the list is a line for each of the keys, too.
-        let first = try #require(lines.lastIndex { $0.contains("max_items") })
+        let first = try #require(lines.firstIndex { $0.contains("changed keys") }) + 2
         #expect(lines[first + 1].contains("paywall_type") && !lines[first + 1].contains(":"), "\(fixture.screen)")
     }
 
