@@ -139,6 +139,9 @@ extension LinkedAppList {
                 BoxTitle("About \(app.shortTitle)"), app.doings.isEmpty ? .leading : .trailing, columns: 52
             ) { $0.describeFacts(of: app) },
             link,
+            DetailSection(
+                BoxTitle("Latest changes", keys: map.hint([.showHistory], "history")), columns: 52, isAboutRow: false
+            ) { $0.describeLatestChanges() },
         ]
     }
 }

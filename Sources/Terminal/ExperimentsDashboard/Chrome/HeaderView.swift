@@ -314,7 +314,8 @@ extension HeaderView {
 
     private static func nextTry(_ state: DashboardState, _ choice: FailureChoice) -> [Span] {
         // The age of old values is more important than the time of the next fetch.
-        choice.words != .none && choice.level < 3 && (choice.hasAge || restoredAt(state) == nil) ? next(state, failed: true) : []
+        choice.words != .none && choice.level < 3 && (choice.hasAge || restoredAt(state) == nil)
+            ? next(state, failed: true) : []
     }
 
     /// Returns the age of the last values fetched before the failures.

@@ -51,6 +51,12 @@ struct ValueDifferenceTests {
         #expect(texts == ("", "… shop", "… sale"))
     }
 
+    @Test("begins in few columns with the part that differs")
+    func fewColumns() {
+        let parts = ValueDifference(#"{"from": "09:00"}"#, #"{"from": "09:30"}"#).partsOfLine(columns: 13)
+        #expect(parts == ("from: ", #"…00""#, #"…30""#))
+    }
+
     @Test("parts at letters, not within them")
     func letters() {
         let start = String(repeating: "long ", count: 10)

@@ -35,6 +35,15 @@ struct AppsScreenTests {
         try Golden.expect(fixture.screen, named: "linked-apps-pending")
     }
 
+    @Test("what changed last fills the room that an app leaves free which sent nothing")
+    func latestChanges() throws {
+        var fixture = AppsFixture.dashboard(size: CellSize(columns: 120, rows: 40))
+        fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
+        try fixture.press("7")
+        #expect(fixture.screen.contains("no exposures or events yet"), "\(fixture.screen)")
+        #expect(fixture.screen.contains("Latest changes") && fixture.screen.contains("→ 8"), "\(fixture.screen)")
+    }
+
     @Test("it can be read in ASCII, without colors")
     func ascii() throws {
         var fixture = AppsFixture.dashboard(size: CellSize(columns: 80, rows: 24))

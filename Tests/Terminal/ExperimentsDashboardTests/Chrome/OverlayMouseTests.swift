@@ -94,6 +94,15 @@ struct OverlayMouseTests {
         #expect(fixture.state.position.top == 0)
     }
 
+    @Test("in a frame the list's scroll bar is a part of the border, and is pressed there")
+    func borderBar() throws {
+        var fixture = ShopFixture(size: CellSize(columns: 120, rows: 36), keys: Self.many)
+        let list = fixture.state.layout.list
+        #expect(fixture.screen.contains("┃") && !fixture.screen.contains("▐"), "\(fixture.screen)")
+        press(.press, list.endRow - 1, list.endColumn, &fixture)
+        #expect(fixture.state.position.top == fixture.state.rowCount - list.rows)
+    }
+
     @Test("so does one on the bar of a list over the screen")
     func panelBar() throws {
         var fixture = ShopFixture(size: CellSize(columns: 80, rows: 20))

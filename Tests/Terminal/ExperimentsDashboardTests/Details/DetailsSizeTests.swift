@@ -49,6 +49,18 @@ struct DetailsSizeTests {
         #expect(!fixture.state.layout.list.isEmpty && fixture.state.details.isShown)
     }
 
+    @Test("on the whole screen they cut neither the names of what changed last nor the changes")
+    func latestChanges() throws {
+        let name = "checkout_button_background_color"
+        var fixture = ShopFixture(size: CellSize(columns: 120, rows: 36))
+        fixture.finishFetch(.success(ShopFixture.snapshot))
+        fixture.finishFetch(.success(ShopFixture.snapshot.changing([name: "light blue"])))
+        fixture.finishFetch(.success(ShopFixture.snapshot.changing([name: "bright yellow"])))
+        #expect(!fixture.screen.contains("light blue → bright yellow"), "\(fixture.screen)")
+        try fixture.press("Z")
+        #expect(fixture.screen.contains(" \(name) ") && fixture.screen.contains("light blue → bright yellow"))
+    }
+
     @Test("the line beside them is dragged with the mouse, and the size is remembered", arguments: sizes)
     func dragging(_ size: CellSize) throws {
         var fixture = try opened(size)

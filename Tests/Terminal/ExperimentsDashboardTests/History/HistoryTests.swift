@@ -104,6 +104,19 @@ struct HistoryTests {
         #expect(fixture.state.rowCount == 3 && !fixture.screen.contains("3 unchanged"))
     }
 
+    @Test("below a fetch that changed nothing stands the last one that did", arguments: [24, 36])
+    func lastChange(rows: Int) throws {
+        var fixture = ShopFixture(size: CellSize(columns: 160, rows: rows))
+        fixture.finishFetch(.success(ShopFixture.snapshot))
+        fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
+        try fixture.press("6")
+        #expect(!fixture.screen.contains("Last change"), "\(fixture.screen)")
+        Self.finishUnchanged(&fixture)
+        try fixture.press("g")
+        #expect(fixture.screen.contains("changed    nothing"), "\(fixture.screen)")
+        #expect(fixture.screen.contains("Last change") && fixture.screen.contains("~ max_items"), "\(fixture.screen)")
+    }
+
     @Test("the cursor stays on folded fetches while more are added to them")
     func foldsFurther() throws {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 36))
