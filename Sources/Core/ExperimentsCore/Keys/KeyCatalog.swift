@@ -90,8 +90,9 @@ package enum CatalogueText {
 
             """ : "keys:\n"
         return """
-            # Types: \(ValueKind.allCases.map(\.rawValue).joined(separator: ", ")). Fields: title,
-            # group, description, default, cases, range: {min: 1, max: 10}, baseline.
+            # Types: \(ValueKind.allCases.map(\.rawValue).joined(separator: ", ")).
+            # Fields: title, group, description, default, cases, baseline,
+            # range: {min: 1, max: 10}.
 
             """ + example + keys.map { entry($0) }.joined()
     }

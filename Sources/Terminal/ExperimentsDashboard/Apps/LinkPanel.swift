@@ -45,11 +45,20 @@ struct LinkPanel: Panel {
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
-        let screen = CellRect(state.size).splitBottom(1).rest
-        canvas.fill(screen, .text)
-        let picture = code.flatMap {
-            QRPicture($0, columns: screen.columns, rows: screen.rows, isASCII: state.appearance.isASCII)
+        let all = CellRect(state.size).splitBottom(1).rest
+        func picture(in area: CellRect) -> QRPicture? {
+            code.flatMap {
+                QRPicture($0, columns: area.columns, rows: area.rows, isASCII: state.appearance.isASCII)
+            }
         }
+        // The first line names the source, so it stays. Without a frame there is more room for the code.
+        let frame = all.splitTop(1).rest
+        let isFramed =
+            Layout.hasFrames(state.size) && (picture(in: frame.inset(by: 1)) != nil || picture(in: all) == nil)
+        let screen = isFramed ? frame.inset(by: 1) : all
+        canvas.fill(isFramed ? frame : all, .text)
+        if isFramed { Box.draw(BoxTitle("Link \(link.app)"), in: frame, isActive: true, &canvas) }
+        let picture = picture(in: screen)
         let text: CellRect
         if let picture {
             draw(picture, at: screen.origin, isASCII: state.appearance.isASCII, on: &canvas)
@@ -59,9 +68,9 @@ struct LinkPanel: Panel {
             text = screen
         }
         let inside = text.inset(columns: min(2, max(0, (text.columns - 10) / 2)), rows: text.rows > 4 ? 1 : 0)
-        for (row, line) in lines(state, columns: inside.columns, hasCode: picture != nil).prefix(inside.rows)
-            .enumerated()
-        {
+        var lines = isFramed ? [] : Span("Link \(link.app)", .title).wrapped(to: inside.columns, limit: 100) + [[]]
+        lines += self.lines(state, columns: inside.columns, hasCode: picture != nil)
+        for (row, line) in lines.prefix(inside.rows).enumerated() {
             canvas.put(line, at: CellPoint(column: inside.column, row: inside.row + row), maxColumns: inside.columns)
         }
     }
@@ -89,8 +98,7 @@ struct LinkPanel: Panel {
     private func lines(_ state: DashboardState, columns: Int, hasCode: Bool) -> [[Span]] {
         func wrapped(_ text: String, _ role: Role) -> [[Span]] { Span(text, role).wrapped(to: columns, limit: 100) }
         let open = hasCode ? "Scan the code with a phone, or open" : "Open"
-        var lines = wrapped("Link \(link.app)", .title) + [[]]
-        lines += wrapped("\(open) a debug build of \(link.app) with this URL:", .text)
+        var lines = wrapped("\(open) a debug build of \(link.app) with this URL:", .text)
         // The URL is never cut, so that it can be copied.
         lines += wrapped(link.url, .value) + [[]]
         if !hasCode { lines += wrapped(sizeWords(state), .warning) + [[]] }

@@ -116,8 +116,11 @@ extension LinkedAppList {
             BoxTitle("Link another app", keys: state.apps.canServe ? map.hint([.link], "new link") : []), columns: 52,
             isAboutRow: false
         ) { $0.describeLinking() }
+        let changes = DetailSection(
+            BoxTitle("Latest changes", keys: map.hint([.showHistory], "history")), columns: 52, isAboutRow: false
+        ) { $0.describeLatestChanges() }
         guard let app = state.selectedApp else {
-            return [DetailSection(BoxTitle("Link an app"), .leading) { $0.describeLinking() }]
+            return [DetailSection(BoxTitle("Link an app"), .leading, columns: 64) { $0.describeLinking() }, changes]
         }
         let words = state.apps.showsAllKeys ? "all keys" : "only keys that differ"
         let keys =
@@ -139,9 +142,7 @@ extension LinkedAppList {
                 BoxTitle("About \(app.shortTitle)"), app.doings.isEmpty ? .leading : .trailing, columns: 52
             ) { $0.describeFacts(of: app) },
             link,
-            DetailSection(
-                BoxTitle("Latest changes", keys: map.hint([.showHistory], "history")), columns: 52, isAboutRow: false
-            ) { $0.describeLatestChanges() },
+            changes,
         ]
     }
 }

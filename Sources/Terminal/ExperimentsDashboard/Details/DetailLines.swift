@@ -289,7 +289,8 @@ extension DetailLines {
         } else {
             describeItself(record)
             lines.append([])
-            add("changed", Self.count(record.difference.count))
+            let isFirst = record.failure == nil && record.id == state.history[0].id && record.difference.isEmpty
+            add("changed", isFirst ? "unknown: there is no earlier fetch" : Self.count(record.difference.count))
             describe(completeDifference(of: record))
         }
     }
@@ -318,15 +319,13 @@ extension DetailLines {
 
     /// Describes the fetch before the selected one that changed something, if the selected one did not.
     mutating func describeLastChange() {
-        let places = state.list.fetches
-        guard state.history.pickedFetch == nil, places.indices.contains(state.position.cursor) else { return }
-        let selected = places[state.position.cursor]
-        guard state.history[selected.newest].difference.isEmpty,
-            let place = (0..<max(0, selected.oldest)).last(where: { !state.history[$0].difference.isEmpty })
+        let (rows, cursor, history) = (state.list.fetches, state.position.cursor, state.history)
+        guard history.pickedFetch == nil, rows.indices.contains(cursor), rows[cursor].newest < history.count,
+            history[rows[cursor].newest].difference.isEmpty,
+            let place = (0..<max(0, rows[cursor].oldest)).last(where: { !history[$0].difference.isEmpty })
         else { return }
-        let record = state.history[place]
+        let record = history[place]
         add("at", TimeText.dateAndTime(record.startedAt, in: state.project.localTime))
-        if let version = record.version { add("version", version) }
         add("changed", Self.count(record.difference.count))
         describe(completeDifference(of: record))
     }

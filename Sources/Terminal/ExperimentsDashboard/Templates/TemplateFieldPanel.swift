@@ -201,7 +201,8 @@ extension TemplateFieldPanel: Panel {
     func hints(_ state: DashboardState) -> [KeyHint] {
         let truth = isValue && type == .boolean ? [KeyHint(several: "↓ ↑", "true or false")] : []
         let goesOn = purpose == .newParameter || purpose == .newCondition
-        return [needsInsisting ? .insist : KeyHint(.enter, goesOn ? "next" : "set")] + truth
+        let set = needsInsisting ? KeyHint.insist : KeyHint(.enter, goesOn ? "next" : "set")
+        return (problem == nil ? [set] : []) + truth
             + (isValue ? [Self.inAppDefault] : [])
             + (isLong ? [.externalEditor] : []) + [escapeHint]
     }

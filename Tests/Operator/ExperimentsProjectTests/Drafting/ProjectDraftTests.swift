@@ -25,8 +25,9 @@ struct ProjectDraftTests {
                   kind: file
                   path: values/config.json
 
-                # Types: bool, string, int, double, json, duration, url, date. Fields: title,
-                # group, description, default, cases, range: {min: 1, max: 10}, baseline.
+                # Types: bool, string, int, double, json, duration, url, date.
+                # Fields: title, group, description, default, cases, baseline,
+                # range: {min: 1, max: 10}.
                 keys:
                   - name: paywall_type
                     title: Paywall

@@ -164,10 +164,10 @@ struct LinkingTests {
         for name in ["dark", "light", "paper"] {
             let theme = try ThemeLibrary().theme(named: name)
             var frame = DashboardView.frame(of: linked(size: CellSize(columns: 120, rows: 40)).state, theme: theme)
-            #expect(frame[CellPoint(column: 1, row: 1)].style.foreground == .rgb(255, 255, 255), "\(theme.name)")
+            #expect(frame[CellPoint(column: 2, row: 3)].style.foreground == .rgb(255, 255, 255), "\(theme.name)")
             frame = DashboardView.frame(
                 of: linked(size: CellSize(columns: 140, rows: 60), isASCII: true).state, theme: theme)
-            let cell = frame[CellPoint(column: 1, row: 1)]
+            let cell = frame[CellPoint(column: 2, row: 3)]
             #expect(cell.style.background == .rgb(255, 255, 255) && cell.character == " ", "\(theme.name)")
         }
     }

@@ -111,6 +111,8 @@ struct HistoryTests {
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
         try fixture.press("6")
         #expect(!fixture.screen.contains("Last change"), "\(fixture.screen)")
+        try fixture.press("G")
+        #expect(fixture.screen.contains("changed    unknown: there is no earlier fetch"), "\(fixture.screen)")
         Self.finishUnchanged(&fixture)
         try fixture.press("g")
         #expect(fixture.screen.contains("changed    nothing"), "\(fixture.screen)")

@@ -58,7 +58,7 @@ struct TemplateEditingTests {
         var fixture = try await TemplateFixture.opened()
         try await fixture.press("j", "j", "j", "Enter", "ctrl-u")
         try await fixture.type("many")
-        #expect(!fixture.screen.contains("ctrl-s"))
+        #expect(!fixture.screen.contains("ctrl-s") && !fixture.screen.contains("Enter set"), "\(fixture.screen)")
         try await fixture.press("Enter", "ctrl-s")
         #expect(fixture.state.templates.words == nil)
     }
