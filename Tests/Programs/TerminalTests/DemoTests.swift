@@ -89,6 +89,9 @@ struct DemoTests {
         for words in ["legacy_banner_color", "4d ago"] { try await window.wait(for: words) }
         try window.press("1", "R")
         try await window.wait(for: "Sources/Shop/ShopKeys.swift")
+        try window.press("Escape")
+        try await window.waitForAbsence(of: " in the code ")
+        try window.press("q")
         #expect(try await window.exitStatus() == "0")
     }
 
