@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// Reads an event stream (`text/event-stream`, WHATWG HTML, 9.2.6) that arrives in pieces of any size.
 ///
 /// It is a value that takes bytes and returns the elements that they complete. Lines end with a line feed, a carriage
