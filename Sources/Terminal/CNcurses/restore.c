@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -38,9 +39,9 @@ const char *cn_capability(const char *name) {
 }
 
 /* Appends without the padding that only tputs understands: $<5/>. */
-static void append_restore(const char *text) {
-    size_t length = (size_t)cn_state.restore_length;
-    while (text && *text && length < sizeof cn_state.restore - 1) {
+static void append_restore(int index, const char *text) {
+    size_t length = cn_state.restores[index].length;
+    while (text && *text && length < sizeof cn_state.restores[index].text) {
         if (text[0] == '$' && text[1] == '<') {
             const char *end = strchr(text, '>');
             if (end) {
@@ -48,28 +49,36 @@ static void append_restore(const char *text) {
                 continue;
             }
         }
-        cn_state.restore[length++] = *text++;
+        cn_state.restores[index].text[length++] = *text++;
     }
-    cn_state.restore_length = (sig_atomic_t)length;
+    cn_state.restores[index].length = length;
 }
 
 void cn_prepare_restore(void) {
-    cn_state.restore_length = 0;
+    int index = 1 - cn_state.restore;
+    cn_state.restores[index].length = 0;
     if (cn_state.modern) {
-        append_restore("\033[?2026l");
-        if (cn_state.mouse) append_restore("\033[?1006l\033[?1000l");
-        if (cn_state.focus) append_restore("\033[?1004l");
-        if (cn_state.paste) append_restore("\033[?2004l");
+        append_restore(index, "\033[?2026l");
+        if (cn_state.mouse) append_restore(index, "\033[?1006l\033[?1000l");
+        if (cn_state.focus) append_restore(index, "\033[?1004l");
+        if (cn_state.paste) append_restore(index, "\033[?2004l");
     }
     static const char *const names[] = {"sgr0", "op", "cnorm", "rmcup", "rmkx", NULL};
-    for (int i = 0; names[i]; i++) append_restore(cn_capability(names[i]));
-    append_restore("\r");
+    for (int i = 0; names[i]; i++) append_restore(index, cn_capability(names[i]));
+    append_restore(index, "\r");
+    atomic_signal_fence(memory_order_release);
+    cn_state.restore = index;
+}
+
+void cn_write_restore(void) {
+    int index = cn_state.restore;
+    cn_write(cn_state.restores[index].text, cn_state.restores[index].length);
 }
 
 void cn_restore_in_handler(void) {
     if (!cn_state.screen || cn_state.is_out) return;
     cn_state.is_out = true;
-    cn_write_all(cn_state.output, cn_state.restore, (size_t)cn_state.restore_length);
+    cn_write_restore();
     if (cn_state.has_modes) tcsetattr(cn_state.input, TCSANOW, &cn_state.modes);
 }
 

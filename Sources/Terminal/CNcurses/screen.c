@@ -215,7 +215,7 @@ static struct sigaction ignore_background(void) {
 static void leave_in_background(void) {
     if (cn_state.is_out) return;
     struct sigaction before = ignore_background();
-    cn_write(cn_state.restore, (size_t)cn_state.restore_length);
+    cn_write_restore();
     sigaction(SIGTTOU, &before, NULL);
 }
 
@@ -273,9 +273,11 @@ void cn_reenter(bool adopt_modes) {
 
 void cn_set_mouse(bool on) {
     if (!cn_state.screen || cn_state.mouse == on) return;
-    if (cn_state.modern) write_text(on ? "\033[?1000h\033[?1006h" : "\033[?1006l\033[?1000l");
+    /* A signal may come in between: what is switched on is prepared to be switched off before. */
+    if (!on && cn_state.modern) write_text("\033[?1006l\033[?1000l");
     cn_state.mouse = on;
     cn_prepare_restore();
+    if (on && cn_state.modern) write_text("\033[?1000h\033[?1006h");
 }
 
 bool cn_ask_background(void) {

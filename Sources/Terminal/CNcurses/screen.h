@@ -34,8 +34,13 @@ struct cn_state {
     bool modern; /* knows xterm's private modes */
     bool direct; /* ncurses does not draw */
     int colors;
-    char restore[512]; /* what puts the terminal back, ready for a signal handler */
-    volatile sig_atomic_t restore_length;
+    /* What puts the terminal back, ready for a signal handler, which may come while it is prepared anew: that happens in
+     * the other one of the two. */
+    struct {
+        char text[512];
+        size_t length;
+    } restores[2];
+    volatile sig_atomic_t restore;
 };
 
 extern struct cn_state cn_state;
@@ -65,6 +70,7 @@ void cn_prepare_restore(void);
 
 /* Safe in a signal handler. */
 bool cn_write_all(int descriptor, const char *bytes, size_t count);
+void cn_write_restore(void);
 void cn_restore_in_handler(void);
 void cn_replay_stderr_in_handler(void);
 void cn_unguard(void);
