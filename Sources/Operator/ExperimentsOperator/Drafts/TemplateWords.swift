@@ -66,11 +66,11 @@ package enum TemplateWords {
         }
     }
 
-    /// Returns the message that another person has published: who, and which version.
+    /// Returns the message that another person has published: who, and which version. It is for drafts and for rollbacks.
     package static func conflict(_ current: PublishedTemplate) -> String {
         let version = current.template.versionNumber.map { "version \($0)" } ?? "another version"
         let author = current.template.version?.author.map { " by \($0)" } ?? ""
-        return "\(version)\(author) was published first; your draft was not published"
+        return "\(version)\(author) was published first, so nothing was published"
     }
 
     /// Returns the lines for an edit that does not apply: the earlier value, and yours beside theirs.

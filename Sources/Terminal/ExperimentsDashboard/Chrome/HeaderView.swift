@@ -24,11 +24,11 @@ enum HeaderView {
     }
 
     /// The parts that are shown, in the order in which more of them are omitted on narrower screens: first the version,
-    /// then the number of keys, the time of the next fetch, words, and the name of the source. Problems and the
-    /// environment are omitted last.
+    /// then the number of keys, the time of the next fetch, the apps and the team, words, and the name of the source.
+    /// Problems and the environment are omitted last.
     private static let choices: [(level: Int, hasName: Bool, hasShortCounts: Bool)] = [
-        (0, true, false), (1, true, false), (2, true, false), (3, true, false), (3, true, true), (3, false, false),
-        (3, false, true),
+        (0, true, false), (1, true, false), (2, true, false), (3, true, false), (4, true, false), (4, true, true),
+        (4, false, false), (4, false, true),
     ]
 
     private static func fitting(_ state: DashboardState, columns: Int) -> (left: [Span], right: [Span]) {
@@ -127,7 +127,7 @@ enum HeaderView {
         let isKept = restoredAt(state) != nil
         let label = isKept ? Span("values from ", .stale) : Span("fetched ", .headerLabel)
         let age = Span(timeAgo(date, state), isKept ? .stale : .header)
-        let spans = (level < 3 ? [label] : []) + [age] + live(state, level)
+        let spans = (level < 4 ? [label] : []) + [age] + live(state, level)
         return level < 2 ? spans + next(state, failed: false) : spans
     }
 

@@ -290,7 +290,7 @@ extension DetailLines {
             describeItself(record)
             lines.append([])
             let isFirst = record.failure == nil && record.id == state.history[0].id && record.difference.isEmpty
-            add("changed", isFirst ? "unknown: there is no earlier fetch" : Self.count(record.difference.count))
+            add("changed", isFirst ? "unknown; this is the first fetch" : Self.count(record.difference.count))
             describe(completeDifference(of: record))
         }
     }

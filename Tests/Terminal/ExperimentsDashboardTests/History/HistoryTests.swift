@@ -112,7 +112,7 @@ struct HistoryTests {
         try fixture.press("6")
         #expect(!fixture.screen.contains("Last change"), "\(fixture.screen)")
         try fixture.press("G")
-        #expect(fixture.screen.contains("changed    unknown: there is no earlier fetch"), "\(fixture.screen)")
+        #expect(fixture.screen.contains("changed    unknown; this is the first fetch"), "\(fixture.screen)")
         Self.finishUnchanged(&fixture)
         try fixture.press("g")
         #expect(fixture.screen.contains("changed    nothing"), "\(fixture.screen)")
