@@ -41,6 +41,12 @@ struct TemplatePublishPanel: TextPanel {
                     .send(\.templates, .takeOver(current)),
                 ])
             }
+        case .conflict(nil, _):
+            if Self.again.press == press {
+                return .close([
+                    .send(\.templates, .putAside), .send(\.templates, .publish(publication.action)),
+                ])
+            }
         case .unknown:
             if Self.again.press == press { return .stay([.template(.publication(.look))]) }
         case .refused where !publication.refusedEndings.isEmpty:
@@ -69,7 +75,7 @@ struct TemplatePublishPanel: TextPanel {
         switch publication.stage {
         case .review: return question.hints(escapeHint, state.project.keyMap)
         case .conflict(.some, _): return [Self.take, escapeHint]
-        case .unknown: return [Self.again, escapeHint]
+        case .conflict(nil, _), .unknown: return [Self.again, escapeHint]
         case .refused where !publication.refusedEndings.isEmpty: return [Self.end, escapeHint]
         default: return [escapeHint]
         }

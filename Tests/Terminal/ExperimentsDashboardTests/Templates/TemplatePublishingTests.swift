@@ -53,6 +53,31 @@ struct TemplatePublishingTests {
         #expect(fixture.state.panels.first(TemplatePublishPanel.self) != nil)
     }
 
+    @Test("of an earlier version begins again after somebody else was first")
+    func rollbackAgain() async throws {
+        var fixture = try await TemplateFixture.opened()
+        let base = try #require(fixture.state.templates.draft?.base)
+        func changed(to value: String) throws -> RemoteConfigTemplate {
+            var draft = TemplateDraft(base: base)
+            try draft.make(.setValue(key: "max_items", condition: nil, .text(value)))
+            return draft.template
+        }
+        let newer = PublishedTemplate(template: try changed(to: "5"), etag: "newer")
+        fixture.isHeldBack = true
+        _ = try await fixture.run(fixture.state.update(.to(\.templates, .publish(.rollback(to: 3)))))
+        for event: TemplatePublication.Event in [
+            .checked(base, try changed(to: "2"), nil), .consented, .notSent(.conflict), .looked(newer),
+        ] {
+            _ = try await fixture.run(fixture.state.update(.to(\.templates, .publication(event))))
+        }
+        #expect(fixture.screen.contains("was published first, so nothing was published"), "\(fixture.screen)")
+        try await fixture.press("r")
+        guard case .checking? = fixture.state.templates.publication?.stage else {
+            Issue.record("it did not begin again: \(fixture.screen)")
+            return
+        }
+    }
+
     @Test("publishes nothing after a no")
     func declined() async throws {
         var fixture = try await edited()
