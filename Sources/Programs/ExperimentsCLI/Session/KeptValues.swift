@@ -36,6 +36,12 @@ struct KeptValues {
     func content(at date: Date) throws -> ValueHistory.Content {
         if let content = try log.values.content(at: date) { return content }
         let oldest = try log.values.oldest()
+        // Times are given and printed to the second.
+        if let oldest, floor(oldest.at.timeIntervalSince1970) <= date.timeIntervalSince1970,
+            let content = try log.values.content(at: oldest.at)
+        {
+            return content
+        }
         throw CommandProblem(
             "no stored values of \(session.sourceName) at \(RFC3339.text(of: date))",
             advice: oldest.map { "The oldest stored values are of \(RFC3339.text(of: $0.at))." }

@@ -312,7 +312,7 @@ private struct OutageStage {
             let check = try await run("check")
             return check.status == 1 ? "unknown" : "\(check)"
         case "list-at":
-            let list = try await run("list", "--at", "1s")
+            let list = try await run("list", "--at", RFC3339.text(of: Date()))
             return list.status == 0 && list.holdsSeven ? "kept" : "\(list)"
         case "dashboard":
             let screen = try await run("render", "--size", "160x20")

@@ -92,6 +92,15 @@ struct TimelineTests {
         #expect(same.lines.last?.hasPrefix("identical at ") == true, "\(same)")
     }
 
+    @Test("the time of the oldest values, as an error prints it, leads to them")
+    func oldest() async throws {
+        let workplace = try await workplace()
+        let old = try await workplace.run("list", "--at", "1d")
+        let time = try #require(old.errors.firstMatch(of: /oldest stored values are of (\S+Z)/)?.output.1, "\(old)")
+        let list = try await workplace.run("list", "--at", String(time))
+        #expect(list.status == 0, "\(list)")
+    }
+
     @Test("times that are invalid or not stored, and options that exclude each other, are refused")
     func refused() async throws {
         let workplace = try await workplace()
