@@ -125,17 +125,28 @@ struct StoredResultsTests {
         #expect(store.looks(at: "paywall").count < count + 3)
     }
 
+    /// Knows that a source gives the first group a share of the users.
+    private func known(_ share: Double, from source: String? = "live") -> KnownExperiments {
+        let arms = [("a", share), ("b", 1 - share)].map {
+            ExperimentSplit.Arm(name: nil, value: $0, intended: $1)
+        }
+        return KnownExperiments(
+            Snapshot(texts: [:], fetchedAt: nil), keys: [],
+            splits: [ExperimentSplit(experiment: "paywall", key: "paywall_type", arms: arms)],
+            inForceAt: source)
+    }
+
+    @Test("a reading announces a split that is new, and none that is known, so that reading does not cause a reading")
+    func knownSplit() async throws {
+        try await confirmation(expectedCount: 1) { changed in
+            let handle = store.observe { changed() }
+            defer { handle.cancel() }
+            for _ in 0..<3 { _ = try await results.standings(at: SampleRun.start, known(0.5), keepingLooks: true) }
+        }
+    }
+
     @Test("users who came before the source changed its split are compared with the one before")
     func earlierSplit() async throws {
-        func known(_ share: Double, from source: String? = "live") throws -> KnownExperiments {
-            let arms = [("a", share), ("b", 1 - share)].map {
-                ExperimentSplit.Arm(name: nil, value: $0, intended: $1)
-            }
-            return KnownExperiments(
-                Snapshot(texts: [:], fetchedAt: nil), keys: [],
-                splits: [ExperimentSplit(experiment: "paywall", key: "paywall_type", arms: arms)],
-                inForceAt: source)
-        }
         func standing(_ known: KnownExperiments, day: Double, keepingLooks: Bool = true) async throws
             -> ExperimentStanding
         {

@@ -77,12 +77,14 @@ package final class MemoryEventStore: EventStore {
     }
 
     package func keep(_ splits: [String: SourceSplit]) throws {
-        try state.withLock { state in
+        let areNew = try state.withLock { state in
             let known = state.totals.values.map(\.experiment)
-            guard let (changed, changes) = state.definitions.adding(splits, known: known) else { return }
+            guard let (changed, changes) = state.definitions.adding(splits, known: known) else { return false }
             try Self.take(changed, changes: changes, state: &state, naming: naming, now: now())
+            return true
         }
-        observers.notify(())
+        // A reader keeps the splits that it knows with each reading, and reads again after each change.
+        if areNew { observers.notify(()) }
     }
 
     package func splits(of experiment: String) -> [SourceSplit] {
