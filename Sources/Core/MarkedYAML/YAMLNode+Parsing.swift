@@ -13,7 +13,8 @@ extension YAMLNode {
         var text = text
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
         do {
-            guard let root = try ComposedDocument(text).root() else { return nil }
+            var document = ComposedDocument(text)
+            guard let root = try document.root() else { return nil }
             self = root
         } catch {
             throw error.cause(in: text) ?? error

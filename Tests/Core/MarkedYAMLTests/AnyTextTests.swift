@@ -54,6 +54,30 @@ struct AnyTextTests {
         #expect(texts.map { $0.map { Array($0.unicodeScalars) } } == expected.map { Array($0.unicodeScalars) })
         #expect(pairs.map(\.key.line) == Array(1...pairs.count))
     }
+
+    @Test(
+        "may have tabs in blank lines and before comments, except in block scalars",
+        arguments: [
+            ("a: 1\n\t\nb: 2\n", ["a", "1", "b", "2"]), (" \t\r\n\t# c\r\na: 1\r\n", ["a", "1"]),
+            ("a:\n  - x\n\t\n  - y\n", ["a", nil]), ("a: x\n \t\n  y\n\t", ["a", "x\ny"]),
+            ("\t\na: |\n  x\n  \t\n  y\n\nb: 1\n\t\nc: 2", ["a", "x\n\t\ny\n", "b", "1", "c", "2"]),
+            ("\t\ra: 1\r", ["a", "1"]),
+        ])
+    func tabs(text: String, expected: [String?]) throws {
+        let pairs = try #require(try YAMLNode(parsing: text)?.pairs)
+        #expect(pairs.flatMap { [$0.key.text, $0.value.text] } == expected)
+    }
+
+    @Test(
+        "has a question mark for a sign of a key only before a space",
+        arguments: [
+            ("k: {?a: b, ? c: d}", ["?a", "c"]), ("k: { ?a: b,?c : d}", ["?a", "?c"]),
+            ("k: {'?a': b}", ["?a"]), ("?a: b\n? c\n: d\n", ["?a", "c"]),
+        ])
+    func questionMarks(text: String, expected: [String]) throws {
+        let root = try #require(try YAMLNode(parsing: text))
+        #expect((root["k"] ?? root).pairs?.map(\.key.text) == expected)
+    }
 }
 
 extension YAMLNode {

@@ -13,19 +13,19 @@ struct ComposedDocument {
     static let aliasAllowance = 100_000
 
     private let text: String
-    private let hidden: HiddenCharacters
+    private var hidden: HiddenCharacters
 
     init(_ text: String) {
         self.text = text
         hidden = HiddenCharacters(text)
     }
 
-    func root() throws(YAMLProblem) -> YAMLNode? {
+    mutating func root() throws(YAMLProblem) -> YAMLNode? {
         if let problem = YAMLProblem.ofForbiddenCharacter(in: text) { throw problem }
         if let problem = YAMLProblem.ofCollectionKeys(in: text) { throw problem }
         let composed: Node?
         do {
-            composed = try Self.compose(hidden.text)
+            composed = try compose()
         } catch YamlError.duplicatedKeysInMapping(let keys, let context) {
             throw duplicate(keys.first, first: context.mark)
         } catch let error as YamlError {
@@ -40,6 +40,19 @@ struct ComposedDocument {
         // A lone text is no document of ours; a mistake in it may be why it is one.
         if let cause = YAMLProblem("", line: root.line, column: .max).cause(in: self.text) { throw cause }
         return text.isEmpty ? nil : root
+    }
+
+    /// Composes the text. If libyaml refuses a tab in a blank line, it is replaced first.
+    private mutating func compose() throws -> Node? {
+        while true {
+            do {
+                return try Self.compose(hidden.text)
+            } catch let error as YamlError {
+                guard case .scanner(_, let problem, let mark, _) = error, YAMLProblem.ofTabs.contains(problem),
+                    hidden.replaceTabs(inBlankLine: mark.line)
+                else { throw error }
+            }
+        }
     }
 
     private static func compose(_ text: String) throws -> Node? {

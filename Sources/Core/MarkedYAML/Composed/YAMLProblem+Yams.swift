@@ -2,6 +2,11 @@ import ExperimentsSupport
 import Yams
 
 extension YAMLProblem {
+    /// libyaml's words for a tab outside a block scalar. The first ones are for other characters, too.
+    static let ofTabs = [
+        "found character that cannot start any token", "found a tab character that violates indentation",
+    ]
+
     /// Creates the problem for a mistake that Yams found, with a message that explains how to correct it.
     init(_ error: YamlError, in text: String) {
         switch error {
@@ -58,7 +63,12 @@ extension YAMLProblem {
         case "did not find expected node content":
             self = at(mark, "expected a value")
         case "did not find expected <document start>":
-            self = at(mark, "expected the end of the file; check the indentation")
+            let isSecond = text.lines.prefix(mark.line - 1).contains { $0.utf8.starts(with: "...".utf8) }
+            self = at(
+                mark,
+                isSecond
+                    ? "a second document starts here; a file can have only one"
+                    : "expected the end of the file; check the indentation")
         case "but found another document":
             self = at(mark, "a second document starts here; a file can have only one")
         case "found undefined alias":
@@ -67,8 +77,8 @@ extension YAMLProblem {
             self = at(mark, "unknown escape in double quotes; write '\\\\' for a backslash or use single quotes")
         case "found invalid Unicode character escape code":
             self = at(mark, "invalid escape; write the character itself, or one such as \\U0001F600")
-        case "found unknown directive name", "found incompatible YAML document":
-            self = at(start, "this directive is unknown; remove the line that begins with %")
+        case "found unexpected ':'":
+            self = at(mark, "expected a space after ':', or the text in quotes")
         case "did not find expected alphabetic or numeric character":
             let isName = Self.scalar(at: mark, in: text).map {
                 !$0.properties.isWhitespace && !",]}".contains(scalar: $0)
@@ -82,6 +92,8 @@ extension YAMLProblem {
             self = at(start, Self.cannotStart(with: Self.scalar(at: start, in: text) ?? "!"))
         case let problem where problem.hasPrefix("Maximum nesting level reached"):
             self = at(mark, "nested deeper than \(ComposedDocument.deepest) levels")
+        case _ where problem == "found incompatible YAML document" || (context?.text ?? "").contains("directive"):
+            self = at(start, "this directive is unknown; remove the line that begins with %")
         default:
             self = at(mark, [problem, context?.text].compactMap(\.self).joined(separator: " "))
         }
