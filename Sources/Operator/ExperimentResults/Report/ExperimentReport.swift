@@ -178,7 +178,7 @@ package struct ExperimentReport: Sendable {
     }
 
     private static func commands(_ standing: ExperimentStanding) -> [String] {
-        let name = shellWord(standing.name)
+        let name = ShellWord.quoted(standing.name)
         let time = RFC3339.text(of: standing.date)
         return [
             "experiments events verify",
@@ -186,19 +186,5 @@ package struct ExperimentReport: Sendable {
             "experiments results export \(name) --at \(time) --format json",
             "experiments results report \(name) --at \(time) --output report.html",
         ]
-    }
-
-    /// Returns a word that a shell reads as this text.
-    private static func shellWord(_ text: String) -> String {
-        let isPlain =
-            !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
-                    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-            }
-        guard !isPlain else { return text }
-        let quoted = text.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined()
-        return "'\(quoted)'"
     }
 }

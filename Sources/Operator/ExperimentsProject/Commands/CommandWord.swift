@@ -75,15 +75,7 @@ public struct CommandWord: Sendable, Hashable {
     }
 
     /// The word as written, in quotes if a shell would split it.
-    var quoted: String {
-        let isPlain = written.unicodeScalars.allSatisfy { scalar in
-            scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-                || "-_./:=@%+,{}".unicodeScalars.contains(scalar)
-        }
-        if isPlain, !written.isEmpty { return written }
-        let inside = written.split(scalar: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-        return "'\(inside)'"
-    }
+    var quoted: String { ShellWord.quoted(written) }
 
     public static func == (left: CommandWord, right: CommandWord) -> Bool { left.written == right.written }
     public func hash(into hasher: inout Hasher) { hasher.combine(written) }
