@@ -69,6 +69,7 @@ package struct CSVReader: Sendable {
         let lines = bytes.prefix(1 << 16).split(maxSplits: 3, whereSeparator: isLineEnd).prefix(2)
         return lines.contains { line in
             line.contains(UInt8(ascii: "-")) && line.allSatisfy { "+-=| ".utf8.contains($0) }
+                || line.starts(with: [0xE2, 0x94]) || line.starts(with: [0xE2, 0x95])
         }
     }
 
@@ -112,10 +113,15 @@ package struct CSVReader: Sendable {
                 guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
                     place = placeAfterBlanks
                     guard place == bytes.count || bytes[place] == separator || Self.isLineEnd(bytes[place]) else {
+                        let isSpaced = bytes[place - 1] == UInt8(ascii: " ") && bytes[place] == UInt8(ascii: "\"")
                         passLine()
-                        throw EventFileProblem(
-                            "unexpected text after a closing quotation mark", line: start.line,
-                            advice: "write a quotation mark inside a field as two")
+                        throw isSpaced
+                            ? EventFileProblem(
+                                "the fields are separated by spaces", line: start.line,
+                                advice: "separate them by commas, semicolons, tabs or vertical bars")
+                            : EventFileProblem(
+                                "unexpected text after a closing quotation mark", line: start.line,
+                                advice: "write a quotation mark inside a field as two")
                     }
                     return String(decoding: text, as: UTF8.self)
                 }

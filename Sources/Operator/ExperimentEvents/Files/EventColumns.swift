@@ -81,9 +81,17 @@ package struct EventColumns: Sendable, Hashable {
 
     /// Returns the columns of a file that are read.
     ///
-    /// - Throws: `EventFileProblem` if a named column does not exist, or if there is no column for the user or the
-    ///   time.
+    /// - Throws: `EventFileProblem` if a named column does not exist, if there is no column for the user or the time, or
+    ///   if the names are in single quotes: then the values would be too, and would not equal those of other files.
     func places(in header: [String]) throws(EventFileProblem) -> [Place] {
+        let isQuoted = header.allSatisfy {
+            $0.utf8.count > 1 && $0.hasScalarPrefix("'") && $0.utf8.last == UInt8(ascii: "'")
+        }
+        guard !isQuoted else {
+            throw EventFileProblem(
+                "the fields are in single quotes", line: 1,
+                advice: "export CSV, which has double quotes, for example with sqlite3 -csv -header")
+        }
         var places = header.enumerated().compactMap { column, name in
             role(of: name).map { Place(column: column, role: $0, path: nil) }
         }

@@ -39,7 +39,13 @@ struct FieldTexts {
 
     private static func meaning(of text: String) -> String? {
         let text = text.trimmed
-        return text.isEmpty || nulls.contains(text) ? nil : text
+        return text.isEmpty || nulls.contains(text) || isSpreadsheetError(text) ? nil : text
+    }
+
+    /// Whether a text is an error of a spreadsheet, in any language: `#REF!`, `#NAME?`, `#BEZUG!`.
+    private static func isSpreadsheetError(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        return scalars.first == "#" && (scalars.last == "!" || scalars.last == "?")
     }
 }
 

@@ -130,9 +130,19 @@ struct JSONFields: Sendable {
             texts.take(Self.text(value, role.field), as: role, from: name)
             missing[role.field] = nil
         }
-        if texts.written(.unit) == nil, texts.written(.at) == nil,
-            let list = object.members.first(where: { $0.value.array?.first?.object != nil })
-        {
+        if texts.written(.unit) == nil, texts.written(.at) == nil {
+            try refuseNested(object, line: line)
+        }
+        return texts
+    }
+
+    /// Throws an error for an object that contains lists or objects instead of an event.
+    private mutating func refuseNested(_ object: JSONObject, line: Int) throws(EventFileProblem) {
+        let lists = object.members.filter { $0.value.array?.first?.object != nil }
+        let events = lists.first { list in
+            list.value.array?.first?.object?.members.contains { role(of: $0.name)?.field == .unit } ?? false
+        }
+        if let list = events ?? lists.first {
             // A command to paste into a shell may only contain plain words from the file.
             let isWord = list.name.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
             throw EventFileProblem(
@@ -140,7 +150,14 @@ struct JSONFields: Sendable {
                 advice: isWord
                     ? "if those are the events, try: jq -c '.\(list.name)[]' FILE | experiments events import -" : nil)
         }
-        return texts
+        guard let nested = object.members.first(where: { $0.value.object != nil || $0.value.array != nil }) else {
+            return
+        }
+        throw EventFileProblem(
+            "this object is not an event: it contains \(nested.value.array == nil ? "an object" : "a list") in "
+                + Quotation.of(nested.name),
+            line: line,
+            advice: #"write each event as an object: {"unit": "…", …}; pandas does so with orient="records""#)
     }
 
     /// Reads the properties of an event as further fields.

@@ -196,4 +196,37 @@ import Testing
         #expect(file.lines == ["bob order 1e+120"])
         #expect(file.problems.map(\.line) == [2])
     }
+
+    @Test(
+        "an error of a spreadsheet is not a user, in any language",
+        arguments: ["#REF!", "#NAME?", "#DIV/0!", "#BEZUG!", "#ИМЯ?"])
+    func spreadsheetErrors(_ unit: String) throws {
+        let file = try ReadFile("event,unit,at\norder,\(unit),2025-03-02\norder,#1,2025-03-02")
+        #expect(file.events.map(\.unit) == ["#1"])
+        #expect(file.problems.map(\.message) == ["`unit` is \"\(unit)\", which is not a user ID"])
+    }
+
+    @Test(
+        "a file in another form is refused with what it is",
+        arguments: [
+            ("'event','unit','at'\n'order','ann','2025-03-02'", "the fields are in single quotes"),
+            (#""event" "unit" "at"\#n"order" "ann" "2025-03-02""#, "the fields are separated by spaces"),
+            ("┌───────┬──────┐\n│ event │ unit │\n", "this is a table drawn for people, not CSV"),
+        ])
+    func otherForms(_ text: String, words: String) {
+        let problem = #expect(throws: EventFileProblem.self) { try ReadFile(text) }
+        #expect(problem?.message == words)
+    }
+
+    @Test("an object that contains the events names the list of them, or the first list or object")
+    func nestedEvents() throws {
+        let list = #"{"meta":[{"name":"at"}],"data":[{"unit":"ann","event":"order","at":1740906000}]}"#
+        #expect(
+            try ReadFile(list).problems.map(\.message) == ["this object is not an event: it contains a list in `data`"])
+        let column = #"{"event":{"0":"order"},"unit":{"0":"ann"}}"#
+        #expect(
+            try ReadFile(column).problems.map(\.message) == [
+                "this object is not an event: it contains an object in \"event\""
+            ])
+    }
 }
