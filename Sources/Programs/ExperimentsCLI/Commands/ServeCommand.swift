@@ -100,7 +100,7 @@ struct ServeCommand: ExemplifiedCommand {
     @Flag(help: "Don't print requests")
     var quiet = false
 
-    @Flag(help: "Send variables that the project file names to other machines without asking")
+    @Flag(help: "Send variables and changed values to other machines that the project file names without asking")
     var yes = false
 
     @OptionGroup var persona: AskedPersonaOptions
@@ -118,11 +118,11 @@ struct ServeCommand: ExemplifiedCommand {
             servesUndeclared: undeclared || serving.servesUndeclared,
             oldestStale: maxStale?.duration ?? serving.oldestStale,
             by: OverrideOrigin(author: Environment.author, program: "experiments serve"))
-        let hooks = ProjectHooks(session, options.settings)
+        let hooks = ProjectHooks(session, settings)
         for problem in hooks.problems { StandardError.report(problem, as: "note") }
         var loop = ServeLoop(
             session, served, interval: every.map(\.duration) ?? session.refreshInterval, showsRequests: !quiet,
-            hooks: HookReporter(of: session, hooks.hooks, options.settings), settings: options.settings)
+            hooks: HookReporter(of: session, hooks.hooks, settings), settings: settings)
         try loop.run()
     }
 

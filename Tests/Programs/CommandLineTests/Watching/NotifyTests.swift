@@ -106,6 +106,30 @@ struct NotifyTests {
         await server.stop()
     }
 
+    @Test("serve without a terminal asks for --yes before it notifies another machine that the project file names")
+    func consent() async throws {
+        let workplace = try Workplace.withFineProject()
+        let text = try String(contentsOfFile: workplace.folder.path("experiments.yaml"), encoding: .utf8)
+        try workplace.folder.write(
+            text + "notify: {by: [webhook: {url: \"https://0.0.0.0:1/S3CRET\"}]}\n", to: "experiments.yaml")
+        let asking = try workplace.start("serve", "--port", "0")
+        try await asking.waitForOutput("listening on")
+        asking.send(SIGTERM)
+        #expect(try await asking.finished().status == 0)
+        #expect(
+            asking.errors.hasPrefix(
+                """
+                note: web hook 1 is not notified: the project sends changed values to 0.0.0.0:1, but this is not a terminal
+                Use --yes to allow it, or run the command once on a terminal.
+
+                """), "\(asking.errors)")
+        let allowed = try workplace.start("serve", "--port", "0", "--yes")
+        try await allowed.waitForOutput("listening on")
+        allowed.send(SIGTERM)
+        #expect(try await allowed.finished().status == 0)
+        #expect(!allowed.errors.contains("is not notified"), "\(allowed.errors)")
+    }
+
     @Test("watch notifies the hooks of changes and missing keys while it prints them")
     func watch() async throws {
         let hook = HookServer()

@@ -33,16 +33,7 @@ struct EnvironmentConsent {
     /// Asks the questions about something that sends variables, unless they have been answered.
     ///
     /// - Throws: `CommandProblem` after a refusal.
-    func ask(for sending: ProjectSource.Sending?) throws {
-        for consent in open(for: sending) {
-            try Question(
-                text: "\(projectPath) sends the variable \(consent.variable) to \(consent.host). Allow it",
-                reason: "the project sends \(consent.variable) to \(consent.host)",
-                advice: "Use --yes to allow it, or run the command once on a terminal.", refusal: "nothing was sent"
-            ).ask()
-            if isRemembered { try add(consent) }
-        }
-    }
+    func ask(for sending: ProjectSource.Sending?) throws { try ask(consents(for: sending)) }
 
     /// The text that stands for the values of the source, in place of a variable. No variable can have this name.
     private static let values = "(values)"
@@ -51,20 +42,27 @@ struct EnvironmentConsent {
     ///
     /// - Throws: `CommandProblem` after a refusal.
     func ask(telling host: String) throws {
-        let consent = Consent(project: projectPath, host: host, variable: Self.values)
-        guard Console.isInteractive, !consents.contains(consent) else { return }
-        try Question(
-            text: "\(projectPath) sends changed values to \(host). Allow it",
-            reason: "the project sends changed values to \(host)", advice: "Ask the author of the project file.",
-            refusal: "nothing was sent"
-        ).ask()
-        if isRemembered { try add(consent) }
+        try ask([Consent(project: projectPath, host: host, variable: Self.values)])
+    }
+
+    private func ask(_ consents: [Consent]) throws {
+        for consent in open(consents) {
+            let (what, short) =
+                consent.variable == Self.values
+                ? ("changed values", "changed values") : ("the variable \(consent.variable)", consent.variable)
+            try Question(
+                text: "\(projectPath) sends \(what) to \(consent.host). Allow it",
+                reason: "the project sends \(short) to \(consent.host)",
+                advice: "Use --yes to allow it, or run the command once on a terminal.", refusal: "nothing was sent"
+            ).ask()
+            if isRemembered { try add(consent) }
+        }
     }
 
     /// Throws an error if consent is missing and it is no longer possible to ask, because the dashboard uses the
     /// terminal.
     func check(_ source: ProjectSource) throws(CommandProblem) {
-        guard let consent = open(for: source.sending).first else { return }
+        guard let consent = open(consents(for: source.sending)).first else { return }
         let command = "`experiments list --source \(source.name)`"
         throw CommandProblem(
             "\(source.name) would send the variable \(consent.variable) to \(consent.host), which is not allowed yet",
@@ -72,12 +70,18 @@ struct EnvironmentConsent {
                 ? "Use --yes to allow it, or \(command) on a terminal." : "Use \(command) to allow it.")
     }
 
-    private func open(for sent: ProjectSource.Sending?) -> [Consent] {
-        guard let sent, sending != .all, sending == .none || Console.isInteractive else { return [] }
-        let known = consents
+    private func consents(for sent: ProjectSource.Sending?) -> [Consent] {
+        guard let sent else { return [] }
         return sent.hosts.flatMap { host in
             sent.variables.map { Consent(project: projectPath, host: host, variable: $0) }
-        }.filter { !known.contains($0) }
+        }
+    }
+
+    /// Returns those for which a question is still open.
+    private func open(_ needed: [Consent]) -> [Consent] {
+        guard !needed.isEmpty, sending != .all, sending == .none || Console.isInteractive else { return [] }
+        let known = known
+        return needed.filter { !known.contains($0) }
     }
 }
 
@@ -87,7 +91,7 @@ extension EnvironmentConsent {
     private static let sizeLimit = 1 << 20
 
     /// The given consents; empty if the file cannot be read, so that the question is asked again.
-    private var consents: Set<Consent> {
+    private var known: Set<Consent> {
         guard let bytes = try? FileBytes.read(Self.path, limit: Self.sizeLimit),
             let items = try? JSONValue(parsing: bytes).object?["consents"]?.array
         else { return [] }
@@ -102,7 +106,7 @@ extension EnvironmentConsent {
 
     /// Adds a consent.
     private func add(_ consent: Consent) throws(FileProblem) {
-        let all = consents.union([consent]).sorted {
+        let all = known.union([consent]).sorted {
             ($0.project, $0.host, $0.variable) < ($1.project, $1.host, $1.variable)
         }
         let items = all.map { consent -> JSONValue in
