@@ -49,6 +49,24 @@ struct GetTests {
         #expect(get.errors == "error: no key \"timout\"\nDid you mean timeout?\n")
     }
 
+    @Test("a key that only overrides have is an error that names them, and its advice works")
+    func overrideOnly() async throws {
+        let workplace = try Workplace.withFineProject()
+        _ = try await workplace.run("override", "set", "lonely", "on", "--raw", "--app", "shop")
+        let get = try await workplace.run("get", "lonely")
+        #expect(get.status == 1 && get.output.isEmpty)
+        #expect(
+            get.errors == """
+                error: no key "lonely" in the project file or the source, only an override for shop
+                Use `experiments declare lonely --type string` to declare the key, or
+                `experiments override unset lonely --app shop` to remove the override.
+
+                """)
+        #expect(try await workplace.run("override", "unset", "lonely", "--app", "shop").status == 0)
+        #expect(try await workplace.run("declare", "lonely", "--type", "string", "--yes").status == 0)
+        #expect(try await workplace.run("get", "lonely").errors.hasPrefix("error: lonely has no value"))
+    }
+
     @Test("--json prints all that is known of the key")
     func json() async throws {
         let get = try await Workplace.withFineProject().run("get", "paywall", "--json")

@@ -79,6 +79,13 @@ struct ListTests {
         #expect(try await !workplace.run("list", "--color", "always", "--no-color").output.contains("\u{1b}"))
     }
 
+    @Test("a filter that matches nothing prints that, and the counts")
+    func unmatched() async throws {
+        let list = try await Workplace.withFineProject().run("list", "--filter", "key:zz")
+        #expect(list.status == 0 && list.lines.first == "no keys match" && !list.output.contains("TYPE"), "\(list)")
+        #expect(list.output.contains("4 keys, 4 ok"), "\(list)")
+    }
+
     @Test("--ascii replaces every other character")
     func ascii() async throws {
         let workplace = try Workplace.withFineProject()

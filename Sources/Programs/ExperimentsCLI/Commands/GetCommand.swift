@@ -30,7 +30,7 @@ struct GetCommand: ExemplifiedCommand {
         if draft { try session.showDraft() }
         let report = try session.fetchedReport()
         guard let row = report.rows.first(where: { $0.name == key }) else {
-            throw CommandProblem.unknownKey(key, among: report.rows.map(\.name))
+            throw unknownKey(among: report, session.service.overrideStore.overrides)
         }
         let known = KeyDetails(row, report, of: session, at: Date())
         if options.settings.json {
@@ -50,5 +50,22 @@ struct GetCommand: ExemplifiedCommand {
         }
         guard Console.isOutput else { return try StandardOutput.exact(value + "\n") }
         try StandardOutput.line(PlainText(options.settings).shown(value))
+    }
+
+    private func unknownKey(among report: Report, _ overrides: OverrideSet) -> CommandProblem {
+        let scopes = overrides.scopes.filter { overrides[$0][key] != nil }
+        guard let scope = scopes.first else {
+            return CommandProblem.unknownKey(key, among: report.rows.map(\.name))
+        }
+        let app = scope.app.map { " --app \(ShellWord.quoted($0))" } ?? ""
+        let installation = scope.installation.map { " --installation \(ShellWord.quoted($0))" } ?? ""
+        let word = ShellWord.quoted(key)
+        return CommandProblem(
+            "no key \(Quotation.of(key)) in the project file or the source, only an override for "
+                + scopes.map(\.words).joined(separator: ", "),
+            advice: """
+                Use `experiments declare \(word) --type string` to declare the key, or
+                `experiments override unset \(word)\(app)\(installation)` to remove the override.
+                """)
     }
 }

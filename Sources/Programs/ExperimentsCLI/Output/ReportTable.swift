@@ -28,7 +28,8 @@ struct ReportTable {
             for row in rows { table.append(cells(row)) }
         }
         let summary = report.summary(of: source)
-        return table.text(style, width: width) + "\n" + style.shown(summary) + "\n"
+        let isUnmatched = rows.isEmpty && !report.rows.isEmpty
+        return (isUnmatched ? "no keys match\n" : table.text(style, width: width)) + "\n" + style.shown(summary) + "\n"
     }
 
     /// The columns of the table: the original ones, and then the others.

@@ -52,6 +52,23 @@ struct ScopeTests {
         #expect(try await overrides(workplace) == ["paywall b"])
     }
 
+    @Test("the misspelled name of a linked app is refused; an app that is not linked yet is not")
+    func misspelled() async throws {
+        let workplace = try Workplace.withFineProject()
+        _ = try await workplace.run("link", "--app", "shop")
+        let set = try await workplace.run("override", "set", "timeout", "7", "--app", "shpo")
+        #expect(set.status == 1 && set.output.isEmpty, "\(set)")
+        #expect(
+            set.errors == """
+                error: no links of app "shpo"
+                Did you mean shop?
+                Use --raw to set it anyway.
+
+                """)
+        #expect(try await workplace.run("override", "set", "timeout", "7", "--app", "shpo", "--raw").status == 0)
+        #expect(try await workplace.run("override", "set", "timeout", "7", "--app", "reader").status == 0)
+    }
+
     @Test("undo reverts the last change, whatever its scope, and the log shows it")
     func undo() async throws {
         let workplace = try Workplace.withFineProject()

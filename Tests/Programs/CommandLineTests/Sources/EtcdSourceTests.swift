@@ -55,6 +55,21 @@ struct EtcdSourceTests {
         node.kill()
     }
 
+    @Test("the history of an unknown key is an error; that of a removed key is not")
+    func unknownKey() async throws {
+        let (node, workplace) = try await stage()
+        #expect(try await workplace.run("values", "set", "old", "1", "--raw", "--yes").status == 0)
+        #expect(try await workplace.run("values", "unset", "old", "--yes").status == 0)
+        let removed = try await workplace.run("values", "history", "old")
+        #expect(removed.status == 0 && removed.lines.count == 3, "\(removed)")
+        let unknown = try await workplace.run("values", "history", "colour")
+        #expect(unknown.status == 1 && unknown.output.isEmpty, "\(unknown)")
+        #expect(unknown.errors.hasPrefix("error: no key \"colour\"\nDid you mean color?\n"), "\(unknown)")
+        #expect(unknown.errors.contains("has no changes since revision 1"), "\(unknown)")
+        #expect(try await workplace.run("values", "history", "rate").status == 0)
+        node.kill()
+    }
+
     @Test("a file is published whole: what it lacks is removed; a trial only shows it")
     func files() async throws {
         let (node, workplace) = try await stage()

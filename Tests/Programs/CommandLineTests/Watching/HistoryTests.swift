@@ -116,6 +116,17 @@ struct EarlierFetchesTests {
         #expect(try await workplace.run("list", "--changed", "--json").json().object?["keys"] == [])
     }
 
+    @Test("--key with a name that is neither declared nor stored is an error, but a key of the source alone is known")
+    func unknownKey() async throws {
+        let workplace = try Workplace.withFineProject()
+        try workplace.writeValues(#"{"paywall": "b", "timeout": 12, "new_ui": true, "rate": 0.5, "extra": 1}"#)
+        _ = try await workplace.run("check")
+        let unknown = try await workplace.run("history", "--key", "zzzzzz")
+        #expect(unknown.status == 1 && unknown.errors.hasPrefix("error: no key \"zzzzzz\"\n"), "\(unknown)")
+        #expect(try await workplace.run("history", "--key", "extra").status == 0)
+        #expect(try await workplace.run("history", "--key", "rate").status == 0)
+    }
+
     @Test("each failure is stored once")
     func failures() async throws {
         let workplace = try Workplace.withFineProject()

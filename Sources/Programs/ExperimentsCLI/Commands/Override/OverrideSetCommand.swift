@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsServer
 import Foundation
 
 struct OverrideSetCommand: ExemplifiedCommand {
@@ -46,7 +47,7 @@ struct OverrideSetCommand: ExemplifiedCommand {
         completion: .expiries)
     var expires: String?
 
-    @Flag(help: "Accept any key and value, to test invalid ones") var raw = false
+    @Flag(help: "Accept any key, value and app, to test invalid ones") var raw = false
 
     @OptionGroup var scoping: ScopeOptions
 
@@ -60,7 +61,10 @@ struct OverrideSetCommand: ExemplifiedCommand {
         let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
         let before = (try? target.own()) ?? .empty
         let keys = try filter.map { try chosen(by: $0) } ?? names
-        if !raw { try check(value, of: keys, against: target.keys) }
+        if !raw {
+            try check(value, of: keys, against: target.keys)
+            try checkApp(of: target)
+        }
         if filter != nil, !yes {
             try confirm(keys, value)
         } else {
@@ -111,6 +115,15 @@ struct OverrideSetCommand: ExemplifiedCommand {
             reason: "set asks before it overrides keys that match a filter",
             advice: "Use --yes to override \(shown) without a question."
         ).ask()
+    }
+
+    /// Refuses the name of an app that is not linked if it is similar to that of a linked one.
+    private func checkApp(of target: OverrideTarget) throws {
+        guard let app = target.scope.app else { return }
+        let linked = try Set(LinkStorage(target).grants.named(app: nil).map(\.app))
+        guard !linked.contains(app), let near = SpellingSuggestion.nearest(to: app, in: linked.sorted()) else { return }
+        throw CommandProblem(
+            "no links of app \(Quotation.of(app))", advice: "Did you mean \(near)?\nUse --raw to set it anyway.")
     }
 
     private func check(_ value: String, of names: [String], against keys: [CatalogKey]?) throws {

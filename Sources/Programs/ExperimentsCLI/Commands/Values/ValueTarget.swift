@@ -48,6 +48,18 @@ struct ValueTarget {
         return values
     }
 
+    /// Throws an error for a name without changes that is neither declared nor published. A removed key may be asked
+    /// for as long as the cluster stores its changes.
+    ///
+    /// - Parameter revision: the oldest revision that the cluster stores.
+    func checkKnown(_ name: String, since revision: Int64) throws {
+        let names = Set(keys.map(\.name)).union(try published().entries.keys)
+        guard !names.contains(name) else { return }
+        throw CommandProblem.unknownKey(
+            name, among: names.sorted(),
+            advice: "It is neither declared nor published, and has no changes since revision \(revision).")
+    }
+
     /// Throws an error for names that the project does not declare, and for values that are not valid for their keys.
     ///
     /// - Throws: `CommandProblem`.

@@ -78,6 +78,7 @@ struct ValuesHistoryCommand: ExemplifiedCommand {
         let history = try Progress.wait("Asking etcd", within: options.waits) {
             try await publishing.history(of: key, limit: limit)
         }
+        if let key, history.publications.isEmpty { try target.checkKnown(key, since: history.first) }
         try printer.print(history, of: target)
     }
 }

@@ -19,6 +19,7 @@ struct HistoryPrinter {
         let fetches = try log.read().filter { fetch in
             names.isEmpty || names.contains { fetch.record.difference.changes[$0] != nil }
         }
+        for name in names { try checkKnown(name, fetches, log) }
         if settings.json { return try printDocument(fetches, names) }
         let style = PlainText(settings)
         guard !fetches.isEmpty else {
@@ -55,6 +56,15 @@ struct HistoryPrinter {
         try StandardOutput.write(
             DifferencesPrinter(settings: settings, sides: sides).text(
                 difference, as: format, ending: " at \(sides[0]) and \(sides[1])"))
+    }
+
+    /// Throws an error for a name that is neither declared nor has a stored value or change.
+    private func checkKnown(_ name: String, _ fetches: [LoggedFetch], _ log: FetchLog) throws {
+        guard !session.keys.contains(where: { $0.name == name }),
+            !fetches.contains(where: { $0.record.difference.changes[name] != nil }),
+            try log.values.content(at: Date())?.snapshot.entries[name] == nil
+        else { return }
+        throw CommandProblem.unknownKey(name, among: session.keys.map(\.name))
     }
 
     private func printDocument(_ fetches: [LoggedFetch], _ names: [String]) throws {
