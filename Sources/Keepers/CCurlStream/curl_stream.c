@@ -158,7 +158,13 @@ static int result_of(curl_stream *stream) {
     if (!stream->error[0]) snprintf(stream->error, sizeof stream->error, "%s", curl.easy_strerror(result));
     long proxy_status = 0;
     curl.easy_getinfo(stream->easy, info_proxy_response_code, &proxy_status);
-    return proxy_status >= 300 ? curl_stream_refused_by_proxy : result;
+    if (proxy_status >= 300) return curl_stream_refused_by_proxy;
+    // If a reused connection ends without an answer, libcurl sends the request again on a new one. An error of the new
+    // connection does not mean that the request was never sent.
+    long sent = 0;
+    curl.easy_getinfo(stream->easy, info_request_size, &sent);
+    int is_before_sending = result == 6 || result == 7 || result == 35 || result == 60;
+    return sent > 0 && proxy_status == 0 && is_before_sending ? curl_stream_lost : result;
 }
 
 static int loop(curl_stream *stream, const curl_stream_request *request) {

@@ -27,6 +27,7 @@ enum {
     option_tcp_keep_alive = 213,
     option_suppress_connect_headers = 265,
     info_response_code = 0x200002,
+    info_request_size = 0x20000c,
     info_proxy_response_code = 0x200016,
     protocols_http_and_https = 1 | 2,
     global_all = 1 | 2,

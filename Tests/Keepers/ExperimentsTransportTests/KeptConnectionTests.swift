@@ -49,6 +49,22 @@ struct KeptConnectionTests {
         #expect(try await second == "two")
     }
 
+    #if os(Linux)
+    @Test("a request whose connection is lost may have arrived, also if no new connection can be made")
+    func lostUnanswered() async throws {
+        try await firstExchange()
+        let second = Task { try await send(.post, mayBeRepeated: true) }
+        _ = await server.receive()
+        server.stopListening()
+        server.hangUp()
+        let error = await #expect(throws: TransportError.self) { try await second.value }
+        guard case .connectionLost = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+    #endif
+
     @Test("a new connection that the server closes without an answer is an error immediately")
     func newConnection() async throws {
         let first = Task { try await send() }

@@ -45,6 +45,11 @@ final class LoopbackServer: Sendable {
         close(listener)
     }
 
+    #if os(Linux)
+    /// Refuses new connections from now on.
+    func stopListening() { shutdown(listener, Int32(SHUT_RD)) }
+    #endif
+
     /// Waits for a client, and reads its request as far as it has come.
     func accept() async throws -> String {
         let listener = listener

@@ -158,6 +158,7 @@ extension TransportError {
         case Int32(curl_stream_refused_by_proxy):
             return Self.other(host: place, code: 0, reason: "the proxy refused it: \(reason)")
         case Int32(curl_stream_timed_out), 28: return Self.timedOut(after: request.timeout, host: place)
+        case Int32(curl_stream_lost): return Self.connectionLost(host: place)
         case Int32(curl_stream_failed): return Self.other(host: place, code: 0, reason: reason)
         // From here on, libcurl's CURLcode.
         case 6: return Self.hostNotFound(host: host)
