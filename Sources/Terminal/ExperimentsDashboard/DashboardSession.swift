@@ -55,6 +55,8 @@ public struct DashboardSession: Sendable {
     /// Opens the template of a source by the source's name, for editing; nil if the source has none. Called on any
     /// thread.
     package var templates: (@Sendable (_ source: String?) throws -> TemplateWorkspace?)?
+    /// Called when the user opens, edits or publishes a template, or lists its versions; nil to call nothing.
+    package var usesTemplate: (@Sendable () -> Void)?
     /// The shared store of a team; nil if there is none.
     package var team: TeamStore?
     /// The entry for this operator in the team, before they look at anything.

@@ -87,7 +87,7 @@ extension ProjectSession {
         session.results = results ?? declared?.source
         session.journal = overrides.journal
         (session.team, session.person) = (team, team == nil ? nil : TeamConnection.person())
-        session.templates = templates
+        (session.templates, session.usesTemplate) = (templates, usesTemplate)
         session.projectEditor = projectEditor
         session.allowedCommands = AllowedCommands().digests
         session.appsFile = AppsFile(besideOverridesAt: overrides.path)

@@ -64,6 +64,9 @@ struct ProjectSession: Sendable {
     /// Opens the template of a source, by the source's name; nil for one without a template.
     var templates: (@Sendable (_ source: String?) throws -> TemplateWorkspace?)?
 
+    /// Called when the user of its dashboard edits or publishes a template.
+    var usesTemplate: (@Sendable () -> Void)?
+
     /// The declared experiments, which can be updated; nil for a session without a project file.
     var declared: DeclaredResults?
 

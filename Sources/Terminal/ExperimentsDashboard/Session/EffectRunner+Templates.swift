@@ -10,6 +10,7 @@ import Locks
 extension EffectRunner {
     func runTemplate(_ request: TemplateRequest) {
         let (service, source) = (services.current, currentSource)
+        if request.isFromUser { session.usesTemplate?() }
         switch request {
         case .preview(let template): preview(template, with: service)
         case .publication(.send), .publication(.rollback), .publication(.check), .publication(.look), .versions,
@@ -39,6 +40,16 @@ extension EffectRunner {
             keeper.setDraft(template)
             let count = SnapshotDifference(from: before, to: keeper.snapshot).count
             post(.to(\.templates, .answered(.preview(template), .previewed(changedCount: count), source: source)))
+        }
+    }
+}
+
+extension TemplateRequest {
+    /// Whether the user caused it with a step towards a publication.
+    fileprivate var isFromUser: Bool {
+        switch self {
+        case .open, .change, .publication, .versions: true
+        case .recall, .sameForAll, .studies, .studyDetails, .preview: false
         }
     }
 }

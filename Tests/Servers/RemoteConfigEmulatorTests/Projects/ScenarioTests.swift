@@ -136,6 +136,18 @@ struct ScenarioTests {
         #expect(clock.sleeps.prefix(3) == [.seconds(4), .seconds(60), .seconds(60)])
     }
 
+    @Test("a step waits until a person has not touched a template for a while")
+    func pause() async throws {
+        let emulator = try demoEmulator(template(["a": "1"]))
+        let step = Step(after: .seconds(4), "an edit", [.set("a", "2")])
+        let scenario = Scenario(first: template(["a": "1"]), steps: [step, step], repeats: false)
+        let base = CountingClock(limit: 10)
+        let clock = PausedClock(base, pause: .seconds(90))
+        clock.note()
+        try await scenario.play(on: emulator, projectID: "demo-shop", clock: clock)
+        #expect(base.sleeps == [.seconds(4), .seconds(86), .seconds(4)])
+    }
+
     @Test("a scenario that repeats plays until it is cancelled")
     func repeating() async throws {
         let emulator = try demoEmulator(Scenario.demo().first)

@@ -51,6 +51,19 @@ struct EffectRunnerTests {
         }
     }
 
+    @Test("the user's steps towards a publication are reported, and not what the dashboard reads by itself")
+    func templateUse() throws {
+        let service = RemoteConfigService(remoteConfigKeeper: first, overrideStore: store)
+        var session = DashboardSession(service: service, keys: [], sourceName: "first")
+        let uses = Recorder<Bool>()
+        session.usesTemplate = { uses.record(true) }
+        let runner = EffectRunner(session: session, now: { ShopFixture.start }) { _ in }
+        for request in [TemplateRequest.recall, .studies(after: nil), .preview(nil)] { runner.run(.template(request)) }
+        #expect(uses.elements.isEmpty)
+        for request in [TemplateRequest.open, .change(.undo), .versions] { runner.run(.template(request)) }
+        #expect(uses.elements.count == 3)
+    }
+
     @Test("another source is opened with the values that an earlier program fetched from it")
     func lastGoodOfAnother() async throws {
         let folder = try TemporaryFolder()

@@ -21,6 +21,8 @@ final class Demo {
     let files: DemoProject
     private let results: DemoResults
     private let apps: DemoApps?
+    /// Measures the time between the changes. They wait until the user has not touched a template for a while.
+    private let clock = PausedClock(ContinuousClock(), pause: .seconds(90))
     private var scenario: Task<Void, any Error>?
     private var traffic: Task<Void, any Error>?
 
@@ -60,6 +62,7 @@ final class Demo {
         }
         (session.events, session.declared, session.results) = (nil, nil, results.source)
         session.showsHints = true
+        session.usesTemplate = { [clock] in clock.note() }
         self.emulator = emulator
         self.server = server
         self.session = session
@@ -69,8 +72,8 @@ final class Demo {
 
     /// Starts the changes of the configuration.
     func play() {
-        scenario = Task.detached { [emulator] in
-            try await Scenario.demo().play(on: emulator, projectID: DemoProject.projectID)
+        scenario = Task.detached { [emulator, clock] in
+            try await Scenario.demo().play(on: emulator, projectID: DemoProject.projectID, clock: clock)
         }
         traffic = Task.detached { [results] in try await results.play() }
     }
