@@ -43,6 +43,8 @@ extension HomePanel: ListPanel {
         case (_, .quit), (_, .showHome): return .close()
         case (.enter, _), (_, .details), (_, .openDetails): return goIn(state)
         case (_, .refetch): return .stay([.send(\.project.answers, .ask), .perform(.refetch)])
+        case (_, .some(let command)) where [.compare, .matrix, .template].contains(command):
+            return .close([.perform(command)])
         default: return .stay()
         }
     }

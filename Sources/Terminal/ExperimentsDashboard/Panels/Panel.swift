@@ -185,6 +185,13 @@ extension DashboardState {
         if let panel = panels.top, panel.offersHelp, project.keyMap.command(for: press) == .help {
             return perform(.help)
         }
+        // The number of a screen also leaves a full-screen list, as it leaves another screen.
+        if panels.depth == 1, let list = panels.top as? any ListPanel, list.typedField == nil,
+            let command = project.keyMap.command(for: press), command.screen != nil
+        {
+            panels.takeTop().map { discard($0) }
+            return perform(command)
+        }
         return withTopPanel { $0.handle(press, $1) }
     }
 

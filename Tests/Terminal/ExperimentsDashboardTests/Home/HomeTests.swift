@@ -74,6 +74,24 @@ struct HomeTests {
         #expect(try fixture.press("Enter").isEmpty && fixture.state.panels.isEmpty)
     }
 
+    @Test("the number of a screen leaves the overview for that screen, unless it is typed into the filter")
+    func leaving() throws {
+        var fixture = fixture()
+        try fixture.press("0", "/", "4")
+        #expect(fixture.state.panels.first(HomePanel.self) != nil && fixture.state.screen == .keys)
+        try fixture.press("Escape", "4")
+        #expect(fixture.state.panels.isEmpty && fixture.state.screen == .overrides)
+    }
+
+    @Test("= and I open from the overview what they open from a screen", arguments: ["=", "I"])
+    func goingOn(key: String) throws {
+        var (direct, fixture) = (fixture(), fixture())
+        try direct.press(key)
+        try fixture.press("0", key)
+        #expect(fixture.state.panels.first(HomePanel.self) == nil)
+        #expect(fixture.screen == direct.screen)
+    }
+
     @Test("an answer stays from one look to the next, also beside a later failure")
     func kept() throws {
         var fixture = fixture()
