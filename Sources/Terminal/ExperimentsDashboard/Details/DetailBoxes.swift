@@ -166,11 +166,14 @@ struct DetailBoxes {
             let parts = area.splitTop(RoomWish.divide(area.rows, among: wishes, filler: 1)[0])
             (top, rest) = (parts.top, parts.rest)
         }
-        // Move a box to the other column if it would be cut in this one, but not there.
+        func hidden(_ height: Int) -> Int { max(0, height - rest.rows) }
+        // Move a box to the other column if less is cut then.
         for (from, to) in [(0, 1), (1, 0)] {
-            while height(below[from]) > rest.rows, below[from].count > 1, let last = below[from].last, !last.isMain {
+            while hidden(height(below[from])) > 0, below[from].count > 1, let last = below[from].last, !last.isMain {
                 let moved = Described(last.place, last.section, width: widths[to], state)
-                guard height(below[to]) + moved.rows <= rest.rows else { break }
+                let now = hidden(height(below[from])) + hidden(height(below[to]))
+                let then = hidden(height(below[from]) - last.rows) + hidden(height(below[to]) + moved.rows)
+                guard then < now else { break }
                 below[from].removeLast()
                 below[to].append(moved)
             }

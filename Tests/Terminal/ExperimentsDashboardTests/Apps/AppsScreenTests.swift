@@ -44,6 +44,22 @@ struct AppsScreenTests {
         #expect(fixture.screen.contains("Latest changes") && fixture.screen.contains("→ 8"), "\(fixture.screen)")
     }
 
+    @Test("a box moves to the other column if less of it is cut there")
+    func balance() throws {
+        var fixture = AppsFixture.dashboard(size: CellSize(columns: 140, rows: 34))
+        for number in 10..<30 {
+            fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": String(number)])))
+        }
+        try fixture.press("7", "j")
+        func column(of title: String) throws -> Int {
+            let lines = fixture.screen.split(separator: "\n").map(String.init)
+            let line = try #require(lines.first { $0.contains("╭─ \(title) ") || $0.contains("─ \(title) ─") })
+            return try #require(line.range(of: title)).lowerBound.utf16Offset(in: line)
+        }
+        #expect(try column(of: "Latest changes") == column(of: "Latest from shop 4.1.9 iPad14,1"), "\(fixture.screen)")
+        #expect(try column(of: "About shop 4.1.9 iPad14,1") > column(of: "Latest changes"))
+    }
+
     @Test("it can be read in ASCII, without colors")
     func ascii() throws {
         var fixture = AppsFixture.dashboard(size: CellSize(columns: 80, rows: 24))
