@@ -34,12 +34,14 @@ extension ExperimentRowList {
         let main = DetailSection(BoxTitle(""), .leading, describe: describe)
         guard let listed = Self.selected(state) else { return [main] }
         let isShort = Self.isShort(state)
-        let notes = DetailSection(BoxTitle("Notes"), .leading, givesWay: true) { lines in
+        let why = DetailSection(
+            BoxTitle("Why", keys: state.project.keyMap.hint([.matrix], "personas")), .leading, givesWay: true
+        ) { lines in
             if let key = listed.row.key { lines.explain(key) }
-            lines.describeNotes()
         }
+        let notes = DetailSection(BoxTitle("Notes"), .leading, givesWay: true) { $0.describeNotes() }
         let study = listed.study?.sections ?? []
-        guard let standing = listed.standing else { return [main] + study + [notes] }
+        guard let standing = listed.standing else { return [main] + study + [why, notes] }
         let figures = ExperimentFigures(standing)
         let course = figures.courseTitle.map { title in
             DetailSection(BoxTitle(title), columns: 80, isScaled: true) { $0.describeCourse(figures) }
@@ -51,7 +53,7 @@ extension ExperimentRowList {
             + [course].compactMap(\.self) + [
                 DetailSection(BoxTitle("What decides"), columns: 80, givesWay: true) { lines in
                     lines.lines += figures.decision(width: lines.width) + figures.asides(width: lines.width)
-                }, notes,
+                }, why, notes,
             ]
     }
 
