@@ -93,7 +93,7 @@ struct FetchList: ScreenList {
     }
 
     func title(_ state: DashboardState) -> BoxTitle {
-        let signs = state.list.fetchedNames.isEmpty ? [] : ["keys by fetch: ● changed  + new  - gone"]
+        let signs = state.list.fetchedNames.isEmpty ? [] : ["keys by fetch: ● changed  + added  - removed"]
         return BoxTitle(state.screen.title, notes: signs, count: state.positionText)
     }
 
@@ -253,8 +253,9 @@ extension FetchList {
     static func result(_ row: Row) -> (text: String, role: Role) {
         if let folded = row.folded { return ("\(CountText.grouped(folded.count)) unchanged", .dim) }
         let record = row.record
-        let status = record.httpStatus.map { " \($0)" } ?? ""
-        return (record.statusWord + status, record.failure == nil ? .ok : .error)
+        // Only the status of a failure says more than the word.
+        guard record.failure != nil else { return (record.statusWord, .ok) }
+        return (record.statusWord + (record.httpStatus.map { " \($0)" } ?? ""), .error)
     }
 }
 
