@@ -134,8 +134,8 @@ public final class LinkedOverrideStore: OverrideStore {
         guard after != before else { return OverrideUpdate(before: before, after: before) }
         throw FileProblem(
             path: invitation?.server.absoluteString ?? folder.path,
-            message: "overrides that come over a link are not changed by the app",
-            advice: "set them in the dashboard, or put the app's own store on top of this one in a LayeredOverrideStore"
+            message: "the app cannot change overrides from a link",
+            advice: "change them in the dashboard, or put the app's own store above this one in a LayeredOverrideStore"
         )
     }
 

@@ -45,8 +45,8 @@ extension RetryWait {
         asked(in: headers, now: now).map { min($0, longestAsked) }
     }
 
-    /// Returns a clause for a server that asks for a longer wait than is respected: `it asks to be left alone for
-    /// 3650d, of which 1d is kept to`. Nil if it asks for less than an hour more than `longest`.
+    /// Returns a clause for a server that asks for a longer wait than is respected: `it asks to wait for 3650d; waiting
+    /// for 1d`. Nil if it asks for less than an hour more than `longest`.
     package static func exaggeration(in headers: HeaderFields, now: Date) -> String? {
         guard let asked = asked(in: headers, now: now), asked >= longestAsked + 3600 else { return nil }
         func text(_ seconds: TimeInterval) -> String { DurationText.text(of: .seconds(seconds.rounded())) }

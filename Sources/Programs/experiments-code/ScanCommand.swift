@@ -62,7 +62,7 @@ struct ScanCommand: ParsableCommand {
     func validate() throws {
         let given = [output != nil, check != nil, references, unused].filter { $0 }.count
         guard given < 2 else {
-            throw ValidationError("--output, --check, --references and --unused exclude each other")
+            throw ValidationError("--output, --check, --references and --unused cannot be combined")
         }
         guard references || unused || key.isEmpty else {
             throw ValidationError("--key requires --references or --unused")

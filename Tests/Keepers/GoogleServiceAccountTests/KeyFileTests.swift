@@ -61,7 +61,7 @@ struct KeyFileTests {
             ("token_uri", "file:///token", "must be a URL such as"), ("client_email", "a\nb", "contains a space"),
             ("private_key", "c2VjcmV0", "must begin with -----BEGIN PRIVATE KEY-----"),
             ("private_key", "-----BEGIN ENCRYPTED PRIVATE KEY-----\nc2VjcmV0", "is encrypted"),
-            ("private_key", #"-----BEGIN PRIVATE KEY-----\nc2VjcmV0"#, #"has \n where line breaks should be"#),
+            ("private_key", #"-----BEGIN PRIVATE KEY-----\nc2VjcmV0"#, #"contains \n instead of line breaks"#),
         ])
     func nonsense(field: String, text: String, words: String) throws {
         let error = try problem { $0[field] = .string(text) }

@@ -32,7 +32,7 @@ struct EndedExperimentTests {
         var tally = run.tally
         tally.lateUsers = 3
         let standing = ExperimentStanding(run.plan, tally, at: SampleRun.start + 20 * 86_400)
-        #expect(standing.remarks.first == "it ended on 2026-03-14: 3 users who came later are not counted")
+        #expect(standing.remarks.first == "it ended on 2026-03-14: 3 users who arrived later are not counted")
     }
 
     @Test("before its end it is told how long is left, and whether that is enough")

@@ -83,7 +83,7 @@ struct LookDefinitionTests {
         #expect(standing.verdict.word == .better)
         let words = try #require(standing.reasons.first)
         #expect(words.hasPrefix("purchase now -10%; earlier looks left +"), "\(words)")
-        #expect(words.hasSuffix(": the effect seems to fade, or data came late"), "\(words)")
+        #expect(words.hasSuffix(": the effect seems to fade, or some data arrived late"), "\(words)")
         #expect(standing.remarks.contains { $0.contains("`experiments results restart \"paywall\"`") })
         #expect(!self.run.standing.reasons.isEmpty)
     }
@@ -169,6 +169,6 @@ struct SplitPhaseTests {
         run.experiment.phases = [ProjectPhase(weights: [1, 1, 0])]
         let standing = standing(run, [day(1, 0, ["a": 500, "b": 500, "c": 300], ["a": 20, "b": 20, "c": 20])])
         #expect(standing.health == .mismatch && standing.verdict.word == .untrustworthy)
-        #expect(standing.reasons.first?.hasPrefix("300 users came to c, which should get no users") == true)
+        #expect(standing.reasons.first?.hasPrefix("300 users in c, which should have none") == true)
     }
 }

@@ -177,6 +177,6 @@ struct CheckTests {
     func formats() async throws {
         let check = try await Workplace.withFineProject().run("check", "--json", "--format", "junit")
         #expect(check.status == 1)
-        #expect(check.errors.contains("exclude each other"))
+        #expect(check.errors.contains("cannot be combined"))
     }
 }

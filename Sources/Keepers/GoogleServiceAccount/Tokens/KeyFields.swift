@@ -99,8 +99,8 @@ struct KeyFields {
         }
         guard !pem.contains(#"\n"#) else {
             throw problem(
-                "private_key", #"has \n where line breaks should be"#,
-                advice: #"the file was quoted twice: in JSON, write \n once for each line break"#)
+                "private_key", #"contains \n instead of line breaks"#,
+                advice: #"the file was escaped twice: in JSON, write \n once for each line break"#)
         }
         return PrivateKeyText(pem: pem)
     }

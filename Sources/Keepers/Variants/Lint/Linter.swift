@@ -36,7 +36,7 @@ struct Linter {
             findings.append(
                 finding(
                     .shadowed, at: path,
-                    "variant \"\(id)\" never gives \(flags) its value: later variants always win",
+                    "variant \"\(id)\" never sets \(flags): later variants always win",
                     advice: "the last active variant wins; move it further down"))
         }
         return findings + modFindings(variant, path)

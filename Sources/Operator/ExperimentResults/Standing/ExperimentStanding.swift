@@ -112,7 +112,7 @@ package struct ExperimentStanding: Sendable, Hashable {
     private var endWords: String? {
         guard let end = plan.experiment.end, let day = plan.lastDay else { return nil }
         guard !plan.hasEnded(at: date) else {
-            let late = FigureText.count(lateUsers, "user who came later is", "users who came later are")
+            let late = FigureText.count(lateUsers, "user who arrived later is", "users who arrived later are")
             return "it ended on \(day)" + (lateUsers > 0 ? ": \(late) not counted" : "")
         }
         let left = end.timeIntervalSince(date) / 86_400

@@ -6,8 +6,8 @@ extension ExperimentDesign {
         case .untrustworthy: "find the cause first: the groups cannot be compared"
         case .tooEarly: "keep it running" + (missingDays(verdict).map { ": about \($0)" } ?? "")
         case .harmful: "stop it" + (metric(verdict).map { ": \($0) got worse" } ?? "")
-        case .better: "you can stop, and ship " + (group(verdict) ?? "it")
-        case .worse: "you can stop, and stay with " + (groups.indices.contains(control) ? groups[control] : "control")
+        case .better: "you can stop and ship " + (group(verdict) ?? "it")
+        case .worse: "you can stop and keep " + (groups.indices.contains(control) ? groups[control] : "control")
         case .noDifference: "you can stop: any difference is too small to matter"
         case .undecided: undecided(verdict)
         }
@@ -20,7 +20,7 @@ extension ExperimentDesign {
             case .uncertain(_, _, _, _, .days(let days)):
                 return "keep it running: about \(FigureText.count(days, "more day"))"
             case .uncertain(_, _, _, _, .notWithThisTraffic): return "stop it, or get more users"
-            case .uncertain(_, _, _, _, .noNewUsers): return "stop it: no new users come"
+            case .uncertain(_, _, _, _, .noNewUsers): return "stop it: there are no new users"
             default: continue
             }
         }

@@ -79,8 +79,8 @@ extension ExperimentDesign {
     private func words(for split: SampleRatioCheck) -> String {
         let misplaced = split.misplaced.enumerated().filter { $0.element > 0 }
         guard misplaced.isEmpty else {
-            let came = misplaced.map { "\(FigureText.count($0.element, "user")) came to \(name(ofGroup: $0.offset))" }
-            return came.joined(separator: ", ") + ", which should get no users: check how the app assigns groups "
+            let came = misplaced.map { "\(FigureText.count($0.element, "user")) in \(name(ofGroup: $0.offset))" }
+            return came.joined(separator: ", ") + ", which should have none: check how the app assigns groups "
                 + "and the weights of the experiment's phases"
         }
         let seen = split.users.map { FigureText.grouped($0) }.joined(separator: " : ")
@@ -145,7 +145,7 @@ extension ExperimentDesign {
         guard finding.isOutside else { return "\(text(finding.seen))\(unit) (between \(range(finding, metric)))" }
         let trend = finding.isNearerToZero ? "fade" : "grow"
         return "now \(text(finding.seen))\(unit); earlier looks left \(text(bounds.lower)) to \(text(bounds.upper)): "
-            + "the effect seems to \(trend), or data came late"
+            + "the effect seems to \(trend), or some data arrived late"
     }
 
     private func range(_ finding: EffectFinding, _ metric: Int) -> String {

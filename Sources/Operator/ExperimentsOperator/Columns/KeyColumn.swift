@@ -171,7 +171,8 @@ extension KeyColumn {
     /// The value of the source, if an override is active. In JSON, it is absent if the source has no value, and null if
     /// the source tells apps to use their default.
     public static let upstream = KeyColumn(
-        "upstream", in: [.overrides], width: Width(8, ideal: 14, weight: 2, priority: 6, isMeasured: true),
+        "upstream", title: "source", in: [.overrides],
+        width: Width(8, ideal: 14, weight: 2, priority: 6, isMeasured: true),
         look: .value,
         sorting: by { ValueRank($0.remoteText ?? "") },
         member: Member(name: "remote") { key in

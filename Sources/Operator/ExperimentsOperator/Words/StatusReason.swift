@@ -9,7 +9,7 @@ extension ReportRow {
         case .missing: sourceProblem ?? (entry == nil ? "the source has no value" : "the source's value is empty")
         case .incorrect: problem?.reason
         case .override: "an override is on"
-        case .default: "the source says to use the app's default"
+        case .default: "the source is set to the app's default"
         case .unknown: "not fetched yet"
         case .undeclared: "not declared"
         }

@@ -119,7 +119,7 @@ extension FileSourceContent {
     private static func refuseText(in element: MarkupElement, _ path: String) throws(FileProblem) {
         let text = element.text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { return }
-        throw problem("expected elements alone in <\(element.name)>, found \(Quotation.of(text))", at: element, path)
+        throw problem("expected only elements in <\(element.name)>, found \(Quotation.of(text))", at: element, path)
     }
 
     private static func repeated(_ name: String, at element: MarkupElement, _ path: String) -> FileProblem {
@@ -142,7 +142,7 @@ extension FileSourceContent {
         } catch {
             throw FileProblem(
                 path: path, message: "is not a property list that can be read",
-                advice: "see what plutil -lint says about it")
+                advice: "run `plutil -lint FILE` to find the mistake")
         }
     }
 

@@ -85,7 +85,7 @@ private struct MarkupReader {
                 place += 2
                 guard try name() == result.name else {
                     place = end
-                    throw problem("expected </\(result.name)>, for the tag in line \(result.line)")
+                    throw problem("expected </\(result.name)>, for the tag on line \(result.line)")
                 }
                 skipBlanks()
                 guard begins(">") else { throw problem("expected > at the end of the tag") }
@@ -104,7 +104,7 @@ private struct MarkupReader {
             } else if place < bytes.count {
                 result.text += try text()
             } else {
-                throw problem("<\(result.name)> in line \(result.line) has no end")
+                throw problem("<\(result.name)> on line \(result.line) has no end")
             }
         }
     }

@@ -70,7 +70,9 @@ struct ProjectReader {
                 DocumentFault(DocumentPath(), "a project has either `source` or `sources`, not both", at: later))
         case (nil, nil):
             guard record.meant.allSatisfy({ $0 != "source" && $0 != "sources" }) else { break }
-            decoder.note("`source` is missing: say where values come from", at: record.node)
+            decoder.note(
+                "`source` is missing: set it to the source of the values, such as {kind: file, path: values.json}",
+                at: record.node)
         }
         return []
     }

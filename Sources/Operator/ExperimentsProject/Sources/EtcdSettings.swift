@@ -74,7 +74,7 @@ extension ProjectDecoder {
     /// Reads one address, or a list of them.
     private mutating func readEndpoints(_ record: DocumentRecord<YAMLNode>) -> [URL] {
         guard let node = record["endpoints"] else {
-            missing("endpoints", of: record, ": say where the cluster listens, such as http://127.0.0.1:2379")
+            missing("endpoints", of: record, ": set it to the addresses of the cluster, such as http://127.0.0.1:2379")
             return []
         }
         guard let items = node.items else { return readEndpoint(node, at: "endpoints").map { [$0] } ?? [] }

@@ -53,7 +53,7 @@ struct CheckCommand: ExemplifiedCommand {
 
     func validate() throws {
         if options.json, let format, format != .json {
-            throw ValidationError("--json and --format \(format.rawValue) exclude each other")
+            throw ValidationError("--json and --format \(format.rawValue) cannot be combined")
         }
         let isLimited = strict || ignoreOverrides || notify || allowStale != nil
         if apps, isLimited || (format != nil && format != .json && format != .text) {

@@ -163,20 +163,21 @@ struct EmulatorCommand: ExemplifiedCommand {
     func validate() throws {
         let single = template ?? serverTemplate
         if state != nil, single ?? folder ?? scenario?.rawValue ?? upstream != nil {
-            throw ValidationError("--state excludes --template, --server-template, --folder, --scenario and --upstream")
+            throw ValidationError(
+                "--state cannot be combined with --template, --server-template, --folder, --scenario or --upstream")
         }
         if [single, folder, scenario?.rawValue].compactMap({ $0 }).count > 1 {
-            throw ValidationError("--template, --folder and --scenario exclude each other")
+            throw ValidationError("--template, --folder and --scenario cannot be combined")
         }
         if upstream != nil, template ?? folder ?? scenario?.rawValue != nil {
-            throw ValidationError("--upstream excludes --template, --folder and --scenario")
+            throw ValidationError("--upstream cannot be combined with --template, --folder or --scenario")
         }
         if experiments != nil, folder != nil {
-            throw ValidationError("--experiments and --folder exclude each other: the file is of one project")
+            throw ValidationError("--experiments and --folder cannot be combined: the file is of one project")
         }
         if isOverriding, folder != nil {
             throw ValidationError(
-                "--with-overrides and --folder exclude each other: overrides are served for one project")
+                "--with-overrides and --folder cannot be combined: overrides are served for one project")
         }
         guard ListeningHost(host) != nil else {
             throw ValidationError(

@@ -54,7 +54,7 @@ struct LinkCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        guard !(list && revoke) else { throw ValidationError("--list and --revoke exclude each other") }
+        guard !(list && revoke) else { throw ValidationError("--list and --revoke cannot be combined") }
         guard !yes || revoke else { throw ValidationError("--yes requires --revoke") }
         guard id == nil || revoke else { throw ValidationError("--id requires --revoke") }
         guard !(list || revoke) || (server == nil && scheme == nil) else {

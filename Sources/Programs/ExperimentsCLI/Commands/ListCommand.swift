@@ -51,8 +51,8 @@ struct ListCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        if at != nil, changed { throw ValidationError("--at and --changed exclude each other") }
-        if at != nil, draft { throw ValidationError("--at and --draft exclude each other") }
+        if at != nil, changed { throw ValidationError("--at and --changed cannot be combined") }
+        if at != nil, draft { throw ValidationError("--at and --draft cannot be combined") }
     }
 
     func run() throws {

@@ -47,7 +47,7 @@ struct RenderCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        guard !(svg && options.json) else { throw ValidationError("--svg and --json exclude each other") }
+        guard !(svg && options.json) else { throw ValidationError("--svg and --json cannot be combined") }
     }
 
     func run() throws {

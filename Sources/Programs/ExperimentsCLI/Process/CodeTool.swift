@@ -21,7 +21,7 @@ enum CodeTool {
             "\(name), which reads and writes Swift sources, is not installed",
             advice: """
                 `make install` installs it beside `experiments`. To build it alone, run `swift build -c release \
-                --product \(name)`, and put it into a folder of PATH.
+                --product \(name)`, and put it in a folder on your PATH.
                 """)
     }
 

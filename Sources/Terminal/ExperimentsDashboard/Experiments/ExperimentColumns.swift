@@ -95,7 +95,7 @@ struct ExperimentColumns {
 
 // The columns with the results of an experiment.
 extension ExperimentColumns {
-    static let effectNames: Set<String> = ["goal", "effect", "possible", "axis"]
+    static let effectNames: Set<String> = ["goal", "effect", "interval", "axis"]
 
     var sign: Column<ListedExperiment> {
         Column("sign", .init("", 1...1, priority: 11), finding: []) {
@@ -179,7 +179,7 @@ extension ExperimentColumns {
                 ($0.effect?.seenText ?? "", $0.verdict.word.role)
             },
             // Show the interval whole or not at all. Half of it is useless, and the axis shows it too.
-            effect("possible", least: 30, priority: 5, isApart: true) { ($0.effect?.rangeText ?? "", .dim) },
+            effect("interval", least: 30, priority: 5, isApart: true) { ($0.effect?.rangeText ?? "", .dim) },
             axis,
         ]
     }

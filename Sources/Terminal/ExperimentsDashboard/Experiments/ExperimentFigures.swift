@@ -90,7 +90,7 @@ extension ExperimentFigures {
                 SpanTable.Column(
                     "effect", priority: 9, isNumber: true,
                     lines.map { Span($0.effect?.seenText ?? "", $0.verdict.word.role) }),
-                SpanTable.Column("possible", priority: 5, lines.map { Span($0.effect?.rangeText ?? "", .dim) }),
+                SpanTable.Column("interval", priority: 5, lines.map { Span($0.effect?.rangeText ?? "", .dim) }),
                 intervals(lines),
             ]
         }
@@ -153,9 +153,9 @@ extension ExperimentFigures {
 
 // The deciding metric over time.
 extension ExperimentFigures {
-    /// The title of the chart: `Purchase over time: what is still possible`.
+    /// The title of the chart: `Purchase over time: interval of the effect`.
     var courseTitle: String? {
-        standing.leadingCourse.map { "\($0.line.metric.name.firstUppercased) over time: what is still possible" }
+        standing.leadingCourse.map { "\($0.line.metric.name.firstUppercased) over time: interval of the effect" }
     }
 
     /// Returns a chart of how the deciding interval narrowed.

@@ -208,7 +208,7 @@ struct LinkedOverrideStoreTests {
         let problem = try #require(throws: FileProblem.self) {
             try store.update { $0["title"] = Override(value: "mine") }
         }
-        #expect(problem.message == "overrides that come over a link are not changed by the app")
+        #expect(problem.message == "the app cannot change overrides from a link")
         #expect(try store.update { _ in }.after == store.overrides)
         let layers = LayeredOverrideStore(lower: [("link", store)], top: InMemoryOverrideStore(), named: "mine")
         try layers.update { $0["title"] = Override(value: "mine") }

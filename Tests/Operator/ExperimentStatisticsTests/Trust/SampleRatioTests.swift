@@ -42,7 +42,7 @@ struct SampleRatioTests {
         #expect(!SampleRatioCheck([PhaseCounts(weights: [0, 0], users: [5, 500])]).isMismatch())
         let design = ExperimentDesign(groups: ["a", "c", "b"], metrics: [])
         #expect(
-            design.words(for: .mismatch(check)).hasPrefix("300 users came to c, which should get no users: check how"))
+            design.words(for: .mismatch(check)).hasPrefix("300 users in c, which should have none: check how"))
     }
 
     @Test("users of an earlier phase in which a group had a weight are none, and few who come late are none either")

@@ -9,9 +9,9 @@ struct VerdictAdviceTests {
     @Test("a better goal may be shipped, a worse one not")
     func decided() {
         #expect(
-            advice(SampleExperiment(converted: [[1000, 1500], [100, 100]])) == "you can stop, and ship treatment")
+            advice(SampleExperiment(converted: [[1000, 1500], [100, 100]])) == "you can stop and ship treatment")
         #expect(
-            advice(SampleExperiment(converted: [[1500, 1000], [100, 100]])) == "you can stop, and stay with control")
+            advice(SampleExperiment(converted: [[1500, 1000], [100, 100]])) == "you can stop and keep control")
     }
 
     @Test("a guardrail that got worse names itself")
@@ -44,7 +44,7 @@ struct VerdictAdviceTests {
         }
         #expect(advice(.days(40)) == "keep it running: about 40 more days")
         #expect(advice(.notWithThisTraffic) == "stop it, or get more users")
-        #expect(advice(.noNewUsers) == "stop it: no new users come")
+        #expect(advice(.noNewUsers) == "stop it: there are no new users")
         #expect(advice(.unknown) == "keep it running")
     }
 }

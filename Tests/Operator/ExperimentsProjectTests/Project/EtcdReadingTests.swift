@@ -63,7 +63,7 @@ struct EtcdReadingTests {
             (
                 "{kind: etcd}",
                 [
-                    "1:9: the source has no `endpoints`: say where the cluster listens, such as http://127.0.0.1:2379",
+                    "1:9: the source has no `endpoints`: set it to the addresses of the cluster, such as http://127.0.0.1:2379",
                     "1:9: the source has no `prefix`: a project and an environment such as shop/production",
                 ]
             ),

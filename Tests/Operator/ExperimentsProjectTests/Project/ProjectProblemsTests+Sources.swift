@@ -48,7 +48,7 @@ extension ProjectProblemsTests {
             ),
             (
                 "source: {kind: emulator}",
-                "1:9: the source has no `url`: say where the emulator listens, such as http://127.0.0.1:9199"
+                "1:9: the source has no `url`: set it to the address of the emulator, such as http://127.0.0.1:9199"
             ),
             (
                 "source: {kind: emulator, url: localhost}",
@@ -56,7 +56,7 @@ extension ProjectProblemsTests {
             ),
             (
                 "source: {kind: active-config}",
-                "1:9: the source has no `url`: say where configurations are, such as "
+                "1:9: the source has no `url`: set it to the URL of the configurations, such as "
                     + "https://example.com/active_config?userID={user}"
             ),
             (
@@ -78,7 +78,7 @@ extension ProjectProblemsTests {
             ),
             (
                 "source: {kind: ofrep}",
-                "1:9: the source has no `url`: say where the server listens, such as http://127.0.0.1:8016"
+                "1:9: the source has no `url`: set it to the address of the server, such as http://127.0.0.1:8016"
             ),
             (
                 "source: {kind: ofrep, url: 'http://h:1', contxt_as_text: on}",

@@ -68,7 +68,10 @@ struct ProjectProblemsTests {
             ("# nothing\n", "1:1: the file is empty; use `experiments init --force` to write one to start from"),
             ("- a\n", "1:1: expected fields such as `source:` and `keys:`, found a list"),
             ("hello\n", "1:1: expected fields such as `source:` and `keys:`, found \"hello\""),
-            ("keys: []\n", "1:1: `source` is missing: say where values come from"),
+            (
+                "keys: []\n",
+                "1:1: `source` is missing: set it to the source of the values, such as {kind: file, path: values.json}"
+            ),
             ("sorce: {kind: file, path: x}\n", "1:1: unknown field \"sorce\" (did you mean \"source\"?)"),
             (
                 "source: {kind: file, path: x}\nwhatever: 1\n",

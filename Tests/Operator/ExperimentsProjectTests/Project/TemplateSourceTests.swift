@@ -59,7 +59,7 @@ struct TemplateSourceTests {
             ),
             (
                 "service_account: k.json, access_token: x",
-                "1:60: `access_token` and `service_account` exclude each other"
+                "1:60: `access_token` and `service_account` cannot be combined"
             ),
         ])
     func together(fields: String, expected: String) throws {

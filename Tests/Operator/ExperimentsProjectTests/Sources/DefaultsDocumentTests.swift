@@ -93,7 +93,7 @@ struct DefaultsDocumentTests {
                 "<plist><dict><key>a</key>\n<string>x<b>y</b></string></dict></plist>", 2,
                 "expected text in <string>, found <b>"
             ),
-            ("<plist><dict><key>a</key>x<true/></dict></plist>", 1, "expected elements alone in <dict>, found \"x\""),
+            ("<plist><dict><key>a</key>x<true/></dict></plist>", 1, "expected only elements in <dict>, found \"x\""),
             ("<plist><dict>\n<key>a</key><string>x</dict></plist>", 2, "expected </string>, for the tag in line 2"),
             ("<plist><dict><key>a</key><string>a & b</string></dict></plist>", 1, "expected &amp; for an ampersand"),
             ("<defaultsMap>\n<entry><key>a</key></entry></defaultsMap>", 2, "expected <key> and <value> in <entry>"),

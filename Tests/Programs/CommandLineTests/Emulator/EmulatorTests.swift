@@ -130,14 +130,14 @@ struct EmulatorTests {
         #expect(try await errors("--host", "example.com").contains("expected an address"))
         #expect(try await errors("--host", "0.0.0.0").contains("--token"))
         #expect(try await errors("--host", "0.0.0.0", "--token", "abc").contains("others can guess"))
-        #expect(try await errors("--folder", ".").contains("exclude each other"))
+        #expect(try await errors("--folder", ".").contains("cannot be combined"))
         #expect(try await errors("--service-account", "template.json").contains("client_email"))
     }
 
     @Test("a template and a scenario exclude one another")
     func choice() async throws {
         let both = try await Workplace().run("emulator", "--template", "a", "--scenario", "demo")
-        #expect(both.errors.contains("exclude each other"))
+        #expect(both.errors.contains("cannot be combined"))
     }
 
     @Test("a server that is not there is an error that names it, and check does not judge")

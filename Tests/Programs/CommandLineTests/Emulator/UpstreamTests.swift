@@ -125,15 +125,15 @@ struct UpstreamTests {
     }
 
     @Test(
-        "what excludes one another, or is not there, is an error",
+        "options that cannot be combined, and files that are missing, are errors",
         arguments: [
             (
                 ["--upstream", "real", "--template", "t.json"],
-                "--upstream excludes --template, --folder and --scenario"
+                "--upstream cannot be combined with --template, --folder or --scenario"
             ),
             (["--with-overrides", "--folder", "f"], "overrides are served for one project"),
             (["--upstream", "rael"], "Did you mean real?"),
-            (["--state", "s.json", "--template", "t.json"], "--state excludes --template"),
+            (["--state", "s.json", "--template", "t.json"], "--state cannot be combined with --template"),
         ])
     func refused(arguments: [String], words: String) async throws {
         let workplace = try Workplace()

@@ -99,7 +99,7 @@ struct PowerTests {
             (["--baseline", "0.2", "--denominator", "4", "--effect", "5%"], "--denominator requires --deviation"),
             (
                 ["--baseline", "10%", "--metric", "m", "--effect", "5%"],
-                "--baseline excludes --metric, --experiment and --demo"
+                "--baseline cannot be combined with --metric, --experiment or --demo"
             ),
         ])
     func mistakes(arguments: [String], message: String) async throws {

@@ -75,7 +75,7 @@ struct TemplateDraftTests {
         let whole = try await template("get", "--draft")
         #expect(whole.status == 0 && whole.output.contains(#""value": "9""#), "\(whole)")
         let both = try await workplace.run("list", "--draft", "--at", "1h")
-        #expect(both.status == 1 && both.errors.contains("--at and --draft exclude each other"), "\(both)")
+        #expect(both.status == 1 && both.errors.contains("--at and --draft cannot be combined"), "\(both)")
     }
 
     @Test("timeline --versions says what everybody gets, and nothing of a key for which a condition decides")

@@ -60,7 +60,7 @@ struct HistoryTests {
         #expect(
             try await workplace.run("history", "--compare", "1").errors.contains(
                 "expects two fetches or times, or none"))
-        #expect(try await workplace.run("history", "--compare", "--at", "1").errors.contains("exclude each other"))
+        #expect(try await workplace.run("history", "--compare", "--at", "1").errors.contains("cannot be combined"))
         let key = try await workplace.run("history", "--key", "timeot")
         #expect(key.status == 1 && key.errors.contains("Did you mean timeout?"), "\(key)")
     }

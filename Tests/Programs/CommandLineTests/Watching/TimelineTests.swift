@@ -101,7 +101,7 @@ struct TimelineTests {
         #expect(list.status == 0, "\(list)")
     }
 
-    @Test("times that are invalid or not stored, and options that exclude each other, are refused")
+    @Test("times that are invalid or not stored, and options that cannot be combined, are refused")
     func refused() async throws {
         let workplace = try await workplace()
         let old = try await workplace.run("list", "--at", "1d")
@@ -111,11 +111,11 @@ struct TimelineTests {
         #expect(words.status == 1 && words.errors.contains("2026-05-12"), "\(words)")
         #expect(
             try await workplace.run("history", "--compare", "2h", "1").errors.contains(
-                "times and numbers of fetches exclude each other"))
+                "times and numbers of fetches cannot be combined"))
         #expect(
             try await workplace.run("history", "--fetches", "2", "--at", "2h").errors.contains(
-                "times and numbers of fetches exclude each other"))
-        #expect(try await workplace.run("list", "--at", "2h", "--changed").errors.contains("exclude each other"))
+                "times and numbers of fetches cannot be combined"))
+        #expect(try await workplace.run("list", "--at", "2h", "--changed").errors.contains("cannot be combined"))
         #expect(try await workplace.run("list", "--at", "2h", "--no-state").errors.contains("no stored values"))
         let key = try await workplace.run("timeline", "timeot")
         #expect(key.status == 1 && key.errors.contains("Did you mean timeout?"), "\(key)")

@@ -40,7 +40,8 @@ extension SourceReader {
         let token = record["token"].flatMap { decoder.secret($0, at: "token") }
         let bootstrapped = record["bootstrapped"].flatMap { decoder.path($0, at: "bootstrapped", in: folder) }
         guard let node = record["url"] else {
-            return decoder.missing("url", of: record, ": say where configurations are, such as \(Self.exampleURL)")
+            return decoder.missing(
+                "url", of: record, ": set it to the URL of the configurations, such as \(Self.exampleURL)")
         }
         guard let url = readURLTemplate(node, &decoder) else { return nil }
         if user != nil, !url.contains(Self.userPlaceholder) {

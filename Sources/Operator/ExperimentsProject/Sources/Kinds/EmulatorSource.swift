@@ -62,7 +62,8 @@ extension SourceReader {
         let realtime = readRealtime(&decoder)
         let locality = readLocality(&decoder)
         guard let node = record["url"] else {
-            return decoder.missing("url", of: record, ": say where the emulator listens, such as http://127.0.0.1:9199")
+            return decoder.missing(
+                "url", of: record, ": set it to the address of the emulator, such as http://127.0.0.1:9199")
         }
         guard let url = decoder.url(node, at: "url") else { return nil }
         return EmulatorSourceSettings(

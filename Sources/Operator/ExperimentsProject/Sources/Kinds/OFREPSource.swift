@@ -47,7 +47,8 @@ extension SourceReader {
         let asText = decoder.truth("context_as_text", of: record)
         let realtime = readRealtime(&decoder)
         guard let node = record["url"] else {
-            return decoder.missing("url", of: record, ": say where the server listens, such as http://127.0.0.1:8016")
+            return decoder.missing(
+                "url", of: record, ": set it to the address of the server, such as http://127.0.0.1:8016")
         }
         return decoder.url(node, at: "url").map { url in
             OFREPSourceSettings(

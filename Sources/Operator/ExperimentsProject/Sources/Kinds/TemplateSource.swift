@@ -78,7 +78,7 @@ extension SourceReader {
         let token = record["access_token"].flatMap { decoder.secret($0, at: "access_token") }
         let baseURL = record["base_url"].flatMap { decoder.url($0, at: "base_url") }
         if record["service_account"] != nil, record["access_token"] != nil {
-            refuse("access_token", because: "`access_token` and `service_account` exclude each other", &decoder)
+            refuse("access_token", because: "`access_token` and `service_account` cannot be combined", &decoder)
         }
         // A service account's file names its project, too.
         guard project != nil || account != nil else {

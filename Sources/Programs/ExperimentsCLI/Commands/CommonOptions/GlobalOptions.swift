@@ -175,10 +175,10 @@ struct DifferenceOptions: ParsableArguments {
             "Print differences as a table, like diff -u, or as a JSON Patch", valueName: "format"))
     var format: DifferenceFormat = .table
 
-    /// Throws an error for options that exclude each other.
+    /// Throws an error for options that cannot be combined.
     func check(_ options: GlobalOptions) throws {
         guard options.json, format != .table else { return }
-        throw ValidationError("--json and --format \(format.rawValue) exclude each other")
+        throw ValidationError("--json and --format \(format.rawValue) cannot be combined")
     }
 }
 

@@ -45,7 +45,7 @@ struct SetUpdateCommand: ExemplifiedCommand {
             throw ValidationError("expected --platform ios, --platform android, or --parameter")
         }
         guard parameter == nil || platform.isEmpty else {
-            throw ValidationError("--platform and --parameter exclude each other")
+            throw ValidationError("--platform and --parameter cannot be combined")
         }
         guard keyFile == nil || service.serviceAccount == nil else {
             throw ValidationError("expected the key file only once, as an argument or with --service-account")

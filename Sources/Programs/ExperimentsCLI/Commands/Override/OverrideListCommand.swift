@@ -40,7 +40,7 @@ struct OverrideListCommand: ExemplifiedCommand {
             throw ValidationError("--diff cannot be combined with --app or --installation")
         }
         guard !diff || !offline else {
-            throw ValidationError("--diff and --offline exclude each other: --diff needs the values of the source")
+            throw ValidationError("--diff and --offline cannot be combined: --diff needs the values of the source")
         }
     }
 

@@ -85,7 +85,7 @@ struct OverrideSetCommand: ExemplifiedCommand {
         case (false, nil, let value?), (true, .some, let value?): return (names, value)
         case (false, .some, _):
             throw CommandProblem(
-                "key names and --filter exclude each other", advice: "Use one of them, then the value.")
+                "key names and --filter cannot be combined", advice: "Use one of them, then the value.")
         default:
             throw CommandProblem(
                 "expected a key and a value",

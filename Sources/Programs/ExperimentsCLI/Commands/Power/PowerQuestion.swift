@@ -25,7 +25,7 @@ struct PowerQuestion {
         guard (baseline == nil) == needsHistory else {
             throw ValidationError(
                 needsHistory
-                    ? "--baseline excludes --metric, --experiment and --demo"
+                    ? "--baseline cannot be combined with --metric, --experiment or --demo"
                     : "expected --baseline, or --metric to take it from the history of the project")
         }
         effect = try command.effect.map {
@@ -48,7 +48,7 @@ struct PowerQuestion {
         alpha = try command.alpha.map { try Self.share($0, "--alpha") }
         power = try Self.share(command.power, "--power")
         once = command.once
-        if once, expectedUsers != nil { throw ValidationError("--once and --expected-users exclude each other") }
+        if once, expectedUsers != nil { throw ValidationError("--once and --expected-users cannot be combined") }
         // Options for which the history may have values are not required.
         if effect != nil, days != nil { throw ValidationError("expected either --effect or --days") }
         guard !needsHistory else { return }

@@ -39,7 +39,7 @@ struct DeclareCommand: ExemplifiedCommand {
     func validate() throws {
         if keys.isEmpty, !allUndeclared { throw ValidationError("expected key names or --all-undeclared") }
         if !keys.isEmpty, allUndeclared {
-            throw ValidationError("key names and --all-undeclared exclude each other")
+            throw ValidationError("key names and --all-undeclared cannot be combined")
         }
         if defaultText != nil, keys.count != 1 { throw ValidationError("--default requires exactly one key") }
     }
@@ -122,7 +122,7 @@ struct DropCommand: ExemplifiedCommand {
 
     func validate() throws {
         if keys.isEmpty, !allMissing { throw ValidationError("expected key names or --all-missing") }
-        if !keys.isEmpty, allMissing { throw ValidationError("key names and --all-missing exclude each other") }
+        if !keys.isEmpty, allMissing { throw ValidationError("key names and --all-missing cannot be combined") }
     }
 
     func run() throws {

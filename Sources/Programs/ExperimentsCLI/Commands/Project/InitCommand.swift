@@ -51,7 +51,7 @@ struct InitCommand: ExemplifiedCommand {
     private var start: ProjectStart { ProjectStart(path: options.config ?? ProjectFile.name) }
 
     func validate() throws {
-        if empty, from != nil { throw ValidationError("--empty and --from exclude each other") }
+        if empty, from != nil { throw ValidationError("--empty and --from cannot be combined") }
     }
 
     func run() throws {

@@ -57,7 +57,7 @@ struct ResultsShowCommand: ExemplifiedCommand {
 
     func validate() throws {
         guard !byDay || name != nil else { throw ValidationError("--by-day requires an experiment") }
-        guard picture == nil || !options.json else { throw ValidationError("--svg and --json exclude each other") }
+        guard picture == nil || !options.json else { throw ValidationError("--svg and --json cannot be combined") }
     }
 
     func run() throws {
@@ -146,7 +146,7 @@ struct ResultsExportCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        guard !overTime || !byDay else { throw ValidationError("--over-time and --by-day exclude each other") }
+        guard !overTime || !byDay else { throw ValidationError("--over-time and --by-day cannot be combined") }
     }
 
     func run() throws {

@@ -41,7 +41,7 @@ struct TemplatePromoteCommand: ExemplifiedCommand {
     func validate() throws {
         if from == to { throw ValidationError("--from and --to are the same source") }
         if let key = only.first(where: keep.contains) {
-            throw ValidationError("--only and --keep exclude each other, and both name \(Quotation.of(key))")
+            throw ValidationError("--only and --keep cannot be combined, and both name \(Quotation.of(key))")
         }
     }
 

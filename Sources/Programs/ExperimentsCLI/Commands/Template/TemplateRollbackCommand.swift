@@ -31,7 +31,7 @@ struct TemplateRollbackCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if number != nil, version != nil { throw ValidationError("--version excludes the argument") }
+        if number != nil, version != nil { throw ValidationError("--version cannot be combined with the argument") }
     }
 
     func run() throws {

@@ -67,7 +67,7 @@ struct ValuesHistoryCommand: ExemplifiedCommand {
             throw ValidationError("invalid --limit \(limit): expected 1 to 10000")
         }
         if let revision, revision < 1 { throw ValidationError("invalid --revision \(revision): expected 1 or more") }
-        if key != nil, revision != nil { throw ValidationError("a key and --revision exclude each other") }
+        if key != nil, revision != nil { throw ValidationError("a key and --revision cannot be combined") }
     }
 
     func run() throws {

@@ -59,7 +59,7 @@ struct HistoryCommand: ExemplifiedCommand {
             throw ValidationError("--compare expects two fetches or times, or none")
         }
         guard [compare, at != nil, !key.isEmpty].count(where: { $0 }) <= 1 else {
-            throw ValidationError("--compare, --at and --key exclude each other")
+            throw ValidationError("--compare, --at and --key cannot be combined")
         }
         let places = compared + [at].compactMap(\.self)
         for number in places.compactMap(\.number) where !(1...fetches).contains(number) {
@@ -68,7 +68,7 @@ struct HistoryCommand: ExemplifiedCommand {
         guard places.contains(where: { $0.number == nil }) else { return }
         guard places.allSatisfy({ $0.number == nil }), self.fetches == nil, every == nil else {
             throw ValidationError(
-                "times and numbers of fetches exclude each other: --fetches and --every are for numbers")
+                "times and numbers of fetches cannot be combined: --fetches and --every are for numbers")
         }
     }
 

@@ -37,7 +37,7 @@ struct TimelineCommand: ExemplifiedCommand {
 
     func validate() throws {
         guard key == nil || !stale, key != nil || (since == nil && !versions) else {
-            throw ValidationError("--since and --versions require a key, and --stale excludes one")
+            throw ValidationError("--since and --versions require a key, and --stale takes none")
         }
     }
 

@@ -42,7 +42,7 @@ struct TemplateSetCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if inAppDefault, value != nil { throw ValidationError("--in-app-default excludes a value") }
+        if inAppDefault, value != nil { throw ValidationError("--in-app-default cannot be combined with a value") }
         let isSilent =
             value == nil && !inAppDefault && group == nil && description == nil && type == nil && rename == nil
         if isSilent { throw ValidationError("expected a value or an option") }
@@ -123,7 +123,7 @@ struct TemplateUnsetCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if defaultOnly, condition != nil { throw ValidationError("--default and --condition exclude each other") }
+        if defaultOnly, condition != nil { throw ValidationError("--default and --condition cannot be combined") }
     }
 
     func run() throws {
