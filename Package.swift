@@ -3,47 +3,47 @@
 import CompilerPluginSupport
 import PackageDescription
 
-/// A product of a package that programs and servers need, and apps do not: see the traits.
+/// A product of a package that only programs and servers need, not apps: see the traits.
 func tool(_ product: String, _ package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Tools"]))
 }
 func syntax(_ product: String) -> Target.Dependency {
     .product(name: product, package: "swift-syntax", condition: .when(traits: ["Macros", "Tools"]))
 }
-/// Where the system has no Combine, and no CryptoKit.
+/// The platforms without Combine and CryptoKit.
 let openCombine = Target.Dependency.product(
     name: "OpenCombine", package: "OpenCombine",
     condition: .when(platforms: [.linux], traits: ["Publishers", "Tools"]))
 let crypto = Target.Dependency.product(
     name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux]))
 
-/// A target on the targets that it names.
+/// A target and the targets that it depends on.
 func code(_ name: String, _ dependencies: Target.Dependency..., resources: [Resource]? = nil) -> Target {
     .target(name: name, dependencies: dependencies, resources: resources)
 }
 func program(_ name: String, _ dependencies: Target.Dependency..., resources: [Resource]? = nil) -> Target {
     .executableTarget(name: name, dependencies: dependencies, resources: resources)
 }
-/// Tests, which all have `TestSupport`.
+/// A test target, which always depends on `TestSupport`.
 func tests(_ name: String, _ dependencies: Target.Dependency..., excluding exclude: [String] = []) -> Target {
     .testTarget(name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude)
 }
 
-// Keys, values, resolution, overrides, and what every part stands on.
+// Keys, values, resolution and overrides, and the code that every part uses.
 let core: [Target] = [
-    // The locks of all, which ThreadSanitizer understands.
+    // Locks that ThreadSanitizer understands.
     code("Locks"),
-    // What any part needs and no user sees: files, JSON, dates, text, locks, regular expressions.
+    // Internal helpers for all parts: files, JSON, dates, text, locks, regular expressions.
     code("ExperimentsSupport", "Locks"),
-    // The core: keys, values, snapshots, resolution, overrides, report, history, service. It hands on its support.
+    // The core: keys, values, snapshots, resolution, overrides, report, history, service. It exports its support.
     code("ExperimentsCore", "ExperimentsSupport", "Locks"),
-    // YAML read into a tree whose nodes know their line and column.
+    // Reads YAML into a tree whose nodes have their line and column.
     code("MarkedYAML", "ExperimentsSupport", tool("Yams", "Yams")),
 ]
 
 // What an app imports, and the macros behind it.
 let app: [Target] = [
-    // What an app imports: the core and typed keys; with its traits, the macros and the publishers, too.
+    // The library that an app imports: the core and typed keys, and with traits the macros and the publishers.
     .target(
         name: "Experiments",
         dependencies: [
@@ -51,11 +51,11 @@ let app: [Target] = [
             .target(name: "ExperimentsMacros", condition: .when(traits: ["Macros"])),
             .target(name: "ExperimentsPublishers", condition: .when(traits: ["Publishers"])),
         ]),
-    // The macros, which need swift-syntax while compiling.
+    // The macros, which need swift-syntax to compile.
     .target(name: "ExperimentsMacros", dependencies: ["ExperimentsCore", "ExperimentsMacrosPlugin"]),
-    // Publishers of values, of Combine or OpenCombine.
+    // Publishers of values for Combine or OpenCombine.
     code("ExperimentsPublishers", "ExperimentsCore", openCombine),
-    // The macros' program for the compiler, and what it runs: tests depend on the latter alone (see its entry).
+    // The compiler plug-in for the macros, and the code that it runs. Tests depend only on the code (see its entry).
     .macro(
         name: "ExperimentsMacrosPlugin",
         dependencies: [
@@ -64,106 +64,106 @@ let app: [Target] = [
     code(
         "MacroExpansion", "SyntaxReading", syntax("SwiftDiagnostics"), syntax("SwiftSyntax"),
         syntax("SwiftSyntaxBuilder"), syntax("SwiftSyntaxMacros")),
-    // What macros and the scanner both read off a declaration.
+    // Reads declarations, for the macros and the scanner.
     code("SyntaxReading", syntax("SwiftParser"), syntax("SwiftSyntax")),
-    // What an app's keys tell, in the log of swift-log.
+    // Logs the events of an app's keys with swift-log.
     code("ExperimentsLogging", "Experiments", .product(name: "Logging", package: "swift-log")),
     // Values of keys for the tests of an app.
     code("ExperimentsTesting", "Experiments", "Locks"),
-    // What linked apps and their server tell each other: documents, events, limits.
+    // The protocol of linked apps and their server: documents, events, limits.
     code("LinkProtocol", "ExperimentsCore", "ExperimentsSupport"),
 ]
 
-// Where values come from: each has its pure part, its client and its keeper.
+// Sources of values. Each has a pure part, a client and a keeper.
 let keepers: [Target] = [
-    // HTTP within limits of time and size; the one place that meets the network.
+    // HTTP with limits of time and size. Only this target uses the network.
     code(
         "ExperimentsTransport", "ExperimentsCore", "ExperimentsSupport", "Locks",
         .target(name: "CCurlStream", condition: .when(platforms: [.linux]))),
-    // Streams for Linux, where URLSession does not sleep while one is open.
+    // Streams for Linux, because URLSession keeps a thread busy while one is open.
     .target(name: "CCurlStream", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    // Access tokens for an operator's requests.
+    // Access tokens for requests of operators.
     code(
         "GoogleServiceAccount", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "Locks",
         .product(name: "CryptoExtras", package: "swift-crypto")),
     // Sources of values.
     code("FirebaseConfig", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "Locks"),
-    // The names of Firebase's SDK that are not its own, for code that stays as it is.
+    // The API of Firebase's SDK, so that existing code need not change.
     code("FirebaseConfigCompatibility", "FirebaseConfig", "Locks"),
-    // Apart, so that a program without publishers links no OpenCombine.
+    // Separate, so that a program without publishers does not link OpenCombine.
     code("FirebaseConfigPublishers", "ExperimentsCore", "FirebaseConfig", openCombine),
     code("FirebaseTemplates", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "Locks", crypto),
     code("FirebaseExperiments", "ExperimentsCore", "FirebaseConfig", "Locks"),
     code("ActiveConfiguration", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "Locks"),
     code("Variants", "ExperimentsCore", "Locks"),
-    // The overrides of an operator elsewhere, for apps that were linked with their server.
+    // Overrides from a server, for apps that are linked to it.
     code("ExperimentsLink", "ExperimentsCore", "ExperimentsTransport", "LinkProtocol", "Locks"),
-    // An etcd cluster, over its JSON gateway.
+    // A client of an etcd cluster, for its JSON gateway.
     code("EtcdClient", "ExperimentsCore", "ExperimentsTransport", "Locks"),
-    // Where in such a cluster a project keeps what, and the keeper of its values.
+    // The layout of a project in such a cluster, and the keeper of its values.
     code("EtcdStore", "EtcdClient", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "Locks"),
-    // Payloads of GrowthBook, evaluated with reasons; no network.
+    // Evaluates GrowthBook payloads and gives the reasons, without network.
     code(
         "GrowthBookFeatures", "ExperimentsCore", "ExperimentsSupport", "Locks",
         .product(name: "CryptoExtras", package: "swift-crypto")),
-    // Their keeper: from a file or a server.
+    // The keeper for these payloads, from a file or a server.
     code(
         "GrowthBookSource", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "GrowthBookFeatures",
         "Locks"),
-    // Values of servers that speak the OpenFeature Remote Evaluation Protocol.
+    // Values from servers of the OpenFeature Remote Evaluation Protocol.
     code("OpenFeatureRemote", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "Locks"),
-    // Their publishers, apart from them: the program needs none, and so no OpenCombine.
+    // Their publishers. Separate, so that the program does not link OpenCombine.
     code("ActiveConfigurationPublishers", "ActiveConfiguration", "ExperimentsCore", openCombine),
     code("VariantsPublishers", "ExperimentsCore", "Variants", openCombine),
 ]
 
-// What somebody who runs experiments needs, without a screen.
+// The tools of an operator, without a screen.
 let operators: [Target] = [
-    // The catalogue of an app's keys, from its sources.
+    // Finds the keys of an app in its Swift code.
     code(
         "SourceScanning", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "Locks", "SyntaxReading",
         syntax("SwiftParser"), syntax("SwiftSyntax")),
-    // Taking a key out of an app's sources.
+    // Removes a key from the code of an app.
     code(
         "FlagRetirement", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "SourceScanning",
         "SyntaxReading", syntax("SwiftOperators"), syntax("SwiftParser"), syntax("SwiftSyntax")),
-    // Typed keys in Swift, from a project file or a document of another system.
+    // Generates typed keys in Swift from a project file or a document of another system.
     code(
         "KeyGeneration", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "FirebaseConfig",
         "FirebaseTemplates", "GrowthBookFeatures"),
     code(
         "ExperimentsProject", "ExperimentStatistics", "ExperimentsCore", "ExperimentsSupport", "Locks", "MarkedYAML",
         crypto),
-    // The statistics of experiments: pure, and on nothing but the standard library.
+    // The statistics of experiments: pure, and only with the standard library.
     code("ExperimentStatistics"),
-    // Events of experiments: what they mean, how they are counted, and what was counted.
+    // Events of experiments: their meaning, and how they are counted.
     code(
         "ExperimentEvents", "ExperimentStatistics", "ExperimentsProject", "ExperimentsSupport", "LinkProtocol", "Locks",
         crypto),
-    // What declared experiments come to: their users and sums, as standings, lines and courses that are shown.
+    // The results of declared experiments: standings, lines and courses for display.
     code(
         "ExperimentResults", "ExperimentEvents", "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject",
         "Locks", resources: [.embedInCode("Report/report.css")]),
-    // Where events are kept: the one place that opens a database.
+    // Stores events. Only this target opens a database.
     code(
         "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "Locks",
         tool("GRDB", "GRDB.swift"), tool("GRDBSQLite", "GRDB.swift"),
         resources: [.embedInCode("Opening/Steps")]),
-    // What an operator does, for the dashboard and for commands: rows, filters, orders, comparison, time.
+    // The work of an operator, for the dashboard and for commands: rows, filters, orders, comparisons, history.
     code(
         "ExperimentsOperator", "EtcdClient", "EtcdStore", "ExperimentsCore", "ExperimentsSupport",
         "ExperimentsTransport", "FirebaseTemplates", "LinkProtocol", "Locks"),
-    // What a team shares in an etcd cluster: overrides, their journal, profiles, and who is there.
+    // The data that a team shares in an etcd cluster: overrides, their journal, profiles, and who is online.
     code(
         "ExperimentsTeam", "EtcdClient", "EtcdStore", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
         "Locks"),
-    // Tells addresses elsewhere of what an operator is told of: signed, retried, and never in the way.
+    // Sends notifications to web hooks: signed, retried, and in the background.
     code("WebHooks", "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport", "Locks", crypto),
 ]
 
-// What answers apps.
+// The servers.
 let servers: [Target] = [
-    // The one room that serves HTTP, whatever is asked for.
+    // The HTTP server that all services use.
     code(
         "HTTPServing", "ExperimentsSupport", "ExperimentsTransport", "Locks", tool("NIOCore", "swift-nio"),
         tool("NIOHTTP1", "swift-nio"), tool("NIOPosix", "swift-nio"), tool("NIOSSL", "swift-nio-ssl")),
@@ -171,24 +171,24 @@ let servers: [Target] = [
         "RemoteConfigEmulator", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport", "ExperimentsTransport",
         "FirebaseConfig", "FirebaseTemplates", "Gzip", "HTTPServing", "Locks",
         .product(name: "CryptoExtras", package: "swift-crypto")),
-    // What apps ask for values and overrides: OFREP, links, health.
+    // Serves values and overrides to apps: OFREP, links, health.
     code(
         "ExperimentsServer", "ExperimentEvents", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
         "ExperimentsTransport", "HTTPServing", "LinkProtocol", "Locks", crypto,
         resources: [.embedInCode("Link/openapi.json")]),
-    // What was packed with gzip: bodies of requests, and files.
+    // Unpacks gzip: bodies of requests, and files.
     code("Gzip", "CZlib"),
-    // The system's zlib; Apple's platforms have it, too.
+    // The system's zlib, which Apple's platforms have too.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 ]
 
-// What is drawn, and the only rooms that know ncurses.
+// The terminal. Only these targets use ncurses.
 let terminal: [Target] = [
-    // A toolkit that knows nothing of experiments: cells, text, keys, widgets, themes.
+    // A toolkit that is independent of experiments: cells, text, keys, widgets, themes.
     code(
         "TerminalUI", "ExperimentsSupport", "Locks", "MarkedYAML",
         resources: [.embedInCode("Text/scalar-classes.txt")]),
-    // The dashboard by feature: pure.
+    // The dashboard, by feature: pure.
     code(
         "ExperimentsDashboard", "EtcdStore", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",
         "ExperimentsOperator", "ExperimentsProject", "ExperimentsSupport", "ExperimentsTeam", "FirebaseTemplates",
@@ -205,31 +205,31 @@ let terminal: [Target] = [
             .linkedLibrary("ncurses", .when(platforms: [.macOS])),
         ]),
     code("NcursesTerminal", "CNcurses", "ExperimentsCore", "ExperimentsSupport", "Locks", "TerminalUI"),
-    // The dashboard on a terminal, also in a program of an app team's own.
+    // Runs the dashboard on a terminal, also in programs of other teams.
     code(
         "ExperimentsTerminal", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsProject", "ExperimentsSupport",
         "NcursesTerminal"),
 ]
 
-/// The commit of a release, which `make release` names; empty in other builds, which would be linked anew for each commit.
+/// The commit of a release, set by `make release`. Empty in other builds, so that a commit does not cause relinking.
 let commit = (Context.environment["EXPERIMENTS_COMMIT"] ?? "").filter {
     $0.isASCII && ($0.isHexDigit || "-dirty".contains($0))
 }
 
-// Arguments and wiring.
+// The programs: arguments and wiring.
 let programs: [Target] = [
-    // What needs swift-syntax: reading and writing the sources of apps. `experiments` starts it.
+    // Reads and writes the code of apps with swift-syntax. `experiments` starts it.
     program(
         "experiments-code", "ExperimentsCore", "ExperimentsOperator", "ExperimentsProject", "ExperimentsSupport",
         "FlagRetirement", "KeyGeneration", "Locks", "SourceScanning", tool("ArgumentParser", "swift-argument-parser"),
         crypto),
     // A small shop whose keys follow the overrides of a dashboard.
     program("ShopExample", "Experiments", "ExperimentsLink", "ExperimentsMacros", "ExperimentsProject"),
-    // The same few keys as cases of an enum, and as a catalogue that a macro reads.
+    // The same few keys as cases of an enum, and as a catalog that a macro reads.
     program("EnumKeysExample", "Experiments", "ExperimentsMacros"),
     program("CatalogExample", "Experiments", "ExperimentsMacros"),
     program("DashboardExample", "ExperimentsCore", "ExperimentsTerminal"),
-    // The commit that a release was built from, and the words that the program was started with.
+    // The commit of a release, and the arguments of the program.
     .target(name: "ProgramStart", cSettings: [.define("BUILD_COMMIT", to: "\"\(commit)\"")]),
     // The program.
     program(
@@ -243,7 +243,7 @@ let programs: [Target] = [
         resources: [.embedInCode("Session/Demo/Shop")]),
 ]
 
-// What packages of apps use while they are built, or on the command line.
+// Plug-ins for packages of apps: while they are built, or on the command line.
 let plugins: [Target] = [
     .plugin(name: "GenerateKeys", capability: .buildTool(), dependencies: ["experiments-code"]),
     .plugin(
@@ -254,7 +254,7 @@ let plugins: [Target] = [
         dependencies: ["experiments-code"]),
 ]
 
-// Tests lie as what they test does.
+// The tests, in the same folders as the code that they test.
 let testsCore: [Target] = [
     tests("ExperimentsSupportTests", "ExperimentsSupport", "Locks"),
     tests("ExperimentsCoreTests", "ExperimentsCore", "Locks", "OverrideWriter"),
@@ -266,14 +266,14 @@ let testsApp: [Target] = [
     tests(
         "ExperimentsTests", "CatalogExample", "EnumKeysExample", "Experiments", "ExperimentsCore", "ExperimentsLink",
         "ExperimentsMacros", "ExperimentsPublishers", "Locks", "ShopExample"),
-    // Apart, because apps have types called `Key` and `Remote`, and the samples there are such apps.
+    // Separate, because its samples are apps with types called `Key` and `Remote`.
     tests(
         "TypedKeyTests", "ActiveConfiguration", "Experiments", "ExperimentsLogging", "ExperimentsMacros",
         "ExperimentsTesting", "FirebaseConfig", "FirebaseExperiments", "GrowthBookFeatures", "GrowthBookSource",
         "Locks", "Variants", .product(name: "Logging", package: "swift-log")),
-    // As a new project of Xcode 26 is: everything belongs to the main actor unless it says otherwise.
+    // Built like a new project in Xcode 26: everything is on the main actor by default.
     tests("MainActorAppTests", "Experiments", "ExperimentsMacros", "ExperimentsTesting"),
-    // As an app in Swift 5 mode.
+    // Built like an app in Swift 5 mode.
     tests("Swift5AppTests", "Experiments", "ExperimentsMacros", "ExperimentsTesting"),
     tests(
         "MacroExpansionTests", "MacroExpansion", syntax("SwiftDiagnostics"), syntax("SwiftSyntax"),
@@ -377,23 +377,23 @@ let testsPrograms: [Target] = [
         "CommandLineTests", "EtcdNodes", "ExperimentsCore", "ExperimentsTransport", "HTTPServing", "Locks",
         "ThrowawayKeys"),
     tests("TerminalTests", "DashboardExample", "EtcdNodes", "ExperimentsCore"),
-    // Random input of all kinds for the built program; `make attack` gives it more.
+    // Random input of all kinds for the built program. `make attack` runs it for longer.
     tests("AttackTests", "ExperimentsCore", "Locks", "OverrideWriter"),
 ]
 
 let testsSupport: [Target] = [
-    // Tests.
+    // Support for tests.
     code("TestSupport", "ExperimentsCore", "ExperimentsSupport", "Locks"),
     program("OverrideWriter", "ExperimentsCore"),
-    // Real members of etcd, for the tests that need them.
+    // Starts real members of etcd for the tests that need them.
     code("EtcdNodes", "EtcdClient", "ExperimentsCore", "ExperimentsTransport", "Locks", "TestSupport"),
-    // Keys of service accounts that nobody knows, made while the tests run.
+    // Creates keys of service accounts while the tests run.
     code(
         "ThrowawayKeys", "ExperimentsCore", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto")),
 ]
 
-// What other packages may import.
+// The products that other packages can import.
 let libraries = [
     "Experiments", "ExperimentsMacros", "ExperimentsPublishers", "ExperimentsCore", "ExperimentsLink",
     "ExperimentsLogging", "ExperimentsTesting", "FirebaseConfig", "FirebaseConfigCompatibility",
@@ -409,15 +409,15 @@ let package = Package(
     products: [
         .executable(name: "experiments", targets: ["ExperimentsCLI"]),
         .executable(name: "experiments-code", targets: ["experiments-code"]),
-        // The same program, which does the command `scan` if it has this name.
+        // The same program, which runs `scan` under this name.
         .executable(name: "experiments-scan", targets: ["experiments-code"]),
-        // Apart: a target that uses a product runs each of its plugins, and one for the command line cannot be run so.
+        // Separate: a target that uses a product runs all of its plug-ins, and a command plug-in cannot run that way.
         .plugin(name: "GenerateKeys", targets: ["GenerateKeys"]),
         .plugin(name: "GenerateKeysCommand", targets: ["GenerateKeysCommand"]),
     ] + libraries.map { .library(name: $0, targets: [$0]) },
-    // `import Experiments` brings macros and publishers only where an app asks for them. An app says `traits: []`, or which of
-    // the two it wants, and then resolves no package that only programs and servers need. Only one is on by default: before
-    // 6.4, SwiftPM names several to the compiler in any order, and compiles everything anew for that.
+    // `import Experiments` includes macros and publishers only if an app enables them. An app writes `traits: []`, or the
+    // traits that it needs, and then resolves no package that only programs and servers need. Only one trait is on by
+    // default: before 6.4, SwiftPM passes several to the compiler in random order, which causes complete rebuilds.
     traits: [
         .trait(name: "Macros", description: "The macros, with Experiments; they need swift-syntax while compiling."),
         .trait(name: "Publishers", description: "The publishers, with Experiments, of Combine or OpenCombine."),
@@ -431,13 +431,13 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        // The database of events; reached through `ExperimentEventStore` alone.
+        // The database of events, used only by `ExperimentEventStore`.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        // RSA for the tokens of service accounts, and hashes where the system has no CryptoKit.
+        // RSA for the tokens of service accounts, and hashes on systems without CryptoKit.
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        // Where the system has no Combine, and reached through `Experiments` and the publishers alone.
+        // For systems without Combine, used only by `Experiments` and the publishers.
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
-        // Reached through `Experiments` and `experiments-code` alone: building the dashboard never compiles it.
+        // Used only by `Experiments` and `experiments-code`: building the dashboard does not compile it.
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
@@ -461,7 +461,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// `make docs` needs a plugin that nothing else should fetch.
+// Only `make docs` needs this plug-in.
 if Context.environment["EXPERIMENTS_DOCS"] != nil {
     package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
@@ -471,13 +471,12 @@ func strictSettings() -> [SwiftSetting] {
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
-    // `make lint`: a warning in this package fails the build; those of other packages are their own.
+    // `make lint`: a warning in this package fails the build. Warnings in other packages do not.
     if Context.environment["EXPERIMENTS_STRICT"] != nil { settings.append(.unsafeFlags(["-warnings-as-errors"])) }
     return settings
 }
 
-/// Puts the reasons of a library, for calls that Apple wants reasons for, into the apps that use it. Elsewhere than on a
-/// Mac nobody asks for them.
+/// Adds the privacy manifest of a library to the apps that use it. Only Apple's platforms need it.
 func bundleReasons(of target: Target) {
     guard ["ActiveConfiguration", "ExperimentsCore", "ExperimentsSupport"].contains(target.name) else { return }
     #if os(macOS)
@@ -487,7 +486,7 @@ func bundleReasons(of target: Target) {
     #endif
 }
 
-/// The targets whose folders lie in `path`.
+/// The targets whose folders are in `path`.
 func folder(_ path: String, _ targets: [Target]) -> [Target] {
     for target in targets {
         target.path = "\(path)/\(target.name)"
