@@ -156,7 +156,9 @@ extension TimelineLane {
             // On a lane of a few cells the longest step is still too short.
             if column >= 0, ticks.last.map({ column > $0.column + $0.text.count }) ?? true {
                 let civil = localTime.civil(date)
-                let text = String(step >= 86400 ? civil.dateText.suffix(5) : civil.timeText.prefix(step < 60 ? 8 : 5))
+                // A span of several days has many midnights.
+                let isDay = step >= 86400 || step >= 3600 && civil.timeText.hasPrefix("00:00")
+                let text = String(isDay ? civil.dateText.suffix(5) : civil.timeText.prefix(step < 60 ? 8 : 5))
                 ticks.append(Tick(column: column, text: text))
             }
             time += step
