@@ -89,11 +89,9 @@ extension DetailLines {
     /// Describes how to declare the first experiment.
     fileprivate mutating func describeDeclaring() {
         title = "Declare an experiment"
-        let words = """
-            Add it to the project file under experiments:, with its key, groups and metrics. `experiments power` \
-            calculates how many users it needs.
-            """
-        lines = DisplayText(words).wrapped(to: width, limit: 6).map { [Span($0, .dim)] }
+        for sentence in ExperimentFigures.declaring + ["`experiments power` calculates how many users it needs."] {
+            lines += DisplayText(sentence).wrapped(to: width, limit: 6).map { [Span($0, .dim)] }
+        }
     }
 
     /// Describes the experiment, and the group of this installation.

@@ -67,6 +67,12 @@ extension ExperimentFigures {
 
 // The metrics.
 extension ExperimentFigures {
+    /// How to get results.
+    static let declaring = [
+        "To start one, declare it under experiments: in the project file, and its metrics under metrics:.",
+        "Then `:serve` receives events from apps; `experiments events import` reads them from files.",
+    ]
+
     /// The title of the comparison: `Metrics: semantic against classic`.
     var metricsTitle: String {
         treatments.count == 1 ? "Metrics: \(treatments[0]) against \(control)" : "Metrics: against \(control)"
@@ -83,7 +89,7 @@ extension ExperimentFigures {
         }
         columns.append(SpanTable.Column("role", priority: 3, lines.map { Span($0.metric.role.rawValue, .dim) }))
         if lines.contains(where: { $0.control != nil || $0.treatment != nil }) {
-            columns.append(means(lines, only: only))
+            columns.append(means(lines, only: only, width: width))
         }
         if lines.contains(where: { $0.effect != nil }) {
             columns += [
@@ -101,11 +107,15 @@ extension ExperimentFigures {
     }
 
     /// Returns the means of control and of the treatment: `12.7% → 12.2%`.
-    private func means(_ lines: [MetricLine], only: String?) -> SpanTable.Column {
+    ///
+    /// - Parameter width: the width of the table. The names of the groups get at most a quarter of it.
+    private func means(_ lines: [MetricLine], only: String?, width: Int) -> SpanTable.Column {
         let cells = lines.map { Span("\($0.control ?? "none") → \($0.treatment ?? "none")", .value) }
-        let names = [control, only ?? "group"]
-        let widest = max(min(20, names.reduce(3) { $0 + DisplayText($1).width }), cells.map(\.width).max() ?? 0)
-        let title = names.map { DisplayText($0).truncated(to: (widest - 3) / 2) }.joined(separator: " → ")
+        let names = [control, only ?? "group"].map { DisplayText($0) }
+        let whole = names.reduce(3) { $0 + $1.width }
+        let room = max(min(max(20, width / 4), whole), cells.map(\.width).max() ?? 0) - 3
+        let left = min(names[0].width, max(room / 2, room - names[1].width))
+        let title = names[0].truncated(to: left) + " → " + names[1].truncated(to: room - left)
         return SpanTable.Column(title, priority: 6, cells)
     }
 

@@ -110,11 +110,8 @@ extension ExperimentRowList {
         if let problem = state.experiments.problem {
             return ["cannot read the results", problem]
         }
-        return [
-            "no experiments", "The source has none, and no declared key has a baseline.",
-            "To start one, declare it under experiments: in the project file, and its metrics under metrics:.",
-            "Then `:serve` receives events from apps; `experiments events import` reads them from files.",
-        ]
+        let words = ["no experiments", "The source has none, and no declared key has a baseline."]
+        return state.details.isShown ? words : words + ExperimentFigures.declaring
     }
 }
 
