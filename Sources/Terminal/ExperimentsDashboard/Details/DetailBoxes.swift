@@ -167,13 +167,15 @@ struct DetailBoxes {
             (top, rest) = (parts.top, parts.rest)
         }
         func hidden(_ height: Int) -> Int { max(0, height - rest.rows) }
-        // Move a box to the other column if less is cut then.
+        // Move a box to the other column if less is cut then, or, if it is not about the row, if that column is shorter.
         for (from, to) in [(0, 1), (1, 0)] {
-            while hidden(height(below[from])) > 0, below[from].count > 1, let last = below[from].last, !last.isMain {
+            while below[from].count > 1, let last = below[from].last, !last.isMain {
+                let (here, there) = (height(below[from]), height(below[to]))
+                guard hidden(here) > 0 || !last.section.isAboutRow && there < here else { break }
                 let moved = Described(last.place, last.section, width: widths[to], state)
-                let now = hidden(height(below[from])) + hidden(height(below[to]))
-                let then = hidden(height(below[from]) - last.rows) + hidden(height(below[to]) + moved.rows)
-                guard then < now else { break }
+                let gain = hidden(here) + hidden(there) - hidden(here - last.rows) - hidden(there + moved.rows)
+                let isShorter = !last.section.isAboutRow && there + moved.rows < here
+                guard gain > 0 || gain == 0 && isShorter else { break }
                 below[from].removeLast()
                 below[to].append(moved)
             }
