@@ -6,7 +6,7 @@ package enum LinkAPI {
 
     /// The complete state of an app's overrides.
     package static let overridesPath = "/experiments/v1/overrides"
-    /// The stream of changes of that state.
+    /// The stream of changes to that state.
     package static let eventsPath = "/experiments/v1/events"
     /// The path to which reports are sent.
     package static let reportsPath = "/experiments/v1/reports"

@@ -8,7 +8,7 @@ import OpenCombine
 #endif
 
 extension VariantRegistry {
-    /// Publishes an element for each change of flags, variants or condition types after the subscription, on the thread
+    /// Publishes an element for each change to flags, variants or condition types after the subscription, on the thread
     /// that made it. It never finishes.
     public var changePublisher: AnyPublisher<Void, Never> {
         Deferred {
@@ -22,7 +22,7 @@ extension VariantRegistry {
     }
 
     /// Returns a publisher for the value of a flag for a persona. It publishes the current reading on subscription, and
-    /// then each new one after a change of the registry, on the thread that made it. It never finishes.
+    /// then each new one after a change to the registry, on the thread that made it. It never finishes.
     ///
     /// A change that does not affect the value and its variant is not published. If `RANDOM` decides, give the persona
     /// a seed, because otherwise each change would draw a new number.

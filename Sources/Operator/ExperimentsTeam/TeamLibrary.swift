@@ -17,7 +17,7 @@ package struct TeamLibrary: Sendable, Hashable {
         (self.profiles, self.personas, self.links) = (profiles, personas, links)
     }
 
-    /// Applies a change of a key.
+    /// Applies a change to a key.
     ///
     /// - Returns: the reason why it cannot be read; nil if it can, or if it is about something else.
     mutating func take(_ event: EtcdEvent, at place: EtcdPlace?) -> String? {

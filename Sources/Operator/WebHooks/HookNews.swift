@@ -92,7 +92,7 @@ package struct HookNews: Sendable, Hashable {
         case test
     }
 
-    /// The change of a key.
+    /// The change to a key.
     package struct Change: Sendable, Hashable {
         /// The key.
         package let key: String

@@ -97,7 +97,7 @@ struct RetireCommand: ParsableCommand {
         if !retirement.left.isEmpty { throw Output.findings }
     }
 
-    /// Returns the change of the project file without the key.
+    /// Returns the change to the project file without the key.
     private static func drop(_ key: String, from path: String) throws -> FlagRetirement.Change {
         let bytes = try FileBytes.read(path)
         guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -109,7 +109,7 @@ extension DashboardState {
         return effects + self.update(\.matrix, with: .projectChanged)
     }
 
-    /// Handles a change of the clock by a number of seconds. Deadlines, such as the next fetch or the end of a message,
+    /// Handles a change to the clock by a number of seconds. Deadlines, such as the next fetch or the end of a message,
     /// move with it, so that the remaining time stays the same. Overrides end by the new time.
     package mutating func clockWasSet(by seconds: TimeInterval) {
         now += seconds

@@ -23,7 +23,7 @@ package indirect enum Message: Sendable {
     case prepared(PreparedListing)
     /// The requested comparison of two values is ready.
     case differed(ComparedValues)
-    /// A requested change of overrides was made or refused.
+    /// A requested change to overrides was made or refused.
     case overridesEdited(OverrideAnswer)
     /// The journal of override changes was read, because another program changed overrides.
     case journalRead(JournalReading)

@@ -132,7 +132,7 @@ struct SplitPhaseTests {
         #expect(standing.groups.map(\.expectedShare) == [0.7, 0.3])
     }
 
-    @Test("the phases that changes of the source's split make count the same")
+    @Test("the phases that changes to the source's split make count the same")
     func source() {
         func split(_ day: Double, _ share: Double) -> SourceSplit {
             SourceSplit(

@@ -80,7 +80,7 @@ struct ReadingTests {
         #expect(lines?.contains { $0.object?["verdict"] == "chosen" } == true)
     }
 
-    @Test("watch --bell marks changes of a key, and what breaks")
+    @Test("watch --bell marks changes to a key, and what breaks")
     func bell() async throws {
         let workplace = try Workplace.withFineProject()
         let watch = try workplace.start("watch", "--bell", "timeout", "--bell", "broken", "--json")

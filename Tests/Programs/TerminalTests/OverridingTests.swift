@@ -87,7 +87,7 @@ struct OverridingTests {
         try await window.wait(for: "◆ trial_days")
     }
 
-    @Test("a change of the overrides by another program is on the screen")
+    @Test("a change to the overrides by another program is on the screen")
     func fromOutside() async throws {
         let window = try TerminalWindow.onProject()
         try await window.waitForProject()
@@ -98,7 +98,7 @@ struct OverridingTests {
         try await window.wait(for: "Δ trial_days")
     }
 
-    @Test("a change of the source's file is on the screen")
+    @Test("a change to the source's file is on the screen")
     func source() async throws {
         let window = try TerminalWindow.onProject()
         try await window.waitForProject()

@@ -40,7 +40,7 @@ package struct ReportedKey: Sendable, Hashable {
 
     /// Creates a key from the row of a report of the app's service.
     ///
-    /// - Parameter change: the pending change of the key, if the app keeps its value for a session.
+    /// - Parameter change: the pending change to the key, if the app keeps its value for a session.
     package init(_ row: ReportRow, _ change: PendingValues.Change? = nil) {
         self.init(
             row.name, status: row.status, value: change?.kept ?? row.valueText,

@@ -88,7 +88,7 @@ extension OverrideStore {
     }
 }
 
-/// The overrides before and after a change of a store.
+/// The overrides before and after a change to a store.
 public struct OverrideUpdate: Sendable, Equatable {
     /// The overrides just before the change.
     public let before: OverrideSet

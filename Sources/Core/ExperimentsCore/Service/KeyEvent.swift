@@ -3,7 +3,7 @@ import Locks
 
 /// An event about a key, or an action of a user.
 ///
-/// The events of a key are sent when it is resolved: at the first read, and after a change of its value at the source
+/// The events of a key are sent when it is resolved: at the first read, and after a change to its value at the source
 /// or of its override.
 public enum KeyEvent: Sendable {
     /// The source has no value for a key.

@@ -31,7 +31,7 @@ package final class PendingValues: Sendable {
         lookups.withLock { $0 = [:] }
     }
 
-    /// The pending change of a key; nil if there is none.
+    /// The pending change to a key; nil if there is none.
     package subscript(name: String) -> Change? {
         // Called without the lock, because it reads the key.
         lookups.withLock { $0[name] }?()

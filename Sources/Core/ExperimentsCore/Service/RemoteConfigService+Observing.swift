@@ -43,7 +43,7 @@ extension RemoteConfigService {
     /// Resolves a key again and notifies its subscribers, even if its value is the same.
     ///
     /// Call it when `debugValue(for:)` or `customValue(for:)` of a subclass would return another value than before.
-    /// After a change of the source or of the overrides, no such call is needed. It does nothing for a key that was
+    /// After a change to the source or the overrides, no such call is needed. It does nothing for a key that was
     /// never resolved, and calls no tracking method.
     public func updateRemoteValue<Value: RemoteValue>(for key: some RemoteKey, type: Value.Type = Value.self) {
         guard resolveAgain(key, as: type) else { return }

@@ -5,7 +5,7 @@ extension RemoteConfigService {
     /// Returns the value of a key: the override if there is one, otherwise the value of the source, otherwise the
     /// default. Reading never waits and does no I/O.
     ///
-    /// The first read resolves the key and calls the tracking methods. After a change of the source or of the
+    /// The first read resolves the key and calls the tracking methods. After a change to the source or the
     /// overrides, the next read does so again, if the change affects this key.
     public func remoteValue<Value: RemoteValue>(for key: some RemoteKey) -> Value {
         cache.value(of: key.name) { resolve(key, as: Value.self).value }

@@ -162,7 +162,7 @@ open class RemoteConfigService: @unchecked Sendable {
 
     /// Returns a value to use instead of the source's, or nil. By default, the operator's override.
     ///
-    /// Called each time a key is resolved: at the first read, and after a change of the source or of the overrides.
+    /// Called each time a key is resolved: at the first read, and after a change to the source or the overrides.
     open func debugValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? {
         overrideValue(for: key)
     }

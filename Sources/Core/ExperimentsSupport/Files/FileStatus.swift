@@ -69,7 +69,7 @@ package struct FileStatus {
 /// Distinguishes one state of a file from the next without reading the file.
 package struct FileFingerprint: Sendable, Equatable {
     fileprivate let numbers: [Int]
-    /// The times of the last changes of content and metadata, as raw bytes. They are only compared for equality.
+    /// The times of the last changes to content and metadata, as raw bytes. They are only compared for equality.
     fileprivate let times: [UInt8]
 
     fileprivate init(numbers: [Int], times: [UInt8]) {

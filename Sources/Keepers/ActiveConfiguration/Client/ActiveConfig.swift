@@ -33,7 +33,7 @@ public final class ActiveConfig: Sendable {
     let now: @Sendable () -> Date
     let events = Observers<ActiveConfigEvent>()
     let contents: Mutex<Contents>
-    /// Held during each change of the configuration, from reading the old one until the new one is stored and active,
+    /// Held during each change to the configuration, from reading the old one until the new one is stored and active,
     /// so that changes are made one after the other. Reading does not need it.
     let changing = Mutex<Void>(())
 

@@ -20,7 +20,7 @@ package struct EtcdRead: EtcdCall, Hashable {
     package var limit: Int?
     /// The revision to read; nil for the latest.
     package var revision: Int64?
-    /// The lowest revision of the last change of the keys to return; nil for any. It does not affect the count.
+    /// The lowest revision of the last change to the keys to return; nil for any. It does not affect the count.
     package var changedSince: Int64?
     /// The parts of each key to return.
     package var detail: Detail

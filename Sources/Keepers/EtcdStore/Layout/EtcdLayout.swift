@@ -9,7 +9,7 @@ import ExperimentsTransport
 /// Everything before them is percent-encoded.
 ///
 /// To follow the overrides, watch the keys from `overrides` up to `overrides0`. That range contains the overrides and
-/// the head, which each change of overrides touches.
+/// the head, which each change to overrides touches.
 package struct EtcdLayout: Sendable, Hashable {
     /// The version of the layout, which is part of each key. A later layout uses other keys, so that programs with
     /// either can share one store without harm.

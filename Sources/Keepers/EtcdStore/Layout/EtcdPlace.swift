@@ -18,7 +18,7 @@ package enum EtcdPlace: Sendable, Hashable {
     /// The mark of a publication of values, with a unique ID. If a response is lost, the key shows whether the
     /// publication was made.
     case publication(String)
-    /// The number of the last step. Each change of overrides touches it, so that two changes cannot be made at the same
+    /// The number of the last step. Each change to overrides touches it, so that two changes cannot be made at the same
     /// time.
     case head
     /// The override of a key.

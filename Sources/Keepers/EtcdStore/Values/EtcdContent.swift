@@ -37,7 +37,7 @@ struct EtcdValues: Sendable {
         problems.sorted { $0.key < $1.key }.map { SourceNote(title: "Left out", text: $0.value) }
     }
 
-    /// Applies changes of the store.
+    /// Applies changes to the store.
     ///
     /// - Parameter mirror: the current content of the store.
     /// - Throws: the error of the reader of a document; the values are then unchanged. If each value has a key, one

@@ -7,7 +7,7 @@ package struct PublishedValues: Sendable {
     package var entries: [String: Snapshot.Entry]
     /// The revision of the store.
     package var revision: Int64
-    /// The revision of the last change of the values; nil if there are no values.
+    /// The revision of the last change to the values; nil if there are no values.
     package var version: Int64?
     /// Notes about values that could not be used.
     package var notes: [SourceNote]

@@ -13,7 +13,7 @@ import Network
 struct LinkSurroundings: Sendable {
     /// Sends requests.
     var transport: any StreamingTransport
-    /// The time since any fixed moment. It continues while the device sleeps, and no change of its clock affects it.
+    /// The time since any fixed moment. It continues while the device sleeps, and no change to its clock affects it.
     var now: @Sendable () -> Duration
     /// Waits until that time has come.
     var wait: @Sendable (_ until: Duration) async throws -> Void

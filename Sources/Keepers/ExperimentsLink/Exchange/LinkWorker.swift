@@ -207,6 +207,6 @@ struct LinkOffer: Sendable {
 struct KeyReporting: Sendable {
     /// Returns the keys at this moment; nil if the app has released its service.
     let report: @Sendable () -> Report?
-    /// Returns the pending change of a key that keeps its value for a session.
+    /// Returns the pending change to a key that keeps its value for a session.
     let pending: @Sendable (String) -> PendingValues.Change?
 }

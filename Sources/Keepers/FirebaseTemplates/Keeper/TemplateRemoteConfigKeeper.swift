@@ -6,7 +6,7 @@ import Locks
 /// operator sees the values before an app gets them.
 ///
 /// A keeper that watches its file announces each change of it as `.sourceChanged`. If the file cannot be read, the
-/// fetch fails with every problem and its location, and the last good snapshot stays. A change of the persona results
+/// fetch fails with every problem and its location, and the last good snapshot stays. A change to the persona results
 /// in a new snapshot immediately.
 public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
     private struct State {
@@ -101,7 +101,7 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
         state.withLock { $0.draft ?? $0.fetched?.template }?.elements.map(\.name) ?? []
     }
 
-    /// Calls `handler` with each notice, for a change of the file and for each new snapshot, until the returned handle
+    /// Calls `handler` with each notice, for a change to the file and for each new snapshot, until the returned handle
     /// is cancelled or released.
     public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         observers.add(handler)

@@ -8,7 +8,7 @@ final class EvaluationProgram: Sendable {
         let value: JSONValue
     }
 
-    /// Counts the changes of the registry.
+    /// Counts the changes to the registry.
     let generation: Int
     let flags: [FlagDefinition]
     let variants: [Variant]

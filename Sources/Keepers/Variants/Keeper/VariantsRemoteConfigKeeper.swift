@@ -13,7 +13,7 @@ import Locks
 /// because one of the app's own conditions failed, is missing. If a variant sets the value of a flag, this is reported
 /// as an experiment with the flag's name and the variant's ID.
 ///
-/// `RANDOM` draws whenever the flags are read: after a change of the file, the registry or the subject, and again for
+/// `RANDOM` draws whenever the flags are read: after a change to the file, the registry or the subject, and again for
 /// an explanation. Give the subject a seed to keep the numbers the same, so that an explanation is about the shown
 /// value.
 public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
@@ -58,7 +58,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     ///   - registry: the registry into which the flags are loaded; give one with the app's own condition types, if it
     ///     has any.
     ///   - subject: the user that the flags are read for.
-    ///   - isWatched: whether changes of the file are announced immediately; if not, the next fetch notices them.
+    ///   - isWatched: whether changes to the file are announced immediately; if not, the next fetch notices them.
     ///   - now: returns the time.
     public convenience init(
         path: String, shownAs shownPath: String? = nil, registry: VariantRegistry = VariantRegistry(),
@@ -69,7 +69,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
             now: now)
     }
 
-    /// - Parameter watcher: notices changes of the file; nil to notice them only with the next fetch.
+    /// - Parameter watcher: notices changes to the file; nil to notice them only with the next fetch.
     package init(
         path: String, shownAs shownPath: String? = nil, registry: VariantRegistry = VariantRegistry(),
         subject: Persona = Persona(), watcher: (any FileWatcher)?, settling: FileSettling = .system,
@@ -100,7 +100,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
         readFlags()
     }
 
-    /// Calls `handler` with each notice, for a change of the file and for each new snapshot, until the returned handle
+    /// Calls `handler` with each notice, for a change to the file and for each new snapshot, until the returned handle
     /// is cancelled or released.
     public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         observers.add(handler)

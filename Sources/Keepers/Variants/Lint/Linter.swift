@@ -81,7 +81,7 @@ struct Linter {
 }
 
 extension VariantsDocument {
-    /// Finds probable mistakes: unused flags, variants that no user gets, changes of a flag's type, and everything
+    /// Finds probable mistakes: unused flags, variants that no user gets, changes to a flag's type, and everything
     /// about which loading warns.
     ///
     /// - Parameter conditionTypes: the condition types that the document needs in addition to the built-in ones.

@@ -97,7 +97,7 @@ public final class VariantRegistry: Sendable {
         observers.notify(self)
     }
 
-    /// Calls `handler` after each change of flags, variants or condition types, on the thread that made it, until the
+    /// Calls `handler` after each change to flags, variants or condition types, on the thread that made it, until the
     /// returned handle is cancelled or released.
     public func observe(_ handler: @escaping @Sendable (VariantRegistry) -> Void) -> ObservationHandle {
         observers.add(handler)

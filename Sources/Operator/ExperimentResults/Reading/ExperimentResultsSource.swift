@@ -27,7 +27,7 @@ package protocol ExperimentResultsSource: Sendable {
     func watch(_ changed: @escaping @Sendable () -> Void) -> ObservationHandle
 }
 
-/// How a change of the project file affects the results of experiments.
+/// How a change to the project file affects the results of experiments.
 package enum ResultsUpdate: Sendable {
     /// Its declarations did not change.
     case same

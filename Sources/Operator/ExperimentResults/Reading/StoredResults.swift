@@ -17,7 +17,7 @@ package struct StoredResults: ExperimentResultsSource {
     /// - Parameters:
     ///   - open: opens the store when results are requested, until it succeeds; returns nil if there is no store yet,
     ///     which means no exposures.
-    ///   - observe: calls its argument after each possible change of the store.
+    ///   - observe: calls its argument after each possible change to the store.
     package init(
         _ experiments: [ProjectExperiment], metrics: [ProjectMetric],
         opening open: @escaping @Sendable () async throws -> (any EventStore)?,

@@ -42,7 +42,7 @@ public struct AlertRules: Sendable, Hashable {
     /// Whether nothing is reported.
     public var isEmpty: Bool { keys.isEmpty && !tellsBroken || ways.isEmpty }
 
-    /// Returns whether a change of a key is reported: every change of the key is, or the change broke it. The first
+    /// Returns whether a change to a key is reported: every change to the key is, or the change broke it. The first
     /// value of a key is not reported.
     package func tell(_ row: ReportRow, after was: ReportRow) -> Bool {
         keys.contains(row.name) || (tellsBroken && row.isBroken(since: was))

@@ -18,7 +18,7 @@ public protocol SourceListener: Sendable {
     /// Events that occur while another user's values are shown are left out.
     ///
     /// - Parameters:
-    ///   - event: a fetch, or a change of values, overrides or live updates.
+    ///   - event: a fetch, or a change to values, overrides or live updates.
     ///   - source: the name of the source, if the project has several.
     ///   - now: the time of the event.
     func hear(_ event: ServiceEvent, from source: String?, at now: Date)

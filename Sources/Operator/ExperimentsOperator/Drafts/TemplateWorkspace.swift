@@ -18,7 +18,7 @@ package struct TemplateWorkspace: Sendable {
         store = TemplateDraftStore(of: source, from: origin.identity, besideOverridesAt: path)
     }
 
-    /// A change of the draft.
+    /// A change to the draft.
     package enum Change: Sendable {
         /// Applies edits, all or none. If there is no draft, one is begun on the published template.
         case make([TemplateEdit])

@@ -40,7 +40,7 @@ public struct KeyTimeline: Sendable {
 
     /// - Parameters:
     ///   - values: the values of the source, oldest first. A value that equals the one before is ignored.
-    ///   - steps: the changes of overrides, oldest first.
+    ///   - steps: the changes to overrides, oldest first.
     ///   - current: the present override, which the steps may not contain.
     package init(
         _ name: String, _ key: CatalogKey? = nil, values: [KeptValue], steps: [OverrideStep] = [],

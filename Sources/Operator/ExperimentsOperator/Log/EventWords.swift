@@ -68,7 +68,7 @@ extension LiveNews {
     }
 }
 
-/// The sentences about changes of overrides, and about their file.
+/// The sentences about changes to overrides, and about their file.
 package enum OverrideWords {
     /// The length up to which a sentence shows a value.
     private static let valueLimit = 60
@@ -81,7 +81,7 @@ package enum OverrideWords {
         return "overrides not read: \(problem.named(name))"
     }
 
-    /// Returns a sentence about a change of overrides, with the old and the new value, the person and the program:
+    /// Returns a sentence about a change to overrides, with the old and the new value, the person and the program:
     /// `override paywall: none -> b, by eve in the dashboard`.
     ///
     /// - Parameter reversal: whether it undoes or redoes an earlier change; nil for neither.

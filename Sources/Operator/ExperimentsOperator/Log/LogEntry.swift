@@ -9,7 +9,7 @@ package struct LogEntry: Sendable, Identifiable {
         case fetch
         /// The source starts or stops announcing its changes.
         case live
-        /// A change of overrides.
+        /// A change to overrides.
         case override
         /// A file was read again, or cannot be read: the project file, a theme, the overrides.
         case file
@@ -129,14 +129,14 @@ extension LogEntry {
         self.init(.live(status), status.sentence(time: time), severity, at: date, source: source)
     }
 
-    /// Creates an entry for a change of overrides in a journal.
+    /// Creates an entry for a change to overrides in a journal.
     ///
     /// - Parameter date: the time of the entry; nil for the time of the change.
     package init(_ step: OverrideStep, at date: Date? = nil) {
         self.init(.override(step), step.sentence, .info, at: date ?? step.at)
     }
 
-    /// Creates an entry for a change of overrides that was made here and is in no journal.
+    /// Creates an entry for a change to overrides that was made here and is in no journal.
     package init(_ edit: OverrideEdit, _ update: OverrideUpdate, by origin: OverrideOrigin, at date: Date) {
         let changes = OverrideSetDifference(from: update.before, to: update.after).changes
         let text = OverrideWords.sentence(edit.title, reversal: edit.reversal, changes: changes, by: origin)
@@ -156,12 +156,12 @@ extension LogEntry {
             + (laterFields.isEmpty ? "" : "; restart to apply \(laterFields.joined(separator: ", "))")
     }
 
-    /// Creates an entry for a change of the project file that cannot be used.
+    /// Creates an entry for a change to the project file that cannot be used.
     package init(projectRefused reason: String, at date: Date) {
         self.init(.file, Self.words(forRefusing: reason), .error, at: date)
     }
 
-    /// Returns the message that a change of the project file cannot be used, with the reason.
+    /// Returns the message that a change to the project file cannot be used, with the reason.
     package static func words(forRefusing reason: String) -> String {
         "still using the last valid project file: \(reason)"
     }

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// The events while a source is watched, the oldest first: fetches, live updates, changes of overrides, files that were
+/// The events while a source is watched, the oldest first: fetches, live updates, changes to overrides, files that were
 /// read again, and messages. The number is limited, and the oldest are removed first.
 package struct OperatorLog: Sendable {
     /// The maximum number of entries.
@@ -133,7 +133,7 @@ extension OperatorLog {
         if !hasJournal, !isAwaited { tellOpen(at: now) }
     }
 
-    /// Takes over the journal, which was read after a change of the overrides.
+    /// Takes over the journal, which was read after a change to the overrides.
     ///
     /// - Parameter journal: the journal; nil if it cannot be used.
     package mutating func follow(_ journal: OverrideJournal?, at now: Date) {

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// The effect of a change of overrides on the values of keys: `trial_days: 7 -> 5, until tomorrow 09:00`.
+/// The effect of a change to overrides on the values of keys: `trial_days: 7 -> 5, until tomorrow 09:00`.
 package struct OverrideEcho {
     /// The values of the source, as far as they are known.
     private let source: [String: String]

@@ -25,7 +25,7 @@ package struct OverrideAim: Sendable, Hashable {
     }
 }
 
-/// A requested change of overrides, which can be undone.
+/// A requested change to overrides, which can be undone.
 public struct OverrideEdit: Sendable, Hashable {
     /// The title of the edit, in words: `override paywall_type`.
     public var title: String

@@ -97,7 +97,7 @@ package struct Arrival: Sendable {
         return changes
     }
 
-    /// Returns the change of a name's text, if it changed.
+    /// Returns the change to a name's text, if it changed.
     package func change(of name: String) -> SnapshotDifference.Change? {
         reversal[name].flatMap { SnapshotDifference.Change($0, snapshot.entries[name]) }
     }

@@ -80,7 +80,7 @@ package struct ProjectChange: Sendable, Hashable {
     package var sides: (before: String, after: String) { (before.withoutLastLineEnd, after.withoutLastLineEnd) }
 }
 
-/// A change of the keys that a project file declares.
+/// A change to the keys that a project file declares.
 package enum KeyEdit: Sendable, Hashable {
     /// Declares keys, after the existing ones.
     case declare([CatalogKey])

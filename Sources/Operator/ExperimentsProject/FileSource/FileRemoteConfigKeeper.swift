@@ -31,7 +31,7 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
     ///   - path: the path of the file, which need not exist yet. If it ends in `.json`, `.yaml` or `.yml`, it is read
     ///     in that format.
     ///   - shownPath: the path as messages show it; `path` if nil.
-    ///   - isWatched: whether changes of the file are announced immediately; if not, the next fetch notices them.
+    ///   - isWatched: whether changes to the file are announced immediately; if not, the next fetch notices them.
     ///   - now: returns the time.
     public convenience init(
         path: String, shownAs shownPath: String? = nil, isWatched: Bool = true,
@@ -73,7 +73,7 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
         return outcome
     }
 
-    /// Calls `handler` with each notice, for a change of the file and for each new snapshot, until the returned handle
+    /// Calls `handler` with each notice, for a change to the file and for each new snapshot, until the returned handle
     /// is cancelled or released.
     public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         observers.add(handler)

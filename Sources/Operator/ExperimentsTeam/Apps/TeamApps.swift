@@ -82,7 +82,7 @@ struct TeamAppRecords: Sendable {
         } + orphans.values
     }
 
-    /// Applies changes of the store.
+    /// Applies changes to the store.
     ///
     /// - Returns: whether anything changed.
     mutating func take(_ news: EtcdNews) -> Bool {

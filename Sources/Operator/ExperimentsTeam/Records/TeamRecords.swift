@@ -74,7 +74,7 @@ struct TeamRecords: Sendable {
         }.sorted { $0.number > $1.number }
     }
 
-    /// Applies changes of the store.
+    /// Applies changes to the store.
     mutating func take(_ news: EtcdNews) -> Changes {
         var changes: Changes = []
         let events = mirrors[Range.overrides.rawValue].take(news)

@@ -102,7 +102,7 @@ package final class TeamStore: OverrideSource {
     /// The state of the store, the people who are online, and the last changes.
     package var view: TeamView { state.withLock(\.view) }
 
-    /// Calls `handler` after each change of the overrides, by anyone.
+    /// Calls `handler` after each change to the overrides, by anyone.
     package func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
@@ -301,7 +301,7 @@ public struct TeamView: Sendable, Hashable {
     package var isKnown = false
     /// The people who are online, sorted by name.
     package var people: [TeamPerson] = []
-    /// The stored changes of the team's overrides.
+    /// The stored changes to the team's overrides.
     package var journal = OverrideJournal.empty
     /// The profiles, personas and links of the team.
     package var library = TeamLibrary()

@@ -16,7 +16,7 @@ struct ServeCommand: ExemplifiedCommand {
             (`experiments link`) follow their overrides at /experiments/v1, described by /experiments/v1/openapi.json.
 
             Listens on this machine only, unless --host is given, and prints its address and each request. Options \
-            override `serve:` in the project file. Follows changes of the source, of overrides and of declared keys, \
+            override `serve:` in the project file. Follows changes to the source, to overrides and to declared keys, \
             and notifies the web hooks of the project file. Stops when interrupted, after sending pending responses.
 
             A fault is [TARGET/]EFFECT[:PART][*TIMES]. Targets: any, fetch (responses), realtime (streams). Effects: a \

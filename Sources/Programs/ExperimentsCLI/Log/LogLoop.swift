@@ -99,7 +99,7 @@ struct LogLoop {
         try printNew()
     }
 
-    /// The overrides in this operator's files. Changes of the team's overrides are in the team's journal.
+    /// The overrides in this operator's files. Changes to the team's overrides are in the team's journal.
     private static func own(
         _ overrides: OverrideSet, _ layers: [OverrideLayer], in session: ProjectSession
     ) -> OverrideSet {
@@ -144,8 +144,8 @@ struct LogLoop {
     }
 }
 
-/// The stored log of a project: on this machine the fetches of its sources, the changes of its overrides and the
-/// removals of its events; in a team's store, the changes of the team's overrides.
+/// The stored log of a project: on this machine the fetches of its sources, the changes to its overrides and the
+/// removals of its events; in a team's store, the changes to the team's overrides.
 struct KeptLog {
     /// The end of the note that the changes of the team cannot be read.
     static let withoutTeam = "the log does not include the team's changes"
@@ -194,7 +194,7 @@ struct KeptLog {
         }
     }
 
-    /// Adds the changes of the team's overrides, if there is a team. If its store cannot be read, prints a note to
+    /// Adds the changes to the team's overrides, if there is a team. If its store cannot be read, prints a note to
     /// standard error.
     func addTeam(to log: inout OperatorLog) {
         do {

@@ -15,7 +15,7 @@ final class EventQueue<Event: Sendable>: Sendable {
         arrival.signal()
     }
 
-    /// The longest wait for a deadline. After it, a change of the clock is noticed.
+    /// The longest wait for a deadline. After it, a change to the clock is noticed.
     private static var longestWait: TimeInterval { 60 }
 
     /// Returns the next event; nil if there was none before the deadline, or for a minute. Without a deadline, waits

@@ -237,7 +237,7 @@ struct ServeLoop {
         for event in new { try events.print(event, from: source, at: now) }
     }
 
-    /// Serves the keys that the project file now declares. Other changes of the file take effect at the next start.
+    /// Serves the keys that the project file now declares. Other changes to the file take effect at the next start.
     private func takeProject() {
         do {
             guard let reading = try session.reread?() else { return }

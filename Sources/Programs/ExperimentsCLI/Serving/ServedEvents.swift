@@ -155,7 +155,7 @@ final class ForwardedEvents: Sendable {
 /// was active at the time, even if results were not read then.
 final class SplitRecorder: Sendable {
     private struct State {
-        /// The number of changes of the source's values.
+        /// The number of changes to the source's values.
         var changes = 0
         /// The number of the last stored change.
         var kept = -1

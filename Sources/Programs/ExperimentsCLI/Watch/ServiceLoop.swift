@@ -48,7 +48,7 @@ struct ServiceLoop<News: Sendable> {
             let arrived = inbox.next(until: next)
             fetching.clockWasSet(by: clock.jump())
             guard let event = arrived else { continue }
-            // `watch` prints every change of live updates, even if its reason was printed before.
+            // `watch` prints every change to live updates, even if its reason was printed before.
             if case .service(let event) = event { _ = fetching.hear(event, at: Date()) }
             try hear(event, &fetching)
         }

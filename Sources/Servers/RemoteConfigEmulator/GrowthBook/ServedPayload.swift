@@ -9,7 +9,7 @@ struct ServedPayload: Sendable {
     private(set) var body: [UInt8]
     /// A tag that identifies the content of the document.
     let tag: String
-    /// The time of the last change of its content; nil before it is served.
+    /// The time of the last change to its content; nil before it is served.
     private(set) var builtAt: Date?
     /// The number of features; nil if they are encrypted.
     let featureCount: Int?
@@ -49,7 +49,7 @@ struct ServedPayload: Sendable {
     /// The time at which GrowthBook's server built a payload. SDKs treat payloads with the same time as equal.
     private static let timeMember = "dateUpdated"
 
-    /// Returns the payload with the time of the last change of its content, which is always later than that of an
+    /// Returns the payload with the time of the last change to its content, which is always later than that of an
     /// earlier one.
     func built(at now: Date, after former: ServedPayload?) -> ServedPayload {
         // SDKs compare texts with milliseconds.

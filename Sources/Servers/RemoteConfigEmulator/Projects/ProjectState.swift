@@ -190,7 +190,7 @@ final class ProjectState: Sendable {
 }
 
 extension ProjectState.State {
-    /// Returns the version of the template, increased by each change of its overrides.
+    /// Returns the version of the template, increased by each change to its overrides.
     fileprivate func version(for installation: String) -> Int64 {
         served.version + servedRevision + (overrides[installation]?.revision ?? 0)
     }

@@ -23,7 +23,7 @@ struct AppsState: Sendable {
     private(set) var forgottenCount = 0
     /// Why this program cannot store the apps; nil if it can.
     private(set) var problem: FileProblem?
-    /// The time when each app last reported a change of its overrides.
+    /// The time when each app last reported a change to its overrides.
     private(set) var receivedAt: [AppID: Date] = [:]
     /// The order of the list.
     var order = AppList.Order.seen
@@ -66,7 +66,7 @@ struct AppsState: Sendable {
     /// How long, in seconds, the screen shows that an app has received an override.
     private static let receivedDuration: TimeInterval = 60
 
-    /// Returns when an app received a change of its overrides, if that was a moment ago.
+    /// Returns when an app received a change to its overrides, if that was a moment ago.
     func justReceived(_ id: AppID, at now: Date) -> Date? {
         receivedAt[id].flatMap { now.timeIntervalSince($0) <= Self.receivedDuration ? $0 : nil }
     }

@@ -75,7 +75,7 @@ extension ComparisonPanel: ListPanel {
             + map.hint([.details], "what differs")
     }
 
-    /// Returns whether the panel stays open after a change of the source, which cannot be compared with itself.
+    /// Returns whether the panel stays open after a change to the source, which cannot be compared with itself.
     func outlives(changeTo source: DashboardSource) -> Bool { source.name != other.name }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {

@@ -69,7 +69,7 @@ struct DeclarationPanel: TextPanel {
     }
 }
 
-// Commands for keys in the project file: the change is shown first, and takes effect like any change of the file.
+// Commands for keys in the project file: the change is shown first, and takes effect like any change to the file.
 extension [Command] {
     static let declaring: [Command] = [.declareKeys, .dropKeys]
 }

@@ -12,7 +12,7 @@ extension OperatorLog: Feature {
         case add(LogEntry)
         /// The service reports an event.
         case heard(ServiceEvent)
-        /// A change of overrides that was made here.
+        /// A change to overrides that was made here.
         case edited(OverrideEdit, OverrideUpdate)
         /// Fetches of the source that were stored before the dashboard was opened.
         case earlier([FetchRecord])

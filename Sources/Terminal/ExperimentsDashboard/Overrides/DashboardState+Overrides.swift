@@ -84,7 +84,7 @@ extension DashboardState {
         take(overrides: overrides, noting: overrides.namesChanged(from: source.report.overrides))
     }
 
-    /// Shows a change of overrides before it is stored, so that the next key press already uses it.
+    /// Shows a change to overrides before it is stored, so that the next key press already uses it.
     mutating func anticipate(_ edit: OverrideEdit) {
         // A team's change is shown only after the store accepted it, because that is never certain in advance.
         guard !edit.isTeams else { return }
@@ -302,7 +302,7 @@ extension [Command] {
 
 extension Command {
     static let undo: Command = Command(
-        "undo", title: "Undo the last change of overrides", in: .overriding, keys: ["U"],
+        "undo", title: "Undo the last change to overrides", in: .overriding, keys: ["U"],
         footer: FooterPlace("undo") { state in
             guard !state.overriding.undoHistory.undoable.isEmpty else { return nil }
             return state.screen == .apps ? .row(11) : .row(5)

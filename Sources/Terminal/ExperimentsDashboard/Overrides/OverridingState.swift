@@ -140,7 +140,7 @@ struct MarkedRange: Sendable {
     var before: MarkedKeys
 }
 
-/// The answer to a requested change of overrides. It is complete, so neither the store nor the journal has to be read
+/// The answer to a requested change to overrides. It is complete, so neither the store nor the journal has to be read
 /// again.
 package struct OverrideAnswer: Sendable {
     /// The requested change.

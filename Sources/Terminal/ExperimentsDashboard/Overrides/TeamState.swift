@@ -132,7 +132,7 @@ extension TeamStatus.State {
     }
 }
 
-// Changes of the team's overrides. The screen shows them when the store reports them, as for changes by others.
+// Changes to the team's overrides. The screen shows them when the store reports them, as for changes by others.
 extension DashboardState {
     /// Removes overrides of the team after confirmation, because others lose them too.
     func removeTeams(_ names: [String]) -> [Effect] {

@@ -48,7 +48,7 @@ public struct DashboardRehearsal {
         _ session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date,
         template: @escaping () throws -> (draft: TemplateDraft, workspace: TemplateWorkspace)?, source: @escaping Source
     ) {
-        // Changes of overrides are only in memory, so no journal records them.
+        // Changes to overrides are only in memory, so no journal records them.
         var session = session
         session.journal = nil
         state = DashboardState(session: session, options: options, size: size, now: now)

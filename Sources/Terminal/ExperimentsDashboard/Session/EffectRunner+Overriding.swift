@@ -28,7 +28,7 @@ struct ToldOverrides: Sendable {
     }
 }
 
-// Changes of overrides, and their journal.
+// Changes to overrides, and their journal.
 extension EffectRunner {
     func change(_ edit: OverrideEdit) {
         guard !edit.isTeams else { return changeTeams(edit) }
@@ -72,7 +72,7 @@ extension EffectRunner {
         }
     }
 
-    /// Reports a service's event to the dashboard. A change of overrides is reported once, with the journal, because
+    /// Reports a service's event to the dashboard. A change to overrides is reported once, with the journal, because
     /// other programs add steps to it too.
     func hear(_ event: ServiceEvent, from source: String?) {
         let message = source.map { Message.sourceEvent(source: $0, event) } ?? .service(event)

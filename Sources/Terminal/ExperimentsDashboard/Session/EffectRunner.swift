@@ -20,7 +20,7 @@ package final class EffectRunner: Sendable {
     let now: @Sendable () -> Date
     /// The last reported state of the store of overrides.
     let told = Mutex(ToldOverrides())
-    /// The queue for changes of overrides, in the order of the requests.
+    /// The queue for changes to overrides, in the order of the requests.
     let writes = DispatchQueue(label: "experiments.overrides")
     /// The queue for storing fetches, with low priority.
     let logging = DispatchQueue(label: "experiments.log", qos: .utility)

@@ -75,7 +75,7 @@ struct KeyTimelinePanel: Sendable {
         { filter.passes($0.subject(of: name), now: state.now) }
     }
 
-    /// Moves to the next or previous change of the source's value, skipping overrides.
+    /// Moves to the next or previous change to the source's value, skipping overrides.
     mutating func goToChange(back: Bool, _ state: DashboardState) {
         let places =
             back ? Array((0..<max(0, cursor)).reversed()) : Array(min(cursor + 1, count)..<max(count, cursor + 1))

@@ -165,7 +165,7 @@ struct FetchingTests {
         #expect(events.elements == expected)
     }
 
-    @Test("a change of the overrides is reported, and whether their store can be read")
+    @Test("a change to the overrides is reported, and whether their store can be read")
     func overrideEvents() throws {
         let store = InMemoryOverrideStore()
         let service = RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(), overrideStore: store)

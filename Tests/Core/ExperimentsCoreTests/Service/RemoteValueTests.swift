@@ -33,7 +33,7 @@ struct RemoteValueTests {
         #expect(paywall(.otherPaywall) == .c)
     }
 
-    @Test("a new snapshot and a change of the overrides are seen by the next read")
+    @Test("a new snapshot and a change to the overrides are seen by the next read")
     func seesChanges() throws {
         #expect(paywall() == .a)
         try store.update { $0["paywall"] = Override(value: "c") }

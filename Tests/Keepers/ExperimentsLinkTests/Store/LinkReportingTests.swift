@@ -37,7 +37,7 @@ struct LinkReportingTests {
         #expect(report.keys[0].problem != nil)
     }
 
-    @Test("follows a change of the overrides: the proof that the app took it")
+    @Test("follows a change to the overrides: the proof that the app took it")
     func change() async throws {
         let app = try LinkedApp()
         let store = try await app.startLinked()

@@ -115,7 +115,7 @@ struct VariantsKeeperTests {
         observation.cancel()
     }
 
-    @Test("a change of the registry by code makes a new snapshot")
+    @Test("a change to the registry by code makes a new snapshot")
     func registry() throws {
         let keeper = try keeper()
         try keeper.fetchNow()
@@ -140,7 +140,7 @@ struct VariantsKeeperTests {
         observation.cancel()
     }
 
-    @Test("a change of the file is announced")
+    @Test("a change to the file is announced")
     func watched() async throws {
         let path = try folder.write(Self.document, to: "variants.json")
         let keeper = VariantsRemoteConfigKeeper(path: path)

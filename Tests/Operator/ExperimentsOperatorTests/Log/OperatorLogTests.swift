@@ -96,7 +96,7 @@ struct OperatorLogTests {
             ])
     }
 
-    @Test("a change of the file is reported once the journal was read and says nothing of it")
+    @Test("a change to the file is reported once the journal was read and says nothing of it")
     func foreign() {
         var log = OperatorLog(hasJournal: true)
         let steps = [step(1, 0, from: nil, to: "1", by: "experiments override set")]

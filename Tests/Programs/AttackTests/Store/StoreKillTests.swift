@@ -7,7 +7,7 @@ import Testing
 struct StoreKillTests {
     @Test(
         "a command that is killed at any moment did all or nothing, and undo knows which",
-        .promise("A change of overrides is made or not, and undo knows", "commands killed at a random moment"))
+        .promise("A change to overrides is made or not, and undo knows", "commands killed at a random moment"))
     func killedCommands() async throws {
         let whole = try await OverridesUnderAttack().timeOfChange()
         await Campaign("store: killed commands").run(3, inCampaign: 62) { random in
@@ -74,7 +74,7 @@ struct StoreKillTests {
     #if os(Linux)
     @Test(
         "a disk that is full takes neither a change nor its step, and loses nothing",
-        .promise("A full disk loses nothing", "changes of overrides refused by a full disk"),
+        .promise("A full disk loses nothing", "changes to overrides refused by a full disk"),
         .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.absence)"))
     func fullDisk() async throws {
         await Campaign("store: full disks").run(2, inCampaign: 20) { random in

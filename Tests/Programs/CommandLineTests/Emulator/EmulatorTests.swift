@@ -29,7 +29,7 @@ struct EmulatorTests {
         try await emulator.waitForOutput("UPDATE version 1")
     }
 
-    @Test("serves a change of the file as the next version, and notifies all listeners")
+    @Test("serves a change to the file as the next version, and notifies all listeners")
     func change() async throws {
         let (workplace, emulator) = try await served()
         let watch = try workplace.start("watch")

@@ -100,7 +100,7 @@ struct VariantsSourceTests {
         #expect(list.errors.contains("condition type RANDOM is already registered"))
     }
 
-    @Test("watch prints a change of the file, and continues if the file is damaged")
+    @Test("watch prints a change to the file, and continues if the file is damaged")
     func watch() async throws {
         let workplace = try workplace()
         let watch = try workplace.start("watch")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("history of a run", .fewAtATime)
 struct HistoryTests {
-    /// Runs `history` with a change of the source between the first fetch and the last.
+    /// Runs `history` with a change to the source between the first fetch and the last.
     private func history(_ arguments: String...) async throws -> (Finished, Workplace) {
         let workplace = try Workplace.withFineProject()
         // The log tells when the first fetch is over.

@@ -15,7 +15,7 @@ struct LogTests {
         return workplace
     }
 
-    @Test("prints the stored fetches and changes of overrides, the newest last")
+    @Test("prints the stored fetches and changes to overrides, the newest last")
     func kept() async throws {
         let workplace = try await logged()
         let log = try await workplace.run("log")
@@ -169,7 +169,7 @@ struct LogTests {
         try await log.waitForOutput("still using the last valid project file: experiments.yaml:2:1: unknown field")
     }
 
-    @Test("--follow --json prints a change of the project file as a document with its kind and severity")
+    @Test("--follow --json prints a change to the project file as a document with its kind and severity")
     func projectJSON() async throws {
         let workplace = try Workplace.withFineProject()
         let log = try workplace.start("log", "--follow", "--json")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("watch", .fewAtATime)
 struct WatchTests {
-    @Test("prints every key first, and then each change of the source and of the overrides immediately")
+    @Test("prints every key first, and then each change to the source and the overrides immediately")
     func changes() async throws {
         let workplace = try Workplace.withFineProject()
         let watch = try workplace.start("watch")

@@ -62,7 +62,7 @@ struct VariantsSourceTests {
         try await window.wait(for: "classic")
     }
 
-    @Test("a change of the file is on the screen, and its problems are reported while it is broken")
+    @Test("a change to the file is on the screen, and its problems are reported while it is broken")
     func file() async throws {
         let window = try await window()
         try window.replace("variants.json", with: "{")

@@ -42,7 +42,7 @@ struct ExplainingTests {
         #expect(screen.contains("Percentages assigned here"))
     }
 
-    @Test("after a change of the values the key is asked about again, and the old words stay until then")
+    @Test("after a change to the values the key is asked about again, and the old words stay until then")
     func again() throws {
         var fixture = ShopFixture.asking(keeper)
         try fixture.press("j", answeredBy: keeper)

@@ -202,7 +202,7 @@ struct LoggingTests {
             ])
     }
 
-    @Test("a change of the overrides' file by something else")
+    @Test("a change to the overrides' file by something else")
     func foreign() {
         var fixture = ShopFixture()
         let state = OverrideStoreState(overrides: OverrideSet(["max_items": Override(value: "3")]))

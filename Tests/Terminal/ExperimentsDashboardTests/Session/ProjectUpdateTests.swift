@@ -108,7 +108,7 @@ struct ProjectUpdateTests {
         #expect(fixture.state.notices.notice?.text.hasSuffix("restart to apply source, theme") == true)
     }
 
-    @Test("each change of the file is read, and told")
+    @Test("each change to the file is read, and told")
     func watch() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("1", to: "experiments.yaml")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The last changes of overrides, by any program. Undo and redo use it, and `experiments override log` prints it.
+/// The last changes to overrides, by any program. Undo and redo use it, and `experiments override log` prints it.
 ///
 /// Steps are only ever added: undoing a step is a step, too. Steps beyond `stepLimit` and `byteLimit` are removed.
 public struct OverrideJournal: Sendable, Hashable {

@@ -66,7 +66,7 @@ package struct OverrideJournalFile: Sendable, Hashable {
             if !journal.isLastStepOpen { journal.letGo(sizeOnDisk: bytes.count) }
             return journal
         } catch {
-            let advice = "the next change of overrides renames it and starts a new one"
+            let advice = "the next change to overrides renames it and starts a new one"
             let isNewer = error.advice == OverrideDocumentProblem.newerVersionAdvice
             throw FileProblem(path, error, advice: isNewer ? nil : advice)
         }
@@ -238,7 +238,7 @@ package struct JournaledUpdate: Sendable {
 }
 
 extension OverrideUpdate {
-    /// Returns the changes of the overrides that a step changed.
+    /// Returns the changes to the overrides that a step changed.
     fileprivate func changes(of step: OverrideStep) -> [OverrideSetDifference.Change] {
         Set(step.names).sorted().map { name in
             let address = OverrideAddress(text: name)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One change of overrides, of one key or of several together. It is undone as a whole.
+/// One change to overrides, of one key or of several together. It is undone as a whole.
 package struct OverrideStep: Sendable, Hashable {
     /// Whether the step is a new change, or undoes or redoes an earlier one.
     package enum Kind: Sendable, Hashable {
@@ -63,7 +63,7 @@ package struct OverrideStep: Sendable, Hashable {
     package var names: [String] { changes.map(\.name) }
 }
 
-/// Taking a change of overrides back, or making it again.
+/// Taking a change to overrides back, or making it again.
 package enum OverrideReversal: String, Sendable {
     case undo
     case redo

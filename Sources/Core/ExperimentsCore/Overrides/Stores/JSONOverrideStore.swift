@@ -35,7 +35,7 @@ public final class JSONOverrideStore: OverrideStore {
     /// Creates a store for the file at `path`, which need not exist yet.
     ///
     /// - Parameters:
-    ///   - watcher: notices changes of the file, which is then read again immediately. Without one, call `reload()`.
+    ///   - watcher: notices changes to the file, which is then read again immediately. Without one, call `reload()`.
     ///   - limit: the largest file that is read and written, in bytes.
     package init(path: String, watcher: (any FileWatcher)?, limit: Int = sizeLimit) {
         (self.path, self.limit) = (path, limit)
@@ -82,7 +82,7 @@ public final class JSONOverrideStore: OverrideStore {
         }
     }
 
-    /// Calls `handler` after each change of the file by anyone, and when the file becomes unreadable or readable again.
+    /// Calls `handler` after each change to the file by anyone, and when the file becomes unreadable or readable again.
     public func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> ObservationHandle {
         observers.add(handler)
     }

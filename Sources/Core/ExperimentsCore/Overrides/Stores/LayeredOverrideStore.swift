@@ -63,7 +63,7 @@ public final class LayeredOverrideStore: OverrideStore {
         return try top.update(change, announcing: announcing, recording: recording)
     }
 
-    /// Calls `handler` after each change of a layer, with the overrides of all layers together.
+    /// Calls `handler` after each change to a layer, with the overrides of all layers together.
     public func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> ObservationHandle {
         observers.add(handler)
     }

@@ -9,7 +9,7 @@ package final class ValueCache: Sendable {
     struct Inputs: Sendable {
         var snapshot: Snapshot
         var overrides: OverrideSet
-        /// The number of changes of the inputs so far, which tells whether a value was resolved from older inputs.
+        /// The number of changes to the inputs so far, which tells whether a value was resolved from older inputs.
         var generation = 0
         /// The number of snapshots so far.
         var snapshotGeneration = 0

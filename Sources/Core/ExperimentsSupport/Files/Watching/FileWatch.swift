@@ -185,7 +185,7 @@ struct SettlingWrites {
 /// }
 /// ```
 package protocol FileWatcher: Sendable {
-    /// Calls `onChange` after each change of the file at `path`, which need not exist yet, until the returned handle is
+    /// Calls `onChange` after each change to the file at `path`, which need not exist yet, until the returned handle is
     /// cancelled or released. Several changes at almost the same time may lead to one call.
     func watch(_ path: String, onChange: @escaping @Sendable () -> Void) -> ObservationHandle
 }
@@ -209,7 +209,7 @@ package struct SystemFileWatcher: FileWatcher {
     /// - Parameter later: how a change waits that may not be finished.
     init(later: @escaping FileWatch.Later) { self.later = later }
 
-    /// Calls `onChange` after each change of the file at `path`, on a dispatch queue of this watch. A write in place is
+    /// Calls `onChange` after each change to the file at `path`, on a dispatch queue of this watch. A write in place is
     /// reported when the writer closes the file, or a tenth of a second after the write; the removal of the file, a tenth
     /// of a second after it, unless the file is back by then.
     package func watch(_ path: String, onChange: @escaping @Sendable () -> Void) -> ObservationHandle {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The route from the root to a file, over folders and symbolic links: everything that must be watched to notice a
-/// change of the file at the path.
+/// change to the file at the path.
 struct WatchRoute: Equatable {
     /// The names that matter, by the real folder that contains them: the names of the file and of every link on the
     /// route, or, if the route ends early, of the first missing item.

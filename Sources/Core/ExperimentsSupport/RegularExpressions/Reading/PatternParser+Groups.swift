@@ -1,5 +1,5 @@
 extension PatternParser {
-    /// Reads the group that an opening parenthesis begins; nil for a change of flags.
+    /// Reads the group that an opening parenthesis begins; nil for a change to flags.
     mutating func group() throws(PatternProblem) -> PatternTree? {
         let start = position
         position += 1

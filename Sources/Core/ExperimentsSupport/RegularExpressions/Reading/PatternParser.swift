@@ -128,7 +128,7 @@ struct PatternParser {
             if let part = try atom() {
                 parts.append(try repeated(part, from: start))
             } else if let last = parts.last, syntax.contains(.ungreedyFlag) {
-                // RE2 repeats the part before a change of flags, or before the quotes, too.
+                // RE2 repeats the part before a change to flags, or before the quotes, too.
                 parts[parts.count - 1] = try repeated(last, from: start)
             }
         }

@@ -94,7 +94,7 @@ struct DashboardOptionGroup: ParsableArguments {
 
     @Flag(help: "Print events line by line (for screen readers)") var plain = false
 
-    @Flag(help: "Don't allow changes of overrides") var readOnly = false
+    @Flag(help: "Don't allow changes to overrides") var readOnly = false
 
     /// Settings with these options.
     func added(to settings: Settings) -> Settings {

@@ -110,7 +110,7 @@ struct OverrideClearCommand: ExemplifiedCommand {
 
 struct OverrideUndoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Undo the last change of overrides",
+        commandName: "undo", abstract: "Undo the last change to overrides",
         discussion: """
             A change is one command or one action in the dashboard, for one key or several, by anyone. If a key was \
             changed afterwards by something without a journal, such as an editor, nothing is changed. Use `redo` to \

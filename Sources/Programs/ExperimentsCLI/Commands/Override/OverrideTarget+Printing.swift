@@ -5,7 +5,7 @@ import Foundation
 
 /// Prints overrides and their changes.
 extension OverrideTarget {
-    /// Prints a change of overrides, for example `trial_days: 7 -> 5, until next fetch`.
+    /// Prints a change to overrides, for example `trial_days: 7 -> 5, until next fetch`.
     ///
     /// - Parameter before: the overrides before the change.
     func printChange(of names: [String], before: OverrideSet, _ settings: Settings) throws {

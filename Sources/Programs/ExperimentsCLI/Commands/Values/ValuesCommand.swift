@@ -50,7 +50,7 @@ struct ValuesHistoryCommand: ExemplifiedCommand {
             """)
     static let examples = [
         CommandExample("experiments values history", "Show published changes"),
-        CommandExample("experiments values history paywall_type --limit 5", "Show the last changes of a key"),
+        CommandExample("experiments values history paywall_type --limit 5", "Show the last changes to a key"),
         CommandExample("experiments values history --revision 41", "Show the values of a revision"),
     ]
 

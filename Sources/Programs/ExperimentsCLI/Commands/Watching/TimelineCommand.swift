@@ -9,7 +9,7 @@ struct TimelineCommand: ExemplifiedCommand {
         commandName: "timeline", abstract: "Show when a key changed, or the age of all values",
         discussion: """
             Shows the values of a key over time, as dashboards, `watch` and `check` stored them on this machine, and \
-            the changes of its overrides. Nothing is fetched. A key is stale if its value has been its default, or the \
+            the changes to its overrides. Nothing is fetched. A key is stale if its value has been its default, or the \
             same for all users, for 90 days. With --versions, also reads the versions of the source's template, to \
             show since when all users have had the same value.
 

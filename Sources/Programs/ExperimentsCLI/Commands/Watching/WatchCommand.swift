@@ -47,19 +47,19 @@ struct LogCommand: ExemplifiedCommand {
         commandName: "log", abstract: "Show the log of fetches and overrides",
         discussion: """
             Oldest first. The log contains what is stored on this machine: fetches with new values or failures, as \
-            dashboards, `watch` and `check` saw them; changes of overrides by commands and dashboards; changes of the \
-            events of experiments by commands, such as `results restart`; and the changes of the team's overrides, if \
+            dashboards, `watch` and `check` saw them; changes to overrides by commands and dashboards; changes to the \
+            events of experiments by commands, such as `results restart`; and the changes to the team's overrides, if \
             the project has a team. With --source, only entries of that source.
 
             --follow fetches like `watch`, and prints every fetch, lost and restored live updates, every change of \
-            overrides, also by the team, an app or an editor, and changes of the project file. With --json: one \
+            overrides, also by the team, an app or an editor, and changes to the project file. With --json: one \
             document per line.
             """)
     static let examples = [
         CommandExample("experiments log --limit 20", "Show the last 20 entries"),
         CommandExample(
             "experiments log --kind override --filter 'paywall changed:<1h'",
-            "Show changes of overrides in the last hour"),
+            "Show changes to overrides in the last hour"),
         CommandExample("experiments log --follow --json", "Follow the log from a script"),
     ]
 

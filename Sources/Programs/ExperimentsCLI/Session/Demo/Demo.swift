@@ -70,7 +70,7 @@ final class Demo {
         self.settings = settings
     }
 
-    /// Starts the changes of the configuration.
+    /// Starts the changes to the configuration.
     func play() {
         scenario = Task.detached { [emulator, clock] in
             try await Scenario.demo().play(on: emulator, projectID: DemoProject.projectID, clock: clock)

@@ -86,7 +86,7 @@ struct TeamReading: Sendable {
     /// Starts reading all of a store.
     ///
     /// - Parameters:
-    ///   - isToChange: whether a change of the store follows.
+    ///   - isToChange: whether a change to the store follows.
     ///   - consequence: what is used or missing if the store cannot be reached; nil for the known overrides.
     init(
         _ store: TeamStore, within limit: WaitLimit?, toChange isToChange: Bool = false, or consequence: String? = nil

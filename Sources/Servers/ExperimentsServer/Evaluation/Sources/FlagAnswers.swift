@@ -77,7 +77,7 @@ final class FlagAnswers: Sendable {
 
     /// Returns a digest of all answers.
     ///
-    /// - Parameter changes: the number of changes of the source that may affect other users; nil if all users get the
+    /// - Parameter changes: the number of changes to the source that may affect other users; nil if all users get the
     ///   same values. With a number, the digest also changes with the source's content.
     func tag(others changes: Int?) -> EntityTag {
         if let tag = made.withLock({ $0.tag }) { return tag }

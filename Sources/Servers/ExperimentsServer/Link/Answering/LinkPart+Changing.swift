@@ -4,7 +4,7 @@ import Foundation
 import HTTPServing
 import LinkProtocol
 
-// Changes of overrides, each on the condition that nothing has changed since the author looked.
+// Changes to overrides, each on the condition that nothing has changed since the author looked.
 extension LinkPart {
     func override(
         of key: String, _ request: ServedRequest, _ visitor: LinkVisitor

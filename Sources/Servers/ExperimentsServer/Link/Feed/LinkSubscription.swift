@@ -1,7 +1,7 @@
 import ExperimentsCore
 import LinkProtocol
 
-/// The subscription of one client to changes of overrides. It ends when it is released.
+/// The subscription of one client to changes to overrides. It ends when it is released.
 ///
 /// However slowly the client reads, at most one message waits for it: the changes since the last message that it got.
 final class LinkSubscription: Sendable {

@@ -40,7 +40,7 @@ package final class LinkGrantStore: LinkGrantSource {
 
     /// Creates a store for the apps that follow the overrides at a path.
     ///
-    /// - Parameter watcher: announces changes of the file, which is then read again.
+    /// - Parameter watcher: announces changes to the file, which is then read again.
     package init(besideOverridesAt path: String, watcher: (any FileWatcher)? = nil) {
         let target = (try? PathText.followingLinks(path)) ?? path
         self.path = PathText.join(
@@ -54,7 +54,7 @@ package final class LinkGrantStore: LinkGrantSource {
     package var grants: LinkGrants { state.withLock(\.grants) }
 
     /// Returns the grant of a secret; nil if the secret is unknown or was revoked. A link that another program has just
-    /// issued is valid immediately, even if the change of its file was not noticed yet, because an app that is refused
+    /// issued is valid immediately, even if the change to its file was not noticed yet, because an app that is refused
     /// does not try again soon.
     package func grant(for secret: LinkSecret) -> LinkGrant? {
         if let grant = grants.grant(for: secret) { return grant }

@@ -2,7 +2,7 @@ import Experiments
 import ExperimentsLink
 import Foundation
 
-/// A small shop. It prints its values, then each change of the source or of the overrides as it happens, until it is
+/// A small shop. It prints its values, then each change to the source or the overrides as it happens, until it is
 /// interrupted.
 @main
 enum ShopProgram {
