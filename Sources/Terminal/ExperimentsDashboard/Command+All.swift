@@ -56,13 +56,13 @@ extension [Command] {
 
 extension Command {
     static let redraw: Command = Command(
-        "redraw", title: "Redraw the screen", in: .program, keys: [.control("l")], twin: .screenAlone,
+        "redraw", title: "Redraw the screen", in: .program, keys: [.control("l")],
         run: { _ in [.redraw] })
     static let suspend: Command = Command(
-        "suspend", title: "Suspend to the shell", in: .program, keys: [.control("z")], twin: .screenAlone,
+        "suspend", title: "Suspend to the shell", in: .program, keys: [.control("z")],
         run: { _ in [.suspend] })
     static let quit: Command = Command(
         "quit", title: "Quit", in: .program, keys: ["q", .control("c")],
-        footer: FooterPlace("quit", at: .program(2), lasting: 1), twin: .screenAlone,
+        footer: FooterPlace("quit", at: .program(2), lasting: 1),
         synonyms: ["exit", "q", "q!"], run: { _ in [.quit] })
 }

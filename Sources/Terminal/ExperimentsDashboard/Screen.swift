@@ -59,38 +59,40 @@ extension [Command] {
 }
 
 extension Command {
-    static let showKeys: Command = show(.keys, named: "show-keys", title: "Show all keys", twin: "experiments list")
+    static let showKeys: Command = show(
+        .keys, named: "show-keys", title: "Show all keys", shell: "experiments list")
     static let showMissing: Command = show(
-        .missing, named: "show-missing", title: "Show missing keys", twin: "experiments list --status missing")
+        .missing, named: "show-missing", title: "Show missing keys", shell: "experiments list --status missing")
     static let showIncorrect: Command = show(
-        .incorrect, named: "show-incorrect", title: "Show incorrect values", twin: "experiments list --status incorrect"
+        .incorrect, named: "show-incorrect", title: "Show incorrect values",
+        shell: "experiments list --status incorrect"
     )
     static let showOverrides: Command = show(
-        .overrides, named: "show-overrides", title: "Show overrides", twin: "experiments override list")
+        .overrides, named: "show-overrides", title: "Show overrides", shell: "experiments override list")
     static let showExperiments: Command = show(
-        .experiments, named: "show-experiments", title: "Show experiments", twin: "experiments experiments")
+        .experiments, named: "show-experiments", title: "Show experiments", shell: "experiments experiments")
     static let showHistory: Command = show(
-        .history, named: "show-history", title: "Show the fetch history", twin: "experiments history")
-    static let showApps: Command = show(.apps, named: "show-apps", title: "Show linked apps", twin: "experiments apps")
+        .history, named: "show-history", title: "Show the fetch history", shell: "experiments history")
+    static let showApps: Command = show(
+        .apps, named: "show-apps", title: "Show linked apps", shell: "experiments apps")
     static let nextScreen: Command = Command(
-        "next-screen", title: "Next screen", in: .screens, keys: [.key(.tab)], twin: .screenAlone,
+        "next-screen", title: "Next screen", in: .screens, keys: [.key(.tab)],
         change: { $0.show($0.screen.next) })
     static let previousScreen: Command = Command(
-        "previous-screen", title: "Previous screen", in: .screens, keys: [.key(.backTab)], twin: .screenAlone,
+        "previous-screen", title: "Previous screen", in: .screens, keys: [.key(.backTab)],
         change: { $0.show($0.screen.previous) })
     static let previousView: Command = Command(
         "previous-view", title: "Go back to the previous view", in: .screens,
-        keys: [.control("o"), .key(.backspace)],
-        twin: .screenAlone, whyNot: { $0.memory.places.back.isEmpty ? "no previous view" : nil },
+        keys: [.control("o"), .key(.backspace)], whyNot: { $0.memory.places.back.isEmpty ? "no previous view" : nil },
         run: { $0.goToPlace(back: true) })
     static let nextView: Command = Command(
-        "next-view", title: "Go forward to the next view", in: .screens, keys: [.alt("o")], twin: .screenAlone,
+        "next-view", title: "Go forward to the next view", in: .screens, keys: [.alt("o")],
         whyNot: { $0.memory.places.forward.isEmpty ? "no next view" : nil },
         run: { $0.goToPlace(back: false) })
 
-    private static func show(_ screen: Screen, named name: String, title: String, twin: String) -> Command {
+    private static func show(_ screen: Screen, named name: String, title: String, shell: String) -> Command {
         Command(
-            name, title: title, in: .screens, keys: [KeyPress(Character(String(screen.number)))], twin: .command(twin),
+            name, title: title, in: .screens, keys: [KeyPress(Character(String(screen.number)))], shell: shell,
             change: { $0.show(screen) })
     }
 

@@ -188,7 +188,7 @@ extension String {
 
 extension Command {
     static let serve: Command = Command(
-        "serve", title: "Start or stop serving apps", in: .watching, twin: .command("experiments serve"),
+        "serve", title: "Start or stop serving apps", in: .watching, shell: "experiments serve",
         synonyms: ["server", "listen", "lan"],
         argument: .oneOf("Serve", { _ in ["lan"] }, run: { _, _ in [.send(\.apps, .serveNetwork())] }),
         whyNot: \.apps.reasonNotServing, run: { _ in [.send(\.apps, .toggleServing)] })
@@ -198,7 +198,7 @@ extension Command {
             guard state.screen == .apps, !state.showsOnlyDetails, state.apps.canServe else { return nil }
             return .row(state.apps.apps.isEmpty ? 0 : 1)
         },
-        twin: .command("experiments link --app NAME"), synonyms: ["qr", "pair"],
+        shell: "experiments link --app NAME", synonyms: ["qr", "pair"],
         argument: .text("Link the app", suggestions: \.apps.names, run: { name, _ in [.send(\.apps, .link(name))] }),
         whyNot: \.apps.reasonNotLinking,
         run: { state in
@@ -209,7 +209,7 @@ extension Command {
     static let unlink: Command = Command(
         "unlink", title: "Revoke an app's links", in: .watching, keys: ["x"], on: [.apps],
         footer: FooterPlace("revoke", at: .row(5)) { $0.selectedApp != nil && $0.apps.canServe },
-        twin: .command("experiments link --revoke --app NAME"), synonyms: ["revoke"],
+        shell: "experiments link --revoke --app NAME", synonyms: ["revoke"],
         argument: .text(
             "Revoke the links of", suggestions: \.apps.names, run: { name, _ in [.send(\.apps, .unlink(name))] }),
         whyNot: \.apps.reasonNotLinking,
@@ -223,7 +223,7 @@ extension Command {
         footer: FooterPlace({ $0.apps.showsAllKeys ? "differing keys" : "all keys" }) { state in
             state.selectedApp == nil || !state.details.isShown ? nil : .row(6)
         },
-        twin: .command("experiments apps get APP --json"),
+        shell: "experiments apps get APP --json",
         whyNot: { $0.selectedApp == nil ? "only for an app on screen 7 (Apps)" : nil },
         run: { _ in [.send(\.apps, .toggleAllKeys)] })
 }

@@ -22,8 +22,8 @@ public struct Command: Sendable {
     let screens: Set<Screen>?
     /// The place in the footer; nil if the command needs no hint there.
     let footer: FooterPlace?
-    /// The equivalent on the command line.
-    public let twin: Twin
+    /// The command of the program that does the same; nil if the command only concerns the screen.
+    public let commandLine: String?
     /// Whether the command changes overrides. A read-only dashboard refuses it.
     let changesOverrides: Bool
     /// Returns why the command cannot run now; nil if it can.
@@ -34,7 +34,8 @@ public struct Command: Sendable {
     /// Creates a command whose work is partly done outside the state.
     init(
         _ name: String, title: String, in section: Section, keys: [KeyPress] = [], on screens: Set<Screen>? = nil,
-        footer: FooterPlace? = nil, twin: Twin, synonyms: [String] = [], argument: CommandArgument? = nil,
+        footer: FooterPlace? = nil, shell: String? = nil, synonyms: [String] = [],
+        argument: CommandArgument? = nil,
         changesOverrides: Bool = false,
         whyNot: @escaping @Sendable (DashboardState) -> String? = { _ in nil },
         run: @escaping @Sendable (inout DashboardState) -> [Effect]
@@ -47,7 +48,7 @@ public struct Command: Sendable {
         self.standardKeys = keys
         self.screens = screens
         self.footer = footer
-        self.twin = twin
+        commandLine = shell
         self.changesOverrides = changesOverrides
         self.whyNot = whyNot
         self.run = run
@@ -56,12 +57,14 @@ public struct Command: Sendable {
     /// Creates a command that changes only what the dashboard shows.
     init(
         _ name: String, title: String, in section: Section, keys: [KeyPress] = [], on screens: Set<Screen>? = nil,
-        footer: FooterPlace? = nil, twin: Twin, synonyms: [String] = [], argument: CommandArgument? = nil,
+        footer: FooterPlace? = nil, shell: String? = nil, synonyms: [String] = [],
+        argument: CommandArgument? = nil,
         whyNot: @escaping @Sendable (DashboardState) -> String? = { _ in nil },
         change: @escaping @Sendable (inout DashboardState) -> Void
     ) {
         self.init(
-            name, title: title, in: section, keys: keys, on: screens, footer: footer, twin: twin, synonyms: synonyms,
+            name, title: title, in: section, keys: keys, on: screens, footer: footer, shell: shell,
+            synonyms: synonyms,
             argument: argument, whyNot: whyNot
         ) { state in
             change(&state)
@@ -89,19 +92,6 @@ extension Command {
         case program = "Dashboard"
         /// The user's own programs, from `commands:`.
         case own = "Own commands"
-    }
-
-    /// The counterpart of a command on the command line.
-    public enum Twin: Sendable, Hashable {
-        /// The command of the program that does the same without the dashboard.
-        case command(String)
-        /// None: it concerns only the cursor, scrolling, or this session.
-        case screenAlone
-    }
-
-    /// The command of the program that does the same; nil if the command only concerns the screen.
-    public var commandLine: String? {
-        if case .command(let text) = twin { text } else { nil }
     }
 }
 

@@ -43,7 +43,7 @@ extension [Command] {
 extension Command {
     static let copyValue: Command = Command(
         "copy-value", title: "Copy the value", in: .reading, keys: ["y"],
-        footer: FooterPlace("copy", at: .more(5), where: \.screen.listsKeys), twin: .command("experiments get KEY"),
+        footer: FooterPlace("copy", at: .more(5), where: \.screen.listsKeys), shell: "experiments get KEY",
         synonyms: ["yank"],
         whyNot: \.reasonNoKey,
         run: { state in
@@ -55,10 +55,10 @@ extension Command {
         })
     static let copyKey: Command = Command(
         "copy-key", title: "Copy the key's name", in: .reading, keys: ["Y"],
-        twin: .command("experiments list --filter TEXT --json"), whyNot: \.reasonNoKey,
+        shell: "experiments list --filter TEXT --json", whyNot: \.reasonNoKey,
         run: { state in state.subjectName.map { [.copy($0)] } ?? [] })
     static let shot: Command = Command(
-        "shot", title: "Save a picture of the screen", in: .reading, twin: .command("experiments render --svg > FILE"),
+        "shot", title: "Save a picture of the screen", in: .reading, shell: "experiments render --svg > FILE",
         synonyms: ["picture", "screenshot", "svg"],
         argument: .text(
             "Save the picture",
@@ -70,7 +70,7 @@ extension Command {
     static let exportView: Command = Command(
         "export", title: "Export the rows to a file", in: .reading, keys: ["E"],
         footer: FooterPlace("export", at: .list(3)) { !$0.showsOnlyDetails && $0.reasonDisabled(.exportView) == nil },
-        twin: .command("experiments list --filter TEXT --json > FILE"), synonyms: ["save", "write"],
+        shell: "experiments list --filter TEXT --json > FILE", synonyms: ["save", "write"],
         argument: .text(
             "Export to",
             problem: { ExportRequest.problem(writing: $1, to: $0) },

@@ -78,11 +78,11 @@ extension Command {
     static let declareKeys: Command = Command(
         "declare", title: "Declare the key in the project file", in: .declaring, keys: ["a"],
         footer: FooterPlace("declare", at: .row(10)) { $0.reasonDisabled(.declareKeys) == nil },
-        twin: .command("experiments declare KEY"), whyNot: { DeclarationPanel.reasonNotEditing($0, declares: true) },
+        shell: "experiments declare KEY", whyNot: { DeclarationPanel.reasonNotEditing($0, declares: true) },
         run: { DeclarationPanel.opened($0, declares: true) })
     static let dropKeys: Command = Command(
         "drop", title: "Drop the key from the project file", in: .declaring, keys: ["x"],
-        twin: .command("experiments drop KEY"), whyNot: { DeclarationPanel.reasonNotEditing($0, declares: false) },
+        shell: "experiments drop KEY", whyNot: { DeclarationPanel.reasonNotEditing($0, declares: false) },
         run: { DeclarationPanel.opened($0, declares: false) })
 }
 

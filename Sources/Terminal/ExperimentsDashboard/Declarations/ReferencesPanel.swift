@@ -91,7 +91,7 @@ extension Command {
     static let references: Command = Command(
         "references", title: "Show where the app's code reads the key", in: .reading, keys: ["C", "R"],
         footer: FooterPlace("code", at: .more(6)) { !$0.actsOnMarks && $0.reasonDisabled(.references) == nil },
-        twin: .command("experiments scan --references --key KEY"),
+        shell: "experiments scan --references --key KEY",
         whyNot: { state in
             if let reason = state.reasonNoKey { return reason }
             return state.project.findsReferences ? nil : "no project file, so no code to search"

@@ -257,37 +257,36 @@ extension Command {
         } rank: { state in
             guard state.rowCount > 0, !state.actsOnMarks, state.details.canGoDeeper(Context(state)) else { return nil }
             return state.screen.listsKeys ? .row(7) : .row(4)
-        }, twin: .command("experiments get KEY --details"), synonyms: ["open", "show"],
+        }, shell: "experiments get KEY --details", synonyms: ["open", "show"],
         run: { $0.details.canGoDeeper(Context($0)) ? [.send(\.details, .goDeeper)] : [] })
     static let openDetails: Command = Command(
-        "open-details", title: "Open the details, or a group", in: .reading, keys: ["l"], twin: .screenAlone,
+        "open-details", title: "Open the details, or a group", in: .reading, keys: ["l"],
         run: { $0.details.canMove(in: true, Context($0)) ? [.send(\.details, .open)] : [] })
     static let closeDetails: Command = Command(
-        "close-details", title: "Close the details, or the group", in: .reading, keys: ["h"], twin: .screenAlone,
+        "close-details", title: "Close the details, or the group", in: .reading, keys: ["h"],
         run: { $0.details.canMove(in: false, Context($0)) ? [.send(\.details, .close)] : [] })
     static let detailDown: Command = Command(
         "detail-down", title: "Scroll the details down", in: .reading, keys: ["J"],
-        footer: FooterPlace("scroll down", at: .more(0), where: \.showsOnlyDetails), twin: .screenAlone,
+        footer: FooterPlace("scroll down", at: .more(0), where: \.showsOnlyDetails),
         whyNot: { $0.details.reasonClosed($0.project.keyMap) },
         run: { [.send(\.details, .scroll(by: max(1, $0.layout.details.rows / 2)))] })
     static let detailUp: Command = Command(
         "detail-up", title: "Scroll the details up", in: .reading, keys: ["K"],
-        footer: FooterPlace("up", at: .more(1), where: \.showsOnlyDetails), twin: .screenAlone,
+        footer: FooterPlace("up", at: .more(1), where: \.showsOnlyDetails),
         whyNot: { $0.details.reasonClosed($0.project.keyMap) },
         run: { [.send(\.details, .scroll(by: -max(1, $0.layout.details.rows / 2)))] })
     static let growDetails: Command = Command(
-        "grow-details", title: "Enlarge the details", in: .reading, keys: [")"], twin: .screenAlone,
+        "grow-details", title: "Enlarge the details", in: .reading, keys: [")"],
         whyNot: { $0.details.reasonNotResizing(to: $0.details.size.larger, Context($0)) },
         run: { _ in [.send(\.details, .grow)] })
     static let shrinkDetails: Command = Command(
-        "shrink-details", title: "Shrink the details", in: .reading, keys: ["("], twin: .screenAlone,
+        "shrink-details", title: "Shrink the details", in: .reading, keys: ["("],
         whyNot: { $0.details.reasonNotResizing(to: $0.details.size.smaller, Context($0)) },
         run: { _ in [.send(\.details, .shrink)] })
     static let zoomDetails: Command = Command(
         "zoom-details", title: "Toggle full-screen details", in: .reading, keys: ["Z"],
-        twin: .screenAlone,
         whyNot: { $0.details.reasonNotZooming(Context($0)) }, run: { _ in [.send(\.details, .zoom)] })
     static let foldJSON: Command = Command(
-        "fold-json", title: "Fold or unfold JSON in the details", in: .reading, keys: ["z"], twin: .screenAlone,
+        "fold-json", title: "Fold or unfold JSON in the details", in: .reading, keys: ["z"],
         whyNot: { $0.details.reasonNotFolding(Context($0)) }, run: { _ in [.send(\.details, .toggleFolding)] })
 }

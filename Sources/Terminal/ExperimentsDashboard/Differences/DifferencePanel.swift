@@ -117,7 +117,7 @@ extension Command {
         footer: FooterPlace("what it changes", at: .more(2)) {
             !$0.actsOnMarks && $0.reasonDisabled(.differences) == nil
         },
-        twin: .command("experiments override list --diff"),
+        shell: "experiments override list --diff",
         whyNot: { $0.reasonNoKey ?? (overrideDifference($0) == nil ? "the key has no override" : nil) },
         run: { overrideDifference($0).map { DifferencePanel.opened(on: $0) } ?? [] })
 

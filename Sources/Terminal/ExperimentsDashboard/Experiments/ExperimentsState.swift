@@ -127,7 +127,7 @@ extension Command {
         footer: FooterPlace("key", at: .row(6)) {
             $0.screen == .experiments && $0.reasonDisabled(.experimentKey) == nil
         },
-        twin: .command("experiments get KEY --details"), synonyms: ["go to key", "jump"],
+        shell: "experiments get KEY --details", synonyms: ["go to key", "jump"],
         whyNot: { state in
             guard state.screen == .experiments else { return "only on screen 5 (Experiments)" }
             guard let experiment = ExperimentRowList.selected(state), let name = experiment.row.key else {

@@ -37,9 +37,9 @@ extension AlertRules: Feature {
 extension Command {
     static let ring: Command = Command(
         "ring", title: "Toggle the bell for this key", in: .watching, keys: ["B"],
-        twin: .command("experiments watch --bell KEY"), whyNot: \.reasonNoKey,
+        shell: "experiments watch --bell KEY", whyNot: \.reasonNoKey,
         run: { $0.subjectName.map { [.send(\.project.alertRules, .toggle($0))] } ?? [] })
     static let ringBroken: Command = Command(
         "ring-broken", title: "Toggle the bell for missing and incorrect keys", in: .watching,
-        twin: .command("experiments watch --bell broken"), run: { _ in [.send(\.project.alertRules, .toggleBroken)] })
+        shell: "experiments watch --bell broken", run: { _ in [.send(\.project.alertRules, .toggleBroken)] })
 }

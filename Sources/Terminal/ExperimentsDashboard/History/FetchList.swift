@@ -292,21 +292,21 @@ extension Command {
             if state.history.isInThePast { return .past(0) }
             return state.history.timeline.generations.count > 1 ? .others(3) : nil
         },
-        twin: .command("experiments history --at TIME"), run: { _ in [.send(\.history, .step(back: true))] })
+        shell: "experiments history --at TIME", run: { _ in [.send(\.history, .step(back: true))] })
     static let stepForward: Command = Command(
         "step-forward", title: "Step forward in time", in: .watching, keys: ["]"],
         footer: FooterPlace("forward", at: .past(1), where: \.history.isInThePast),
-        twin: .command("experiments history --at TIME"),
+        shell: "experiments history --at TIME",
         whyNot: { $0.history.isInThePast ? nil : "already at the current values" },
         run: { _ in [.send(\.history, .step(back: false))] })
     static let pickFetch: Command = Command(
         "pick-fetch", title: "Compare this fetch with another", in: .watching, keys: ["d"], on: [.history],
         footer: FooterPlace("compare", at: .row(9)) { $0.screen == .history },
-        twin: .command("experiments history --compare A B"), whyNot: reasonNoFetch,
+        shell: "experiments history --compare A B", whyNot: reasonNoFetch,
         run: { $0.selectedRecord.map { [.send(\.history, .pick($0))] } ?? [] })
     static let viewFetch: Command = Command(
         "view-fetch", title: "Show all values as of this fetch", in: .watching,
-        twin: .command("experiments history --at TIME"), whyNot: reasonNoFetch,
+        shell: "experiments history --at TIME", whyNot: reasonNoFetch,
         run: { $0.selectedRecord.map { [.send(\.history, .travelToFetch($0))] } ?? [] })
 
     @Sendable private static func reasonNoFetch(_ state: DashboardState) -> String? {

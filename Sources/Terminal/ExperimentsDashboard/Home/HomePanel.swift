@@ -61,7 +61,7 @@ extension Command {
     static let showHome: Command = Command(
         "show-home", title: "Show the status of all sources", in: .watching, keys: ["0"],
         footer: FooterPlace("sources", at: .sources(1)) { $0.project.sources.count > 1 },
-        twin: .command("experiments sources --status"),
+        shell: "experiments sources --status",
         run: { [.open(HomePanel($0)), .send(\.project.answers, .ask)] })
 }
 

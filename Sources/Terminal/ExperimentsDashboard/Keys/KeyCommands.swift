@@ -7,26 +7,26 @@ extension [Command] {
 
 extension Command {
     static let narrowKeys: Command = Command(
-        "narrow-keys", title: "Make the key column narrower", in: .reading, keys: ["<"], twin: .screenAlone,
+        "narrow-keys", title: "Make the key column narrower", in: .reading, keys: ["<"],
         whyNot: { $0.list.reasonNotResizingKeys(by: -ListState.resizeStep, Context($0)) },
         run: { _ in [.send(\.list, .resizeKeys(by: -ListState.resizeStep))] })
     static let widenKeys: Command = Command(
-        "widen-keys", title: "Make the key column wider", in: .reading, keys: [">"], twin: .screenAlone,
+        "widen-keys", title: "Make the key column wider", in: .reading, keys: [">"],
         whyNot: { $0.list.reasonNotResizingKeys(by: ListState.resizeStep, Context($0)) },
         run: { _ in [.send(\.list, .resizeKeys(by: ListState.resizeStep))] })
     static let changedOnly: Command = Command(
         "changed-only", title: "Show only keys changed by the last fetch", in: .reading, keys: ["c"],
         footer: FooterPlace("changed", at: .others(1), where: \.listsKeysInView),
-        twin: .command("experiments list --changed"), whyNot: reasonNotListing,
+        shell: "experiments list --changed", whyNot: reasonNotListing,
         run: { _ in [.send(\.list, .toggleChangedOnly)] })
     static let groupView: Command = Command(
         "group-view", title: "Show keys in groups", in: .reading, keys: ["v"],
         footer: FooterPlace("groups", at: .others(2), where: \.listsKeysInView),
-        twin: .command("experiments list --groups"), whyNot: reasonNotListing,
+        shell: "experiments list --groups", whyNot: reasonNotListing,
         run: { _ in [.send(\.list, .toggleGroups)] })
     static let keyHistory: Command = Command(
         "key-history", title: "Show the fetches that changed this key", in: .reading,
-        twin: .command("experiments history --key KEY"), whyNot: \.reasonNoKey,
+        shell: "experiments history --key KEY", whyNot: \.reasonNoKey,
         change: { state in
             guard let name = state.subjectName else { return }
             state.show(.history, filteredBy: Filter("key:" + (name.contains(scalar: " ") ? "\"\(name)\"" : name)))
@@ -62,17 +62,17 @@ extension Command {
     static let pageDown: Command = cursor("page-down", title: "A page down", keys: [.key(.pageDown), .control("f")])
     static let pageUp: Command = cursor("page-up", title: "A page up", keys: [.key(.pageUp), .control("b")])
     static let scrollRight: Command = Command(
-        "scroll-right", title: "Scroll values right", in: .moving, keys: [.key(.right)], twin: .screenAlone,
+        "scroll-right", title: "Scroll values right", in: .moving, keys: [.key(.right)],
         whyNot: reasonNotScrolling,
         run: { _ in [.send(\.list, .scrollValues(by: 8))] })
     static let scrollLeft: Command = Command(
-        "scroll-left", title: "Scroll values left", in: .moving, keys: ["H", .key(.left)], twin: .screenAlone,
+        "scroll-left", title: "Scroll values left", in: .moving, keys: ["H", .key(.left)],
         whyNot: reasonNotScrolling, run: { _ in [.send(\.list, .scrollValues(by: -8))] })
 
     /// Creates a command that moves the cursor to another row.
     private static func cursor(_ name: String, title: String, keys: [KeyPress]) -> Command {
         Command(
-            name, title: title, in: .moving, keys: keys, twin: .screenAlone,
+            name, title: title, in: .moving, keys: keys,
             change: { state in
                 let page = max(1, state.layout.list.rows - 1)
                 let command = [Command].moving.first { $0.name == name }
@@ -111,7 +111,7 @@ extension Command {
         "back", title: "Back: close, or clear the filter", in: .reading, keys: [.key(.escape)],
         footer: FooterPlace("back") { state in
             state.showsOnlyDetails ? .details : state.actsOnMarks ? .row(9) : nil
-        }, twin: .screenAlone,
+        },
         run: { state in
             // With nothing to close, show no message.
             state.goBack() ?? []
@@ -119,7 +119,7 @@ extension Command {
     static let filter: Command = Command(
         "filter", title: "Filter rows", in: .reading, keys: ["/"],
         footer: FooterPlace("filter", at: .row(8)) { !$0.actsOnMarks && !$0.showsOnlyDetails },
-        twin: .command("experiments list --filter TEXT"), synonyms: ["grep", "search", "only"],
+        shell: "experiments list --filter TEXT", synonyms: ["grep", "search", "only"],
         argument: .text(
             "Filter", suggestions: { $0.list.recentFilters }, problem: { text, _ in Filter(text).problem?.text },
             run: { text, _ in [.send(\.list, .apply(filter: text))] }),
@@ -127,24 +127,22 @@ extension Command {
     static let find: Command = Command(
         "find", title: "Find: jump to a row", in: .reading, keys: ["f"],
         footer: FooterPlace("find", at: .others(0)),
-        twin: .command("experiments list --filter TEXT"), synonyms: ["go", "goto"],
+        shell: "experiments list --filter TEXT", synonyms: ["go", "goto"],
         argument: .text(
             "Find", problem: { text, _ in Filter(text).problem?.text },
             run: { text, _ in [.send(\.list, .find(text))] }),
         // If only the details are visible, search in them.
         run: { $0.showsOnlyDetails ? [.send(\.details, .startSearch)] : [.send(\.list, .startSearch)] })
     static let findDetails: Command = Command(
-        "find-in-details", title: "Find text in the details", in: .reading, keys: ["F"], twin: .screenAlone,
+        "find-in-details", title: "Find text in the details", in: .reading, keys: ["F"],
         run: { _ in [.send(\.details, .startSearch)] })
     static let findNext: Command = Command(
         "find-next", title: "Go to the next match", in: .reading, keys: ["n"],
         footer: FooterPlace("next", at: .found(0), where: { $0.list.search.isActive || $0.details.isSearched }),
-        twin: .screenAlone,
         whyNot: { $0.list.reasonNotFinding(Context($0)) }, run: { _ in [.send(\.list, .findNext(back: false))] })
     static let findPrevious: Command = Command(
         "find-previous", title: "Go to the previous match", in: .reading, keys: ["N"],
         footer: FooterPlace("previous", at: .found(1), where: { $0.list.search.isActive || $0.details.isSearched }),
-        twin: .screenAlone,
         whyNot: { $0.list.reasonNotFinding(Context($0)) }, run: { _ in [.send(\.list, .findNext(back: true))] })
 }
 
@@ -158,7 +156,7 @@ extension Command {
         footer: FooterPlace("sort") { state in
             state.rowCount > 1 && (state.screen == .apps || state.listsKeysInView) ? .list(1) : nil
         },
-        twin: .command("experiments list --sort COLUMN"), synonyms: ["order"],
+        shell: "experiments list --sort COLUMN", synonyms: ["order"],
         argument: .oneOf("Sort by") {
             $0.screen.list.orders($0)
         } run: {
@@ -169,15 +167,15 @@ extension Command {
         change: { sortRows(.sort, &$0) })
     static let sortLeft: Command = Command(
         "sort-left", title: "Sort by the column to the left", in: .reading, keys: ["{"],
-        twin: .command("experiments list --sort COLUMN"), whyNot: { $0.screen.list.reasonNotSorting(.sortLeft, $0) },
+        shell: "experiments list --sort COLUMN", whyNot: { $0.screen.list.reasonNotSorting(.sortLeft, $0) },
         change: { sortRows(.sortLeft, &$0) })
     static let sortRight: Command = Command(
         "sort-right", title: "Sort by the column to the right", in: .reading, keys: ["}"],
-        twin: .command("experiments list --sort COLUMN"), whyNot: { $0.screen.list.reasonNotSorting(.sortRight, $0) },
+        shell: "experiments list --sort COLUMN", whyNot: { $0.screen.list.reasonNotSorting(.sortRight, $0) },
         change: { sortRows(.sortRight, &$0) })
     static let invertSort: Command = Command(
         "invert-sort", title: "Reverse the order", in: .reading, keys: ["S"],
-        twin: .command("experiments list --sort COLUMN --reverse"), synonyms: ["reverse"],
+        shell: "experiments list --sort COLUMN --reverse", synonyms: ["reverse"],
         whyNot: { $0.screen.list.reasonNotSorting(.invertSort, $0) },
         change: { sortRows(.invertSort, &$0) })
 

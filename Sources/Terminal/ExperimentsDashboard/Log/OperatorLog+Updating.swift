@@ -98,11 +98,11 @@ extension LogEntry {
 extension Command {
     static let log: Command = Command(
         "log", title: "Show the log of fetches, overrides and messages", in: .watching, keys: ["L"],
-        twin: .command("experiments log"), synonyms: ["errors", "events"],
+        shell: "experiments log", synonyms: ["errors", "events"],
         whyNot: { $0.log.entries.isEmpty ? "the log is empty" : nil },
         run: { [.open(LogPanel($0))] })
     static let messages: Command = Command(
         "messages", title: "Show past messages in the log", in: .watching, keys: ["!"],
-        twin: .command("experiments log"),
+        shell: "experiments log",
         whyNot: { $0.log.entries.isEmpty ? "the log is empty" : nil }, run: { [.open(LogPanel($0))] })
 }

@@ -80,7 +80,7 @@ extension Command {
     static let matrix: Command = Command(
         "matrix", title: "Compare values across personas or sources", in: .watching, keys: ["I"],
         footer: FooterPlace("matrix", at: .sources(3)) { $0.reasonDisabled(.matrix) == nil },
-        twin: .command("experiments matrix --all"),
+        shell: "experiments matrix --all",
         whyNot: { state in
             state.source.persona == nil && state.project.sources.count < 2
                 ? "only one source, and it has no per-user values" : nil

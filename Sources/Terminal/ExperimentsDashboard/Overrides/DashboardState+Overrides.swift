@@ -250,7 +250,7 @@ extension Command {
             guard state.reasonDisabled(.setOverride) == nil else { return nil }
             return state.screen == .experiments ? .row(7) : .row(2)
         },
-        twin: .command("experiments override set KEY VALUE"), synonyms: ["set", "force"],
+        shell: "experiments override set KEY VALUE", synonyms: ["set", "force"],
         argument: .text("Override with") { text, state in
             state.selectedApp == nil ? OverrideEditor.opened(with: text, state) : AppKeyPanel.opened(state)
         }, changesOverrides: true,
@@ -264,7 +264,7 @@ extension Command {
         footer: FooterPlace("expiry, note", at: .row(6)) { state in
             !state.actsOnMarks && state.screen.listsKeys && state.reasonDisabled(.editOverride) == nil
         },
-        twin: .command("experiments override set KEY VALUE --note TEXT --expires WHEN"),
+        shell: "experiments override set KEY VALUE --note TEXT --expires WHEN",
         synonyms: ["expires", "until"], changesOverrides: true,
         whyNot: { $0.reasonNotChanging(.editOverride) }, run: { OverrideEditor.openedOnNotes($0) })
     static let removeOverride: Command = Command(
@@ -272,7 +272,7 @@ extension Command {
         footer: FooterPlace("remove", at: .row(3)) { state in
             (state.screen.listsKeys || state.screen == .apps) && state.reasonDisabled(.removeOverride) == nil
         },
-        twin: .command("experiments override unset KEY"), synonyms: ["unset", "delete"], changesOverrides: true,
+        shell: "experiments override unset KEY", synonyms: ["unset", "delete"], changesOverrides: true,
         whyNot: { $0.screen == .apps ? LinkedAppList.reasonNoOverrides($0) : $0.reasonNotChanging(.removeOverride) },
         run: { $0.screen == .apps ? LinkedAppList.removeOverrides($0) : $0.removeOverrides() })
     static let switchOverride: Command = Command(
@@ -283,12 +283,12 @@ extension Command {
         } rank: { state in
             state.screen.listsKeys && state.reasonDisabled(.switchOverride) == nil ? .row(4) : nil
         },
-        twin: .command("experiments override disable KEY (enable KEY)"), synonyms: ["disable", "enable"],
+        shell: "experiments override disable KEY (enable KEY)", synonyms: ["disable", "enable"],
         changesOverrides: true,
         whyNot: { $0.reasonNotChanging(.switchOverride) }, run: { $0.switchOverrides() })
     static let clearOverrides: Command = Command(
         "clear-overrides", title: "Remove all overrides", in: .overriding, keys: ["D"],
-        twin: .command("experiments override clear"), changesOverrides: true,
+        shell: "experiments override clear", changesOverrides: true,
         // Its key is the same as for comparing fetches on screen 6.
         whyNot: {
             if !$0.screen.listsKeys { return "only on screens 1 to 4" }
@@ -307,14 +307,14 @@ extension Command {
             guard !state.overriding.undoHistory.undoable.isEmpty else { return nil }
             return state.screen == .apps ? .row(11) : .row(5)
         },
-        twin: .command("experiments override undo"), synonyms: ["revert"], changesOverrides: true,
+        shell: "experiments override undo", synonyms: ["revert"], changesOverrides: true,
         whyNot: {
             $0.hasNothing(to: .undo) ? "nothing to undo" : nil
         },
         run: { $0.reverse(.undo) })
     static let redo: Command = Command(
         "redo", title: "Redo what was undone", in: .overriding, keys: [.control("y")],
-        twin: .command("experiments override redo"), changesOverrides: true,
+        shell: "experiments override redo", changesOverrides: true,
         whyNot: {
             $0.hasNothing(to: .redo) ? "nothing to redo" : nil
         },
@@ -329,16 +329,16 @@ extension Command {
     static let mark: Command = Command(
         "mark", title: "Mark the row", in: .overriding, keys: ["m"],
         footer: FooterPlace("mark") { $0.actsOnMarks ? .row(1) : $0.listsKeysInView ? .more(4) : nil },
-        twin: .command("experiments override set KEY KEY VALUE"), whyNot: reasonNotMarking,
+        shell: "experiments override set KEY KEY VALUE", whyNot: reasonNotMarking,
         run: { _ in [.send(\.overriding, .toggleMark)] })
     static let markAll: Command = Command(
         "mark-all", title: "Mark all rows or none", in: .overriding, keys: ["M"],
         footer: FooterPlace("all/none", at: .row(2), where: \.actsOnMarks),
-        twin: .command("experiments override set --filter TEXT VALUE"), whyNot: reasonNotMarking,
+        shell: "experiments override set --filter TEXT VALUE", whyNot: reasonNotMarking,
         run: { _ in [.send(\.overriding, .toggleAllMarks)] })
     static let markRange: Command = Command(
         "mark-range", title: "Mark a range of rows", in: .overriding, keys: ["V"],
-        twin: .command("experiments override set KEY KEY VALUE"), whyNot: reasonNotMarking,
+        shell: "experiments override set KEY KEY VALUE", whyNot: reasonNotMarking,
         run: { _ in [.send(\.overriding, .toggleRange)] })
 
     @Sendable private static func reasonNotMarking(_ state: DashboardState) -> String? {
@@ -355,7 +355,7 @@ extension Command {
     static let profiles: Command = Command(
         "profiles", title: "Manage override profiles", in: .overriding, keys: ["P"],
         footer: FooterPlace("profiles", at: .profiles, where: \.overriding.hasProfiles),
-        twin: .command("experiments override profile list"),
+        shell: "experiments override profile list",
         whyNot: { $0.overriding.hasProfiles ? nil : "no profiles: the overrides are not in a file" },
         run: { _ in [.open(ProfilesPanel()), .profiles(.list)] })
 }

@@ -10,7 +10,7 @@ extension Command {
             }
         self.init(
             own.name, title: own.title, in: .own, keys: own.keys.compactMap { try? KeyPress(parsing: $0) },
-            on: screens, twin: .command(own.programText),
+            on: screens, shell: own.programText,
             whyNot: { own.reasonNotRunning($0, on: screens) },
             run: { [.send(\.ownCommands, .ask(CommandRequest(own, $0)))] })
     }

@@ -200,7 +200,7 @@ extension Command {
             guard !state.actsOnMarks, RetirementCandidate.of(state.selectedRow, state) != nil else { return nil }
             return state.screen == .experiments ? .row(5) : .more(7)
         },
-        twin: .command("experiments retire KEY"), synonyms: ["stale", "clean up"],
+        shell: "experiments retire KEY", synonyms: ["stale", "clean up"],
         argument: .text(
             "Value", suggestions: { $0.selectedKey?.schema.cases ?? [] },
             run: { text, state in RetirementPanel.opened(state, value: text) }),

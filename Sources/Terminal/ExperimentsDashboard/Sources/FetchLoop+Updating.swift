@@ -93,13 +93,13 @@ extension Command {
     static let refetch: Command = Command(
         "refetch", title: "Fetch now", in: .watching, keys: ["r", .key(.function(5))],
         footer: FooterPlace("fetch", at: .fetching(0)),
-        twin: .command("experiments list (every command fetches)"), synonyms: ["refresh", "reload", "update"],
+        shell: "experiments list (every command fetches)", synonyms: ["refresh", "reload", "update"],
         whyNot: { $0.fetching.activity == .idle ? nil : "already fetching" },
         run: { _ in [.send(\.fetching, .start(.manual))] })
     static let persona: Command = Command(
         "persona", title: "View as another user", in: .watching, keys: ["i"],
         footer: FooterPlace("view as", at: .fetching(2)) { $0.source.persona != nil },
-        twin: .command("experiments list --as NAME=VALUE"), synonyms: ["as", "user"],
+        shell: "experiments list --as NAME=VALUE", synonyms: ["as", "user"],
         whyNot: { state in
             if state.source.persona == nil { return "this source has no per-user values" }
             if state.history.isInThePast { return "older values are shown" + state.project.wayBack }
@@ -111,16 +111,16 @@ extension Command {
         })
     static let pause: Command = Command(
         "pause", title: "Pause or resume live updates", in: .watching, keys: ["p"],
-        footer: FooterPlace("pause", at: .fetching(1)), twin: .screenAlone,
+        footer: FooterPlace("pause", at: .fetching(1)),
         synonyms: ["resume", "stop", "live"],
         run: { _ in [.send(\.history, .togglePause)] })
     static let lengthenInterval: Command = Command(
         "longer-interval", title: "Fetch less often (this session)", in: .watching, keys: ["-"],
-        twin: .command("experiments watch --every TIME"),
+        shell: "experiments watch --every TIME",
         whyNot: \.fetching.reasonNotLengthening, run: { _ in [.send(\.fetching, .lengthenInterval)] })
     static let shortenInterval: Command = Command(
         "shorter-interval", title: "Fetch more often (this session)", in: .watching, keys: ["+"],
-        twin: .command("experiments watch --every TIME"),
+        shell: "experiments watch --every TIME",
         whyNot: { $0.fetching.reasonNotShortening(Context($0)) },
         run: { _ in [.send(\.fetching, .shortenInterval)] })
 }

@@ -126,7 +126,7 @@ extension Command {
     static let sources: Command = Command(
         "sources", title: "Switch to another source", in: .watching, keys: ["b"],
         footer: FooterPlace("source", at: .sources(0)) { $0.project.sources.count > 1 },
-        twin: .command("experiments --source NAME"), synonyms: ["switch", "environment"],
+        shell: "experiments --source NAME", synonyms: ["switch", "environment"],
         argument: .oneOf("Source") {
             $0.project.sources.map(\.name)
         } run: { name, _ in
@@ -137,7 +137,7 @@ extension Command {
     static let compare: Command = Command(
         "compare", title: "Compare with another source", in: .watching, keys: ["="],
         footer: FooterPlace("compare", at: .sources(2)) { $0.project.sources.count > 1 },
-        twin: .command("experiments compare SOURCE SOURCE"), synonyms: ["diff"],
+        shell: "experiments compare SOURCE SOURCE", synonyms: ["diff"],
         argument: .oneOf("Compare with") { state in
             state.project.sources.map(\.name).filter { $0 != state.source.name }
         } run: { name, state in

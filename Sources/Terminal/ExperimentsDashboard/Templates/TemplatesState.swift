@@ -379,12 +379,12 @@ extension Command {
     static let template: Command = Command(
         "template", title: "Edit the source's template", in: .overriding, keys: ["T"],
         footer: FooterPlace("template", at: .others(4)) { $0.reasonDisabled(.template) == nil },
-        twin: .command("experiments template set KEY VALUE"),
+        shell: "experiments template set KEY VALUE",
         whyNot: { $0.templates.reasonUnavailable($0.sourceName) },
         run: { [.open(TemplatePanel($0, at: $0.selectedName)), .template(.open)] })
     static let previewDraft: Command = Command(
         "preview-draft", title: "Toggle draft preview", in: .overriding,
-        twin: .command("experiments template draft show --template"),
+        shell: "experiments template draft show --template",
         whyNot: { $0.templates.reasonUnavailable($0.sourceName) },
         run: { _ in [.send(\.templates, .togglePreview)] })
 }

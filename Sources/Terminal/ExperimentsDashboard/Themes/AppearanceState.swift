@@ -145,7 +145,7 @@ extension Command {
     static let theme: Command = Command(
         "theme", title: "Choose a theme", in: .program, keys: ["t"],
         footer: FooterPlace("theme", at: .others(9)),
-        twin: .command("experiments themes --preview NAME"), synonyms: ["colors", "colours"],
+        shell: "experiments themes --preview NAME", synonyms: ["colors", "colours"],
         argument: .oneOf("Theme") {
             $0.appearance.themes.names
         } run: { name, _ in
@@ -154,7 +154,7 @@ extension Command {
         run: { [.open(ThemesPanel($0)), .readThemes] })
     static let mouse: Command = Command(
         "mouse", title: "Turn the mouse on or off", in: .program, keys: [.alt("m")],
-        twin: .command("experiments --no-mouse"), run: { _ in [.send(\.appearance, .switchMouse)] })
+        shell: "experiments --no-mouse", run: { _ in [.send(\.appearance, .switchMouse)] })
 }
 
 /// The themes; the one under the cursor is applied immediately as a preview.

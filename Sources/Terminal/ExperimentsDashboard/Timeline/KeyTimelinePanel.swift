@@ -180,7 +180,7 @@ extension Command {
             state.actsOnMarks || state.reasonDisabled(.timeline) != nil
                 ? nil : state.screen == .experiments ? .row(9) : .more(3)
         },
-        twin: .command("experiments timeline KEY"), whyNot: \.reasonNoKey, run: { KeyTimelinePanel.opened($0) })
+        shell: "experiments timeline KEY", whyNot: \.reasonNoKey, run: { KeyTimelinePanel.opened($0) })
 }
 
 // The history that the panel reads.

@@ -98,7 +98,7 @@ extension ValuesState: Feature {
 extension Command {
     static let publishValue: Command = Command(
         "publish-value", title: "Publish a new value of the key", in: .overriding,
-        twin: .command("experiments values set KEY VALUE"), synonyms: ["release", "etcd"],
+        shell: "experiments values set KEY VALUE", synonyms: ["release", "etcd"],
         argument: .text("Publish") { text, _ in [.send(\.values, .propose(text))] },
         whyNot: { $0.values.reasonNotPublishing(Context($0)) ?? $0.reasonNoKey },
         run: { state in
@@ -107,7 +107,7 @@ extension Command {
         })
     static let publications: Command = Command(
         "publications", title: "Show publications and roll back", in: .overriding,
-        twin: .command("experiments values history"), synonyms: ["rollback", "restore"],
+        shell: "experiments values history", synonyms: ["rollback", "restore"],
         whyNot: { $0.values.reasonNoPublications($0.sourceName) },
         run: { _ in [.open(PublicationsPanel()), .values(.history)] })
 }

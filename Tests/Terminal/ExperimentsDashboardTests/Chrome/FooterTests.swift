@@ -68,7 +68,7 @@ struct FooterTests {
     func newCommand() throws {
         let wave = Command(
             "wave", title: "Wave", in: .program, keys: ["ü"],
-            footer: FooterPlace("wave", at: .row(1)) { $0.screen == .history }, twin: .screenAlone, change: { _ in })
+            footer: FooterPlace("wave", at: .row(1)) { $0.screen == .history }, change: { _ in })
         let commands = Command.all + [wave]
         var fixture = try fixture(on: .history, after: [])
         fixture.state.project.keyMap = KeyMap(of: commands)
