@@ -15,18 +15,13 @@ struct BindingsCommand: ExemplifiedCommand {
         let project = try LocatedProject(options.settings)?.project
         let (all, problems) = try Dashboard.bindings(changing: project?.bindings ?? [], adding: project?.commands ?? [])
         for problem in problems { StandardError.line("warning: \(problem)") }
-        if options.json {
-            return try StandardOutput.document(["bindings": all.map(\.document)])
+        let listed = Dashboard.bindingSections.flatMap { section in all.filter { $0.section == section } }
+        let table = Table(["KEYS": 20, "ACTION": 24, "DOES": 60, "COMMAND": 80], of: listed) { binding in
+            [
+                .init(binding.keys.joined(separator: " "), .bold), .init(binding.action), .init(binding.title),
+                .init(binding.command ?? "", .dim),
+            ]
         }
-        var table = Table(["KEYS": 20, "ACTION": 24, "DOES": 60, "COMMAND": 80])
-        for section in Dashboard.bindingSections {
-            for binding in all where binding.section == section {
-                table.append([
-                    .init(binding.keys.joined(separator: " "), .bold), .init(binding.action), .init(binding.title),
-                    .init(binding.command ?? "", .dim),
-                ])
-            }
-        }
-        try table.print(PlainText(options.settings))
+        try options.settings.print(["bindings": all.map(\.document)], else: table)
     }
 }

@@ -133,12 +133,11 @@ struct CheckCommand: ExemplifiedCommand {
     private func text(_ outcome: CheckOutcome, of report: Report, _ session: ProjectSession) -> StyledText {
         let findings = outcome.findings
         let style = PlainText(options.settings)
-        var table = Table(["KEY": 60, "STATUS": 10, "REASON": 200])
-        for finding in findings {
+        let table = Table(["KEY": 60, "STATUS": 10, "REASON": 200], of: findings) { finding in
             let ink = KeyStatus(rawValue: finding.rule.rawValue).map(Ink.init) ?? .plain
-            table.append([.init(finding.key ?? ""), .init(finding.rule.rawValue, ink), .init(finding.message)])
+            return [.init(finding.key ?? ""), .init(finding.rule.rawValue, ink), .init(finding.message)]
         }
-        return (findings.isEmpty ? "" : table.text(style, width: Console.columns) + "\n")
+        return (findings.isEmpty ? "" : table.text(style) + "\n")
             + verdictLine(outcome.verdict, of: report, session)
     }
 

@@ -29,36 +29,31 @@ struct ExperimentsCommand: ExemplifiedCommand {
         let report = try session.fetchedReport()
         let rows = listed(session, filter)
         let standings = rows.contains { $0.declared != nil } ? standings(session) : [:]
-        if options.json {
-            let documents = rows.map { row, declared -> Document in
-                let standing = declared.flatMap { standings[$0.name] }
-                return Self.document(of: row, declared) + [
-                    "state": standing?.state.rawValue, "verdict": standing?.verdict.word.rawValue,
-                ]
-            }
-            return try StandardOutput.document([
-                "source": session.document(of: report.snapshot), "experiments": documents,
-            ])
+        let documents = rows.map { row, declared -> Document in
+            let standing = declared.flatMap { standings[$0.name] }
+            return Self.document(of: row, declared) + [
+                "state": standing?.state.rawValue, "verdict": standing?.verdict.word.rawValue,
+            ]
         }
-        let style = PlainText(options.settings)
-        guard !rows.isEmpty else { return try StandardOutput.line("no experiments") }
         let hasGroups = rows.contains { $0.declared?.groups.isEmpty == false }
-        var table = Table(
+        let table = Table(
             [
                 .init(title: "EXPERIMENT", limit: 40), .init(title: "GROUP", limit: 30), .init(title: "KEY", limit: 60),
                 .init(title: "VALUE", limit: 40), .init(title: "TRACKED", limit: 7),
             ] + (standings.isEmpty ? [] : [.init(title: "VERDICT", limit: 26)])
-                + (hasGroups ? [.init(title: "GROUPS", limit: 60)] : []))
-        for (row, declared) in rows {
+                + (hasGroups ? [.init(title: "GROUPS", limit: 60)] : []), of: rows
+        ) { row, declared in
             let name = declared?.name ?? row.experiment
-            table.append(
-                [
-                    .init(name ?? "-", name == nil ? .dim : .bold), .init(Self.group(row, declared)),
-                    .init(row.key ?? "-"), .init(row.value ?? "-"), .init(row.isTracked ? "yes" : "no"),
-                ] + (standings.isEmpty ? [] : [Self.verdict(declared.flatMap { standings[$0.name] })])
-                    + (hasGroups ? [.init(declared?.groups.joined(separator: ", ") ?? "")] : []))
+            let cells: [Table.Cell] = [
+                .init(name ?? "-", name == nil ? .dim : .bold), .init(Self.group(row, declared)),
+                .init(row.key ?? "-"), .init(row.value ?? "-"), .init(row.isTracked ? "yes" : "no"),
+            ]
+            return cells + (standings.isEmpty ? [] : [Self.verdict(declared.flatMap { standings[$0.name] })])
+                + (hasGroups ? [.init(declared?.groups.joined(separator: ", ") ?? "")] : [])
         }
-        try table.print(style)
+        try options.settings.print(
+            ["source": session.document(of: report.snapshot), "experiments": documents], else: table,
+            ifEmpty: "no experiments")
     }
 
     /// Returns the results of each declared experiment, by its name. This does not count as a look at them, so it rules

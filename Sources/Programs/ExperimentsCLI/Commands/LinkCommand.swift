@@ -189,27 +189,21 @@ extension LinkCommand {
 
     /// Prints all links.
     func printAll(_ grants: [LinkGrant], _ path: String) throws {
-        if settings.json {
-            return try StandardOutput.document(["path": path, "links": grants.map(Self.document)])
-        }
-        let style = PlainText(settings)
-        guard !grants.isEmpty else { return try StandardOutput.line("no links in \(style.shown(path))") }
-        var table = Table(["ID": 8, "APP": 40, "ISSUED": 20, "BY": 20])
-        for grant in grants {
-            table.append([
+        let table = Table(["ID": 8, "APP": 40, "ISSUED": 20, "BY": 20], of: grants) { grant in
+            [
                 .init(grant.id), .init(grant.app), .init(RFC3339.text(of: grant.issuedAt)), .init(grant.author ?? ""),
-            ])
+            ]
         }
-        try table.print(style)
+        try settings.print(
+            ["path": path, "links": grants.map(Self.document)], else: table, ifEmpty: "no links in \(path)"
+        )
     }
 
     /// Prints which links were revoked.
     func printRevoked(_ grants: [LinkGrant]) throws {
-        if settings.json {
-            return try StandardOutput.document(["revoked": grants.map(Self.document)])
+        try settings.print(["revoked": grants.map(Self.document)]) { style in
+            grants.map { "revoked \($0.id) of \(style.shown($0.app))\n" }.joined()
         }
-        let style = PlainText(settings)
-        for grant in grants { try StandardOutput.line("revoked \(grant.id) of \(style.shown(grant.app))") }
     }
 
     private static func document(_ grant: LinkGrant) -> Document {

@@ -56,8 +56,7 @@ struct MatrixCommand: ExemplifiedCommand {
         let matrix = ValueMatrix(columns, keys: session.keys, booleanPolicy: session.service.booleanPolicy, at: Date())
         let rows = matrix.rows.filter { (everything || $0.differs) && $0.passes(filter, now: Date()) }
         let printer = MatrixPrinter(matrix, rows, overridden: Set(session.overrides.store.overrides.entries.keys))
-        guard !options.settings.json else { return try StandardOutput.document(printer.document) }
-        try StandardOutput.write(printer.text(PlainText(options.settings), width: Console.columns))
+        try options.settings.print(printer.document, else: printer.text)
     }
 
     /// Prints the problems of each column to standard error. Values of the same source for several personas come from

@@ -33,21 +33,14 @@ struct PersonaListCommand: ExemplifiedCommand {
         let library = try PersonaLibrary.opened(options.settings)
         let listing = try library.list()
         for problem in listing.problems { StandardError.line("note: \(problem)") }
-        guard !options.settings.json else {
-            return try StandardOutput.document([
+        let table = Table(["PERSONA": 80, "FROM": 20, "FIELDS": 120], of: listing.personas) { persona in
+            [.init(persona.name), .init(persona.originWords, .dim), .init(persona.words)]
+        }
+        try options.settings.print(
+            [
                 "folder": library.folder, "personas": listing.personas.map(\.members),
                 "problems": listing.problems.map { "\($0)" },
-            ])
-        }
-        let style = PlainText(options.settings)
-        guard !listing.personas.isEmpty else {
-            return try StandardOutput.line("no personas in the project file or in \(style.shown(library.folder))")
-        }
-        var table = Table(["PERSONA": 80, "FROM": 20, "FIELDS": 120])
-        for persona in listing.personas {
-            table.append([.init(persona.name), .init(persona.originWords, .dim), .init(persona.words)])
-        }
-        try table.print(style)
+            ], else: table, ifEmpty: "no personas in the project file or in \(library.folder)")
     }
 }
 
@@ -61,12 +54,11 @@ struct PersonaShowCommand: ExemplifiedCommand {
 
     func run() throws {
         let persona = try PersonaLibrary.opened(options.settings).persona(named: name)
-        guard !options.settings.json else { return try StandardOutput.document(["persona": persona.members]) }
-        var table = Table(["FIELD": 60, "VALUE": 120])
-        for (field, value) in persona.fields.sorted(by: { $0.key < $1.key }) {
-            table.append([.init(field), value == .null ? .init("not set", .dim) : .init(value.fieldText)])
+        let fields = persona.fields.sorted { $0.key < $1.key }
+        let table = Table(["FIELD": 60, "VALUE": 120], of: fields) { field, value in
+            [.init(field), value == .null ? .init("not set", .dim) : .init(value.fieldText)]
         }
-        try table.print(PlainText(options.settings))
+        try options.settings.print(["persona": persona.members], else: table)
     }
 }
 
@@ -116,15 +108,11 @@ struct PersonaSaveCommand: ExemplifiedCommand {
         guard !team else {
             try NamedPersona.check(name: name)
             try PersonaLibrary.makeTeams(.savePersona(persona, replaces: replace), options.settings)
-            guard options.json else {
-                return try StandardOutput.line(PlainText(options.settings).shown("saved \(name) for the team"))
-            }
-            return try StandardOutput.document(["persona": persona.teams.members])
+            return try options.settings.print(["persona": persona.teams.members], else: "saved \(name) for the team")
         }
         let library = try PersonaLibrary.opened(options.settings)
         try library.save(persona, replacing: replace)
-        guard options.json else { return try StandardOutput.line(PlainText(options.settings).shown("saved \(name)")) }
-        try StandardOutput.document(["path": library.path(of: name), "persona": persona.members])
+        try options.settings.print(["path": library.path(of: name), "persona": persona.members], else: "saved \(name)")
     }
 }
 
@@ -144,8 +132,7 @@ struct PersonaDeleteCommand: ExemplifiedCommand {
         } else {
             try PersonaLibrary.opened(options.settings).delete(named: name)
         }
-        guard options.json else { return try StandardOutput.line(PlainText(options.settings).shown("deleted \(name)")) }
-        try StandardOutput.document(["deleted": name])
+        try options.settings.print(["deleted": name], else: "deleted \(name)")
     }
 }
 

@@ -131,7 +131,7 @@ struct TeamAcceptCommand: ExemplifiedCommand {
         guard let team = try TeamConnection.store(options.settings, located) else { throw CommandProblem.noTeam }
         try Progress.wait("Asking the team's store", within: options.waits) { try await team.read() }
         team.finishKeeping()
-        if options.json { return try StandardOutput.document(["store": team.place, "accepted": true]) }
-        try StandardOutput.line("accepted \(team.place), with \(count) in its journal")
+        try options.settings.print(
+            ["store": team.place, "accepted": true], else: "accepted \(team.place), with \(count) in its journal")
     }
 }

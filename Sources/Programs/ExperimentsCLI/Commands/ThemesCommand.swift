@@ -40,13 +40,10 @@ struct ThemesCommand: ExemplifiedCommand {
             Result { () throws(ThemeProblem) in try library.theme(named: name) }.map { (name: name, theme: $0) }
                 .mapError { Broken(name: name, problem: $0) }
         }
-        if options.json {
-            let colors: Document = ["depth": colors.depth.words, "reason": colors.reason]
-            try StandardOutput.document(["themes": themes.map(Self.document), "colors": colors])
-        } else {
-            let text = table(themes).text(PlainText(options.settings), width: Console.columns)
-            try StandardOutput.write(
-                text + (Console.isOutput ? "\n\(colors.words).\n\(Console.characters.words).\n" : ""))
+        let depth: Document = ["depth": colors.depth.words, "reason": colors.reason]
+        try options.settings.print(["themes": themes.map(Self.document), "colors": depth]) { style in
+            table(themes).text(style)
+                + (Console.isOutput ? "\n\(colors.words).\n\(Console.characters.words).\n" : "")
         }
         if themes.contains(where: { (try? $0.get()) == nil }) { throw ExitCode(ExitStatus.failure) }
     }
@@ -106,9 +103,10 @@ struct ThemePreview {
         let frame = try frame(depth: depth ?? .truecolor)
         let ascii = settings.keepsToASCII
         try StandardOutput.picture(frame, depth: depth, ascii: ascii)
-        var table = Table(["ROLE": 20, "STYLE": 60])
-        for role in DrawnDashboard.roles { table.append([.init(role.name), .init(theme[role].description)]) }
-        try StandardOutput.write("\n" + table.text(PlainText(settings), width: Console.columns))
+        let table = Table(["ROLE": 20, "STYLE": 60], of: DrawnDashboard.roles) {
+            [.init($0.name), .init(theme[$0].description)]
+        }
+        try StandardOutput.write("\n" + table.text(PlainText(settings)))
     }
 
     private func frame(depth: ColorDepth) throws -> Frame {

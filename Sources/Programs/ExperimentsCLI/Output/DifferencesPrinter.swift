@@ -33,7 +33,7 @@ struct DifferencesPrinter {
     /// Returns the differences in a format, with the verdict below a table.
     func text(_ keys: [DifferingKey], as format: DifferenceFormat, verdict: StyledText) -> StyledText {
         switch format {
-        case .table: (keys.isEmpty ? "" : table(keys).text(style, width: Console.columns) + "\n") + verdict
+        case .table: (keys.isEmpty ? "" : table(keys).text(style) + "\n") + verdict
         case .diff: keys.map { lines(unified($0)) }.joined()
         case .patch: lines(patch(keys).prettyText)
         }

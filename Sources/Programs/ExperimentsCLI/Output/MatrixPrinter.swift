@@ -16,20 +16,21 @@ struct MatrixPrinter {
     }
 
     /// Returns a table, and below it the number of keys that differ.
-    func text(_ style: PlainText, width: Int?) -> StyledText {
+    func text(_ style: PlainText) -> StyledText {
         let count = matrix.differingCount
         let same = matrix.rows.count - count
         let verdict = count == 0 ? "identical" : "\(count) different"
         let ending = count == 0 ? " (\(CountText.count(same, "key")))" : ", \(same) identical"
         let summary = style.shown(verdict, ink: count == 0 ? .green : .yellow) + style.shown(ending) + "\n"
         guard !rows.isEmpty else { return summary }
-        var table = Table(
-            [.init(title: "KEY", limit: 60)] + matrix.columns.map { .init(title: $0.title, limit: Self.cellLimit) })
-        for row in rows {
+        let table = Table(
+            [.init(title: "KEY", limit: 60)] + matrix.columns.map { .init(title: $0.title, limit: Self.cellLimit) },
+            of: rows
+        ) { row in
             let name = row.name + (overridden.contains(row.name) ? " *" : "")
-            table.append([.init(name)] + matrix.columns.indices.map { cell(row, $0) })
+            return [.init(name)] + matrix.columns.indices.map { cell(row, $0) }
         }
-        return table.text(style, width: width) + "\n" + summary
+        return table.text(style) + "\n" + summary
     }
 
     private func cell(_ row: ValueMatrix.Row, _ column: Int) -> Table.Cell {

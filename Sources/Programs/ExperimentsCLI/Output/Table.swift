@@ -43,6 +43,24 @@ struct Table {
         self.init(columns.map { Column(title: $0.key, limit: $0.value) }, foldingLast: foldable)
     }
 
+    /// Creates a table with a row for each element.
+    init<Rows: Sequence>(
+        _ columns: [Column], foldingLast foldable: Int = 0, of rows: Rows, _ cells: (Rows.Element) -> [Cell]
+    ) {
+        self.init(columns, foldingLast: foldable)
+        self.rows = rows.map(cells)
+    }
+
+    init<Rows: Sequence>(
+        _ columns: KeyValuePairs<String, Int>, foldingLast foldable: Int = 0, of rows: Rows,
+        _ cells: (Rows.Element) -> [Cell]
+    ) {
+        self.init(columns, foldingLast: foldable)
+        self.rows = rows.map(cells)
+    }
+
+    var isEmpty: Bool { rows.isEmpty }
+
     mutating func append(_ row: [Cell]) {
         rows.append(row)
     }
@@ -52,17 +70,12 @@ struct Table {
         headings.append((rows.count, Cell(text, ink)))
     }
 
-    /// Prints the table, at most as wide as the terminal.
-    func print(_ style: PlainText) throws(CommandProblem) {
-        try StandardOutput.write(text(style, width: Console.columns))
-    }
-
     /// Returns the table, with a line feed after each line.
     ///
     /// - Parameters:
     ///   - width: the columns of the terminal, which the table does not exceed if possible; nil if there is no
     ///     terminal.
-    func text(_ style: PlainText, width: Int?) -> StyledText {
+    func text(_ style: PlainText, width: Int? = Console.columns) -> StyledText {
         let beside = columnsBeside(width)
         let widths = self.widths(of: beside, within: width)
         var text = line(columns.map { Cell($0.title, .bold) }, widths: widths, style)
@@ -130,5 +143,27 @@ struct Table {
             padding += width - used + Self.gap
         }
         return line + "\n"
+    }
+}
+
+extension Settings {
+    /// Prints a document if `--json` is given, else text.
+    func print(_ document: @autoclosure () throws -> Document, else text: (PlainText) throws -> StyledText) throws {
+        if json { return try StandardOutput.document(document()) }
+        try StandardOutput.write(text(PlainText(self)))
+    }
+
+    /// Prints a document if `--json` is given, else a sentence.
+    func print(_ document: @autoclosure () throws -> Document, else sentence: @autoclosure () -> String) throws {
+        try print(document()) { $0.shown(sentence()) + "\n" }
+    }
+
+    /// Prints a document if `--json` is given, else a table, or a sentence if the table has no rows.
+    func print(
+        _ document: @autoclosure () throws -> Document, else table: Table, ifEmpty sentence: String? = nil
+    ) throws {
+        try print(document()) { style in
+            if let sentence, table.isEmpty { style.shown(sentence) + "\n" } else { table.text(style) }
+        }
     }
 }

@@ -29,19 +29,14 @@ struct AppsCommand: ExemplifiedCommand {
         let now = Date()
         let known = try KeptApps(options.settings, at: now)
         let apps = AppList(known.apps, passing: filter, at: now).apps
-        if options.json {
-            return try StandardOutput.document(known.members + ["apps": apps.map(\.summary)])
-        }
-        let style = PlainText(options.settings)
-        guard !apps.isEmpty else {
-            return try StandardOutput.line(style.shown(filter.isEmpty ? known.emptyWords : "no apps match the filter"))
-        }
-        var table = Table([
-            "APP": 60, "VERSION": 20, "DEVICE": 30, "SYSTEM": 20, "SEEN": 20, "OVERRIDES": 9, "MISSING": 9,
-            "INCORRECT": 9,
-        ])
-        for app in apps { table.append(cells(app)) }
-        try table.print(style)
+        let table = Table(
+            [
+                "APP": 60, "VERSION": 20, "DEVICE": 30, "SYSTEM": 20, "SEEN": 20, "OVERRIDES": 9, "MISSING": 9,
+                "INCORRECT": 9,
+            ], of: apps, cells)
+        try options.settings.print(
+            known.members + ["apps": apps.map(\.summary)], else: table,
+            ifEmpty: filter.isEmpty ? known.emptyWords : "no apps match the filter")
     }
 
     private func cells(_ app: ConnectedApp) -> [Table.Cell] {
@@ -160,18 +155,17 @@ extension KeptApps {
     }
 
     private static func text(_ findings: [AppFinding], appCount: Int, _ style: PlainText) -> StyledText {
-        var table = Table(["APP": 60, "KEY": 60, "STATUS": 10, "REASON": 200])
-        for finding in findings {
-            table.append([
+        let table = Table(["APP": 60, "KEY": 60, "STATUS": 10, "REASON": 200], of: findings) { finding in
+            [
                 .init("\(finding.app)"), .init(finding.key ?? "-"),
                 .init(finding.status.rawValue, Ink(finding.status)), .init(finding.message),
-            ])
+            ]
         }
         let broken = Set(findings.map(\.app)).count
         let verdict = findings.isEmpty ? style.shown("ok", ink: .green) : style.shown("failed", ink: .red)
         let apps = CountText.count(appCount, "app")
         let words = findings.isEmpty ? "\(apps) connected" : "\(broken) of \(apps) with missing or incorrect keys"
-        return (findings.isEmpty ? "" : table.text(style, width: Console.columns) + "\n")
+        return (findings.isEmpty ? "" : table.text(style) + "\n")
             + "\(verdict)  \(style.shown(words))\n"
     }
 }

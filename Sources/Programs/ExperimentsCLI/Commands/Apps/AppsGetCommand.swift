@@ -53,11 +53,10 @@ struct AppsGetCommand: ExemplifiedCommand {
         }
         text += "\n" + differences(comparison, style)
         guard !app.doings.isEmpty else { return text }
-        var table = Table(["TIME": 20, "KIND": 10, "WHAT": 200])
-        for doing in app.doings {
-            table.append([.init(RFC3339.text(of: doing.date)), .init(doing.kind.rawValue), .init(doing.words)])
+        let table = Table(["TIME": 20, "KIND": 10, "WHAT": 200], of: app.doings) { doing in
+            [.init(RFC3339.text(of: doing.date)), .init(doing.kind.rawValue), .init(doing.words)]
         }
-        return text + "\n" + table.text(style, width: Console.columns)
+        return text + "\n" + table.text(style)
     }
 
     private func differences(_ comparison: AppComparison, _ style: PlainText) -> StyledText {
@@ -65,15 +64,14 @@ struct AppsGetCommand: ExemplifiedCommand {
         guard !comparison.rows.isEmpty else {
             return style.shown(AppComparison.alike(comparison.alikeCount), ink: .green) + "\n"
         }
-        var table = Table(["KEY": 60, "THERE": 60, "HERE": 60, "WHY": 200])
-        for row in comparison.rows {
-            table.append([
+        let table = Table(["KEY": 60, "THERE": 60, "HERE": 60, "WHY": 200], of: comparison.rows) { row in
+            [
                 .init(row.name), .init(row.there.map { $0.value ?? "its default" } ?? "-"),
                 .init(row.here ?? (row.reason == .undeclaredHere ? "-" : "its default")),
                 .init(row.reason.words, .yellow),
-            ])
+            ]
         }
-        return table.text(style, width: Console.columns)
+        return table.text(style)
     }
 }
 

@@ -21,28 +21,21 @@ struct StaleCommand: ExemplifiedCommand {
         let settings = options.settings
         let now = Date()
         let candidates = try StaleKeys(settings, at: now).candidates
-        if settings.json {
-            return try StandardOutput.document([
+        let table = Table(["KEY": 60, "VALUE": 40, "WHY": 200], foldingLast: 2, of: candidates) { candidate in
+            [
+                .init(candidate.key), Table.Cell(held: candidate.value),
+                .init(candidate.reasons.map { $0.words(at: now) }.joined(separator: "; ")),
+            ]
+        }
+        try settings.print(
+            [
                 "keys": candidates.map { candidate -> Document in
                     [
                         "key": candidate.key, "value": candidate.value,
                         "reasons": candidate.reasons.map { $0.document(at: now) },
                     ]
                 }
-            ])
-        }
-        let style = PlainText(settings)
-        guard !candidates.isEmpty else {
-            return try StandardOutput.line(style.shown("no keys to remove"))
-        }
-        var table = Table(["KEY": 60, "VALUE": 40, "WHY": 200], foldingLast: 2)
-        for candidate in candidates {
-            table.append([
-                .init(candidate.key), Table.Cell(held: candidate.value),
-                .init(candidate.reasons.map { $0.words(at: now) }.joined(separator: "; ")),
-            ])
-        }
-        try table.print(style)
+            ], else: table, ifEmpty: "no keys to remove")
     }
 }
 

@@ -32,8 +32,7 @@ struct EventsCommand: ExemplifiedCommand {
         let file = try ProjectEvents(options.settings)
         let database = try file.openForReading()
         let summary = try Progress.wait("Reading events") { try await database.summary() }
-        if options.json { return try StandardOutput.document(summary.document) }
-        try summary.print(PlainText(options.settings))
+        try options.settings.print(summary.document, else: summary.text)
     }
 }
 
@@ -64,11 +63,7 @@ struct EventsKeyCommand: ExemplifiedCommand {
                     """
             )
         }
-        if options.json {
-            try StandardOutput.document(["clientKey": key.secret])
-        } else {
-            try StandardOutput.line(StyledText(key.secret))
-        }
+        try options.settings.print(["clientKey": key.secret]) { _ in StyledText(key.secret) + "\n" }
     }
 }
 
@@ -124,24 +119,19 @@ struct EventsImportsCommand: ExemplifiedCommand {
     func run() throws {
         let database = try ProjectEvents(options.settings).openForReading()
         let imports = try Progress.wait("Reading events") { try await database.imports() }
-        if options.json {
-            return try StandardOutput.document([
+        let table = Table(["IMPORT": 8, "TIME": 20, "FILE": 60, "EVENTS": 12, "OUTCOMES": 120], of: imports) { item in
+            let outcomes = item.counts.listed.map { "\($0.count) \($0.outcome.rawValue)" }.joined(separator: ", ")
+            return [
+                .init("\(item.number)"), .init(RFC3339.text(of: item.at)), .init(item.file),
+                .init("\(item.counts.all)"), .init(outcomes, .dim),
+            ]
+        }
+        try options.settings.print(
+            [
                 "imports": imports.map { item -> Document in
                     ["number": item.number, "file": item.file, "at": item.at, "outcomes": item.counts.document]
                 }
-            ])
-        }
-        let style = PlainText(options.settings)
-        guard !imports.isEmpty else { return try StandardOutput.line(style.shown("no imports")) }
-        var table = Table(["IMPORT": 8, "TIME": 20, "FILE": 60, "EVENTS": 12, "OUTCOMES": 120])
-        for item in imports {
-            let outcomes = item.counts.listed.map { "\($0.count) \($0.outcome.rawValue)" }.joined(separator: ", ")
-            table.append([
-                .init("\(item.number)"), .init(RFC3339.text(of: item.at)), .init(item.file),
-                .init("\(item.counts.all)"), .init(outcomes, .dim),
-            ])
-        }
-        try table.print(style)
+            ], else: table, ifEmpty: "no imports")
     }
 }
 

@@ -87,15 +87,14 @@ struct EventsImportCommand: ExemplifiedCommand {
             StandardError.line("warning: \(problems.count - Self.toldProblems) more rows are invalid")
         }
         for warning in warnings { StandardError.report(warning, as: "warning") }
-        if options.json {
-            return try StandardOutput.document([
-                "dryRun": dryRun, "outcomes": files.counts.document,
-                "problems": problems.prefix(1000).map { ErrorReport($0).json },
-                "warnings": warnings.map { ErrorReport($0).json },
-            ])
+        let document: Document = [
+            "dryRun": dryRun, "outcomes": files.counts.document,
+            "problems": problems.prefix(1000).map { ErrorReport($0).json },
+            "warnings": warnings.map { ErrorReport($0).json },
+        ]
+        try options.settings.print(document) { style in
+            files.counts.text(style) + (dryRun ? style.shown("dry run: nothing was stored") + "\n" : "")
         }
-        try files.counts.print(PlainText(options.settings))
-        if dryRun { try StandardOutput.line(PlainText(options.settings).shown("dry run: nothing was stored")) }
     }
 }
 

@@ -71,22 +71,16 @@ struct StudyListCommand<Kind: StudyKind>: ExemplifiedCommand {
                 throw error.explained(listing: Kind.kind, in: client.project)
             }
         }
-        if global.json {
-            return try StandardOutput.document([
-                Kind.kind.collection: JSONValue.array(page.studies.map { .object($0.json) }),
-                "nextPageToken": page.nextToken,
-            ])
-        }
-        var table = Table(["ID": 24, "NAME": 40, "STATE": 12, "SINCE": 24, "VARIANTS": 60])
-        for study in page.studies {
-            table.append([
+        let table = Table(["ID": 24, "NAME": 40, "STATE": 12, "SINCE": 24, "VARIANTS": 60], of: page.studies) { study in
+            [
                 .init(study.reference.id), .init(study.displayName), .init(study.state.lowercased()),
                 .init(study.startedAt.map { RFC3339.text(of: $0) } ?? "", .dim),
                 .init(study.variants.map(\.words).joined(separator: ", ")),
-            ])
+            ]
         }
-        try table.print(PlainText(global.settings))
-        if let next = page.nextToken {
+        let studies = JSONValue.array(page.studies.map { .object($0.json) })
+        try global.settings.print([Kind.kind.collection: studies, "nextPageToken": page.nextToken], else: table)
+        if !global.json, let next = page.nextToken {
             StandardError.line("more results: use --page-token \(VisibleText.of(next))")
         }
     }
@@ -121,13 +115,8 @@ struct StudyGetCommand<Kind: StudyKind>: ExemplifiedCommand {
             }
         }
         let values = template.studies.first { $0.reference == reference }?.values ?? []
-        if global.json {
-            let parameters = values.map { value in
-                ["key": value.key, "condition": value.condition] as Document
-            }
-            return try StandardOutput.document(study.json + ["parameters": parameters])
-        }
-        try StandardOutput.line("\(study.text(values))")
+        let parameters = values.map { ["key": $0.key, "condition": $0.condition] as Document }
+        try global.settings.print(study.json + ["parameters": parameters]) { _ in "\(study.text(values))\n" }
     }
 }
 
@@ -177,8 +166,7 @@ struct StudyDeleteCommand<Kind: StudyKind>: ExemplifiedCommand {
                 throw error.explained(asking: reference, in: client.project)
             }
         }
-        if global.json { return try StandardOutput.document(["deleted": reference.id]) }
-        try StandardOutput.line("deleted \(reference)")
+        try global.settings.print(["deleted": reference.id], else: "deleted \(reference)")
     }
 }
 

@@ -37,19 +37,16 @@ struct GrowthBookEvalCommand: ExemplifiedCommand {
         let payload = try file.payload(try user.contextObject())
         let evaluator = FeatureEvaluator(payload, for: try user.context())
         let results = user.keys(of: payload).map(evaluator.evaluate)
-        guard !global.json else {
-            let features = results.map { ($0.key, Self.document($0)) }
-            return try StandardOutput.document(["features": Document(features)])
-        }
-        var table = Table(["FEATURE": 50, "VALUE": 50, "SOURCE": 20, "EXPERIMENT": 40, "VARIATION": 30])
-        for result in results {
-            table.append([
+        let table = Table(["FEATURE": 50, "VALUE": 50, "SOURCE": 20, "EXPERIMENT": 40, "VARIATION": 30], of: results) {
+            result in
+            [
                 .init(result.key), .init(result.value.compactText, result.value == .null ? .dim : .plain),
                 .init(result.source.rawValue), .init(result.experiment?.key ?? ""),
                 .init(result.experimentResult?.key ?? ""),
-            ])
+            ]
         }
-        try table.print(PlainText(global.settings))
+        let features = Document(results.map { ($0.key, Self.document($0)) })
+        try global.settings.print(["features": features], else: table)
     }
 
     private static func document(_ result: FeatureResult) -> Document {
@@ -190,8 +187,7 @@ struct GrowthBookSimulateCommand: ExemplifiedCommand {
         let plan = SimulationPlan(
             users: users, identifiers: try FileBytes.identifiers(in: ids), identified: identify, seed: seed)
         let simulation = payload.simulate(user.keys(of: payload), for: try user.context(), plan)
-        guard !global.json else { return try StandardOutput.document(Self.document(simulation, seed)) }
-        try StandardOutput.write(Self.table(simulation).text(PlainText(global.settings), width: Console.columns))
+        try global.settings.print(Self.document(simulation, seed), else: Self.table(simulation))
     }
 
     private static func share(_ users: Int, of total: Int) -> Double { total > 0 ? Double(users) / Double(total) : 0 }

@@ -108,10 +108,9 @@ struct OverrideLogCommand: ExemplifiedCommand {
         let steps = journal.steps.reversed().filter { step in key.map { step.keys.contains($0) } ?? true }
         if let key, steps.isEmpty { try checkKnown(key, in: target, journal) }
         let shown = Array(steps.prefix(limit ?? steps.count))
-        if options.settings.json {
-            return try StandardOutput.document(document(shown, of: journal, target))
-        }
-        try print(shown, target)
+        try options.settings.print(
+            document(shown, of: journal, target), else: table(shown),
+            ifEmpty: "no changes of \(key ?? target.path) yet")
     }
 
     /// `{"path", "undo", "redo", "steps": [step]}`.
@@ -130,21 +129,18 @@ struct OverrideLogCommand: ExemplifiedCommand {
         throw CommandProblem.unknownKey(key, among: keys.map(\.name) + journal.steps.flatMap(\.keys))
     }
 
-    private func print(_ steps: [OverrideStep], _ target: OverrideTarget) throws {
-        let style = PlainText(options.settings)
-        guard !steps.isEmpty else {
-            return try StandardOutput.line("no changes of \(style.shown(key ?? target.path)) yet")
-        }
-        var table = Table(["STEP": 8, "TIME": 20, "AUTHOR": 20, "PROGRAM": 40, "ACTION": 60, "CHANGES": 120])
-        for step in steps {
+    private func table(_ steps: [OverrideStep]) -> Table {
+        let columns: KeyValuePairs = [
+            "STEP": 8, "TIME": 20, "AUTHOR": 20, "PROGRAM": 40, "ACTION": 60, "CHANGES": 120,
+        ]
+        return Table(columns, of: steps) { step in
             let changes = key.map { key in step.changes.filter { $0.address.name == key } } ?? step.changes
-            table.append([
+            return [
                 .init(String(step.number), .dim), .init(RFC3339.text(of: step.at)), .init(step.origin.author ?? ""),
                 .init(step.origin.program ?? ""), .init(Self.action(step), step.kind == .edit ? .plain : .dim),
                 .init(changes.map { "\($0.name): \($0.words())" }.joined(separator: "; ")),
-            ])
+            ]
         }
-        try table.print(style)
     }
 
     private static func action(_ step: OverrideStep) -> String {

@@ -129,9 +129,8 @@ struct MoveOptions: ParsableArguments {
 
     /// Prints what was done.
     func tell(_ plan: OverrideMove, as verb: String, _ options: GlobalOptions) throws {
-        if options.json { return try StandardOutput.document(document(plan, isDone: true)) }
         let count = CountText.count(plan.changes.count, "override")
-        try StandardOutput.line("\(verb) \(count)")
+        try options.settings.print(document(plan, isDone: true), else: "\(verb) \(count)")
     }
 
     private func document(_ plan: OverrideMove, isDone: Bool) -> Document {

@@ -47,7 +47,7 @@ extension OverrideTarget {
             let ending = style.shown(scope.titleEnding)
             return try StandardOutput.line("no overrides\(ending) in \(style.shown(path))")
         }
-        try StandardOutput.write(table(of: listed, given: snapshot, at: Date()).text(style, width: Console.columns))
+        try StandardOutput.write(table(of: listed, given: snapshot, at: Date()).text(style))
     }
 
     private func table(of listed: [ListedOverride], given snapshot: Snapshot, at now: Date) -> Table {

@@ -31,11 +31,7 @@ struct SourcesCommand: ExemplifiedCommand {
             SourceStanding(name: $0.name, title: located.title(of: $0), environment: $0.environment, kind: $0.kind.name)
         }
         if status { try ask(&standings, settings) }
-        if settings.json {
-            try StandardOutput.document(["sources": standings.map(document)])
-        } else {
-            try StandardOutput.write(table(standings).text(PlainText(settings), width: Console.columns))
-        }
+        try settings.print(["sources": standings.map(document)], else: table(standings))
         if standings.contains(where: { $0.problem != nil }) { throw ExitCode(ExitStatus.failure) }
     }
 

@@ -6,21 +6,21 @@ extension ExperimentStanding {
     /// Returns the verdicts on experiments, one on each line.
     static func verdicts(_ standings: [ExperimentStanding], _ settings: Settings) -> StyledText {
         // The reason explains the row, so it is never cut. On a narrow terminal it is below.
-        var table = Table(
+        let table = Table(
             [
                 "EXPERIMENT": 40, "VERDICT": 26, "HEALTH": 12, "USERS": 12, "DAYS": 6, "GROUPS": 60, "WHY": 400,
-            ], foldingLast: 2)
-        for standing in standings {
+            ], foldingLast: 2, of: standings
+        ) { standing in
             let users = standing.groups.reduce(0) { $0.clampedSum($1.users) }
             let groups = standing.groups.map { "\($0.name) \(FigureText.grouped($0.users))" }.joined(separator: ", ")
-            table.append([
+            return [
                 .init(standing.name, .bold), .init(standing.verdict.word.text, standing.verdict.word.ink),
                 .init(standing.health.text, standing.health == .ok ? .green : .yellow),
                 .init(FigureText.grouped(users)), .init(FigureText.grouped(Int(standing.days.rounded(.down)))),
                 .init(groups), .init(standing.reasons.first ?? ""),
-            ])
+            ]
         }
-        return table.text(PlainText(settings), width: Console.columns)
+        return table.text(PlainText(settings))
     }
 
     /// Returns the whole experiment as tables.
@@ -78,46 +78,47 @@ extension ExperimentStanding {
 
     /// Returns Welch's test for experiments that were planned for a single look; empty if there is none.
     private func singleLook(_ style: PlainText, width: Int?) -> StyledText {
-        var table = Table(["METRIC": 40, "GROUP": 30, "EFFECT": 12, "INTERVAL": 26, "LEVEL": 8, "P": 8])
         let looks = lines.compactMap { line in line.singleLook.map { (line, $0) } }
         guard !looks.isEmpty else { return "" }
-        for (line, test) in looks {
-            table.append([
+        let columns: KeyValuePairs = ["METRIC": 40, "GROUP": 30, "EFFECT": 12, "INTERVAL": 26, "LEVEL": 8, "P": 8]
+        let table = Table(columns, of: looks) { line, test in
+            [
                 .init(line.metric.name, .bold), .init(line.group), .init(test.effect), .init(test.interval),
                 .init(test.level), .init(test.pValue),
-            ])
+            ]
         }
         let title = style.shown("Single look (Welch's test), valid only at the end", ink: .dim)
         return "\n" + title + "\n" + table.text(style, width: width)
     }
 
     private var groupTable: Table {
-        var table = Table(["GROUP": 40, "USERS": 12, "EXPECTED": 12, "SHARE": 8, "INTENDED": 8, "SIMULATED": 9])
-        for group in groups {
-            table.append([
+        let table = Table(
+            ["GROUP": 40, "USERS": 12, "EXPECTED": 12, "SHARE": 8, "INTENDED": 8, "SIMULATED": 9], of: groups
+        ) { group in
+            [
                 .init(group.title), .init(FigureText.grouped(group.users)),
                 .init(FigureText.grouped(Int(nearest: group.expected))),
                 .init(group.seenShare.map(FigureText.precisePercent) ?? "-"),
                 .init(FigureText.precisePercent(group.expectedShare ?? group.intendedShare)),
                 .init(group.simulatedShare.map(FigureText.precisePercent) ?? "-"),
-            ])
+            ]
         }
         return table
     }
 
     private var metricTable: Table {
-        var table = Table(
+        let table = Table(
             [
                 "METRIC": 40, "ROLE": 9, "GROUP": 30, "CONTROL": 12, "TREATMENT": 12, "EFFECT": 12, "POSSIBLE": 26,
                 "WINS": 8, "VERDICT": 26,
-            ], foldingLast: 1)
-        for line in lines {
-            table.append([
+            ], foldingLast: 1, of: lines
+        ) { line in
+            [
                 .init(line.metric.name, .bold), .init(line.metric.role.rawValue, .dim), .init(line.group),
                 .init(line.control ?? "-"), .init(line.treatment ?? "-"),
                 .init(line.effect?.seenText ?? "-"), .init(line.effect?.rangeText ?? "-"),
                 .init(line.chanceToWin ?? "-", .dim), .init(line.verdict.word.text, line.verdict.word.ink),
-            ])
+            ]
         }
         return table
     }

@@ -141,18 +141,15 @@ struct TemplateVersionsCommand: ExemplifiedCommand {
         let versions = try Progress.wait("Asking \(origin.title)", within: global.waits) {
             try await origin.versions(limit: limit)
         }
-        if global.settings.json {
-            return try StandardOutput.document(["versions": versions.map(\.json)])
-        }
-        var table = Table(["VERSION": 10, "PUBLISHED": 24, "BY": 40, "HOW": 40, "DESCRIPTION": 80])
-        for version in versions {
-            table.append([
+        let table = Table(["VERSION": 10, "PUBLISHED": 24, "BY": 40, "HOW": 40, "DESCRIPTION": 80], of: versions) {
+            version in
+            [
                 .init(version.number.map { String($0) } ?? "?"),
                 .init(version.updatedAt.map { RFC3339.text(of: $0) } ?? "", .dim), .init(version.author ?? ""),
                 .init(Self.how(version)), .init(version.description ?? ""),
-            ])
+            ]
         }
-        try table.print(PlainText(global.settings))
+        try global.settings.print(["versions": versions.map(\.json)], else: table)
     }
 
     private static func how(_ version: TemplateVersion) -> String {
@@ -213,11 +210,9 @@ struct TemplateGetCommand: ExemplifiedCommand {
         guard let output else { return try StandardOutput.exact(text) }
         try AtomicFile.write(Array(text.utf8), to: output)
         let number = published.template.versionNumber.map { "version \($0)" } ?? "the template"
-        if global.json {
-            return try StandardOutput.document([
+        try global.settings.print(
+            [
                 "path": output, "version": published.template.versionNumber, "etag": published.etag,
-            ])
-        }
-        try StandardOutput.line("saved \(number) in \(output): \(published.template.countWords)")
+            ], else: "saved \(number) in \(output): \(published.template.countWords)")
     }
 }

@@ -53,13 +53,11 @@ struct TemplateDefaultsCommand: ExemplifiedCommand {
         try AtomicFile.write(Array(text.utf8), to: output)
         let count = template.parameters.count { if case .text = $0.defaultValue { true } else { false } }
         let leftOut = template.parameters.count - count
-        if global.json {
-            return try StandardOutput.document([
-                "path": output, "format": format.rawValue.lowercased(), "defaults": count, "leftOut": leftOut,
-            ])
-        }
         let rest = leftOut == 0 ? "" : "; skipped \(leftOut) with the in-app default"
-        try StandardOutput.line("saved \(CountText.count(count, "default value")) in \(output)\(rest)")
+        try global.settings.print(
+            [
+                "path": output, "format": format.rawValue.lowercased(), "defaults": count, "leftOut": leftOut,
+            ], else: "saved \(CountText.count(count, "default value")) in \(output)\(rest)")
     }
 
     private var endingFormat: DefaultsFormat? {

@@ -90,21 +90,16 @@ extension ServerEvaluation {
     /// The values of a server template as tables, each line ended by a line feed.
     func tables(_ settings: Settings) -> StyledText {
         let style = PlainText(settings)
-        let width = Console.columns
-        var values = Table(["KEY": 60, "SOURCE": 10, "CONDITION": 40, "VALUE": 200])
-        for (key, value) in parameters {
-            values.append([
+        let values = Table(["KEY": 60, "SOURCE": 10, "CONDITION": 40, "VALUE": 200], of: parameters) { key, value in
+            [
                 .init(key), .init(value.source.rawValue, value.source == .remote ? .green : .dim),
                 .init(value.condition ?? ""), .init(value.text),
-            ])
+            ]
         }
-        var holding = Table(["CONDITION": 60, "HOLDS": 10])
-        for (name, holds) in conditions {
-            holding.append([.init(name), .init(holds ? "yes" : "no", holds ? .green : .dim)])
+        let holding = Table(["CONDITION": 60, "HOLDS": 10], of: conditions) { name, holds in
+            [.init(name), .init(holds ? "yes" : "no", holds ? .green : .dim)]
         }
-        var parts: [StyledText] = []
-        if !parameters.isEmpty { parts.append(values.text(style, width: width)) }
-        if !conditions.isEmpty { parts.append(holding.text(style, width: width)) }
+        let parts = [values, holding].filter { !$0.isEmpty }.map { $0.text(style) }
         return parts.isEmpty ? "the template has no parameters\n" : parts.joined(separator: "\n")
     }
 

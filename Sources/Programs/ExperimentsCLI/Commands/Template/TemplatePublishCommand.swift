@@ -133,12 +133,10 @@ struct TemplatePublishCommand: ExemplifiedCommand {
 
     private func report(_ published: PublishedTemplate, _ difference: TemplateDifference) throws {
         let version = published.template.versionNumber
-        if global.json {
-            return try StandardOutput.document([
+        try global.settings.print(
+            [
                 "version": version, "etag": published.etag, "changes": difference.json,
-            ])
-        }
-        try StandardOutput.line("published" + (version.map { " version \($0)" } ?? ""))
+            ], else: "published" + (version.map { " version \($0)" } ?? ""))
     }
 }
 

@@ -38,44 +38,33 @@ struct ValuesPrinter {
 
     /// Prints the publications with their times and authors, newest first.
     func print(_ history: PublicationHistory, of target: ValueTarget) throws {
-        if settings.json {
-            return try StandardOutput.document([
-                "source": target.name, "first": history.first, "last": history.last,
-                "publications": history.publications.map(Self.document),
-            ])
-        }
-        guard !history.publications.isEmpty else {
-            return try StandardOutput.line("no changes since revision \(history.first)")
-        }
-        var rows = Table(["REVISION": 20, "TIME": 24, "AUTHOR": 20, "PROGRAM": 40, "NOTE": 40, "CHANGES": 120])
-        for publication in history.publications {
-            rows.append([
+        let table = Table(
+            ["REVISION": 20, "TIME": 24, "AUTHOR": 20, "PROGRAM": 40, "NOTE": 40, "CHANGES": 120],
+            of: history.publications
+        ) { publication in
+            [
                 .init(String(publication.revision)), .init(publication.at ?? "", .dim),
                 .init(publication.author ?? "by hand", publication.author == nil ? .dim : .plain),
                 .init(publication.program ?? ""), .init(publication.note ?? ""), .init(publication.changesLine),
-            ])
+            ]
         }
-        try rows.print(style)
+        let document: Document = [
+            "source": target.name, "first": history.first, "last": history.last,
+            "publications": history.publications.map(Self.document),
+        ]
+        try settings.print(document, else: table, ifEmpty: "no changes since revision \(history.first)")
     }
 
     /// Prints the values of a revision.
     func print(_ values: PublishedValues, of target: ValueTarget) throws {
-        if settings.json {
-            let entries = values.entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value.text.orNull) }
-            return try StandardOutput.document([
-                "source": target.name, "revision": values.revision, "values": Document(entries),
-            ])
+        let entries = values.entries.sorted { $0.key < $1.key }
+        let texts = Document(entries.map { ($0.key, $0.value.text.orNull) })
+        let table = Table(["KEY": 60, "VALUE": 120], of: entries) { name, entry in
+            [.init(name), .init(entry.text ?? Snapshot.Entry.appDefault, entry.text == nil ? .dim : .plain)]
         }
-        guard !values.entries.isEmpty else {
-            return try StandardOutput.line("no values at revision \(values.revision)")
-        }
-        var rows = Table(["KEY": 60, "VALUE": 120])
-        for (name, entry) in values.entries.sorted(by: { $0.key < $1.key }) {
-            rows.append([
-                .init(name), .init(entry.text ?? Snapshot.Entry.appDefault, entry.text == nil ? .dim : .plain),
-            ])
-        }
-        try rows.print(style)
+        try settings.print(
+            ["source": target.name, "revision": values.revision, "values": texts], else: table,
+            ifEmpty: "no values at revision \(values.revision)")
     }
 
     private func table(_ changes: [ValueProposal.Change]) -> StyledText {

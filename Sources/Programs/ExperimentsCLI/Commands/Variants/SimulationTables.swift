@@ -6,10 +6,9 @@ extension Simulation {
     /// The simulation as tables, each line ended by a line feed.
     func tables(_ settings: Settings) -> StyledText {
         let style = PlainText(settings)
-        let width = Console.columns
-        var parts = [variantTable.text(style, width: width)]
-        if !flags.isEmpty { parts.append(flagTable.text(style, width: width)) }
-        if !overlaps.isEmpty { parts.append(overlapTable.text(style, width: width)) }
+        var parts = [variantTable.text(style)]
+        if !flags.isEmpty { parts.append(flagTable.text(style)) }
+        if !overlaps.isEmpty { parts.append(overlapTable.text(style)) }
         return (parts + [verdict(style)]).joined(separator: "\n")
     }
 
@@ -19,9 +18,8 @@ extension Simulation {
     ]
 
     private var variantTable: Table {
-        var table = Table([.init(title: "VARIANT", limit: 50)] + Self.shareColumns)
-        for variant in variants {
-            table.append([.init(variant.id)] + cells(of: variant.active, variant.test))
+        let table = Table([.init(title: "VARIANT", limit: 50)] + Self.shareColumns, of: variants) { variant in
+            [.init(variant.id)] + cells(of: variant.active, variant.test)
         }
         return table
     }
@@ -43,14 +41,13 @@ extension Simulation {
     }
 
     private var overlapTable: Table {
-        var table = Table(
+        let table = Table(
             [
                 .init(title: "FLAG", limit: 50), .init(title: "OVERLAP OF", limit: 50), .init(title: "AND", limit: 50),
-            ] + Self.shareColumns.dropLast())
-        for overlap in overlaps {
-            table.append(
-                [.init(overlap.flag), .init(overlap.first), .init(overlap.second)]
-                    + cells(of: overlap.share, nil).dropLast())
+            ] + Self.shareColumns.dropLast(), of: overlaps
+        ) { overlap in
+            [.init(overlap.flag), .init(overlap.first), .init(overlap.second)]
+                + cells(of: overlap.share, nil).dropLast()
         }
         return table
     }

@@ -42,22 +42,17 @@ struct NotifyTestCommand: ExemplifiedCommand {
         _ outcomes: [(hook: WebHook, outcome: DeliveryOutcome)], problems: [CommandProblem], _ settings: Settings
     ) throws {
         for problem in problems { StandardError.report(problem, as: "error") }
-        guard !settings.json else {
-            return try StandardOutput.document([
-                "hooks": outcomes.map(Self.document), "problems": problems.map(\.message),
-            ])
-        }
-        guard !outcomes.isEmpty else { return }
-        var table = Table(["HOOK": 60, "OUTCOME": 120])
-        for (hook, outcome) in outcomes {
+        let table = Table(["HOOK": 60, "OUTCOME": 120], of: outcomes) { hook, outcome in
             let cell: Table.Cell =
                 switch outcome {
                 case .delivered(let status): .init("delivered (\(status))", .green)
                 case .refused(let reason), .failed(let reason, _): .init(reason, .red)
                 }
-            table.append([.init(hook.name), cell])
+            return [.init(hook.name), cell]
         }
-        try table.print(PlainText(settings))
+        try settings.print(["hooks": outcomes.map(Self.document), "problems": problems.map(\.message)]) { style in
+            outcomes.isEmpty ? "" : table.text(style)
+        }
     }
 
     private static func document(_ hook: WebHook, _ outcome: DeliveryOutcome) -> Document {

@@ -20,17 +20,13 @@ struct HistoryPrinter {
             names.isEmpty || names.contains { fetch.record.difference.changes[$0] != nil }
         }
         for name in names { try checkKnown(name, fetches, log) }
-        if settings.json { return try printDocument(fetches, names) }
-        let style = PlainText(settings)
-        guard !fetches.isEmpty else {
-            let words =
-                names.isEmpty ? "no fetches of \(session.sourceName)" : "no changes of \(names.joined(separator: ", "))"
-            return try StandardOutput.line(
-                style.shown("\(words) yet; use `experiments watch` to record them, or --fetches 3 to fetch now"))
-        }
         let table =
             names.isEmpty ? Table(fetches: fetches.map { ($0.record, $0.program) }) : changeTable(fetches, names)
-        try table.print(style)
+        let words =
+            names.isEmpty ? "no fetches of \(session.sourceName)" : "no changes of \(names.joined(separator: ", "))"
+        try settings.print(
+            document(of: fetches, names), else: table,
+            ifEmpty: "\(words) yet; use `experiments watch` to record them, or --fetches 3 to fetch now")
     }
 
     /// Prints every key with its status and value at a moment.
@@ -67,13 +63,13 @@ struct HistoryPrinter {
         throw CommandProblem.unknownKey(name, among: session.keys.map(\.name))
     }
 
-    private func printDocument(_ fetches: [LoggedFetch], _ names: [String]) throws {
-        try StandardOutput.document([
+    private func document(of fetches: [LoggedFetch], _ names: [String]) -> Document {
+        [
             "source": session.document,
             "fetches": fetches.map { fetch in
                 fetch.record.document(listsChanges: true, of: names) + ["program": fetch.program]
             },
-        ])
+        ]
     }
 
     private func changeTable(_ fetches: [LoggedFetch], _ names: [String]) -> Table {

@@ -12,9 +12,8 @@ struct SeriesPrinter {
     ///
     /// - Parameter names: the only keys to list, with their values; empty for every fetch and all keys.
     func printFetches(of names: [String]) throws {
-        guard !settings.json else { return try printDocument(of: names) }
         let table = names.isEmpty ? Table(fetches: series.records.map { ($0, nil) }) : try changeTable(of: names)
-        try table.print(style)
+        try settings.print(document(of: names), else: table)
     }
 
     /// Prints the differences between two fetches, the older one's values first.
@@ -47,13 +46,11 @@ struct SeriesPrinter {
                 style, source: "\(session.sourceWords) after fetch \(number)", width: Console.columns))
     }
 
-    private func printDocument(of names: [String]) throws {
+    private func document(of names: [String]) -> Document {
         let records = series.records.filter { record in
             names.isEmpty || names.contains { record.difference.changes[$0] != nil }
         }
-        try StandardOutput.document([
-            "source": session.document, "fetches": records.map { $0.document(listsChanges: true, of: names) },
-        ])
+        return ["source": session.document, "fetches": records.map { $0.document(listsChanges: true, of: names) }]
     }
 
     /// Returns the value of each key at the beginning, and each change.

@@ -32,9 +32,8 @@ struct TimelinePrinter {
         }
         guard !timeline.periods.isEmpty || !timeline.overrides.isEmpty else { return try StandardOutput.write(text) }
         text += "\n" + lane(style) + "\n"
-        var table = Table(["FROM": 20, "UNTIL": 20, "WHAT": 8, "VALUE": 60, "BY": 60])
-        for row in rows { table.append(row.cells) }
-        try StandardOutput.write(text + table.text(style, width: Console.columns))
+        let table = Table(["FROM": 20, "UNTIL": 20, "WHAT": 8, "VALUE": 60, "BY": 60], of: rows) { $0.cells }
+        try StandardOutput.write(text + table.text(style))
     }
 
     private func lane(_ style: PlainText) -> StyledText {
@@ -105,19 +104,12 @@ extension KeptValues {
         let all = try timelines(at: now)
         let stale = session.staleNames(of: all, at: now)
         let timelines = all.filter { !onlyStale || stale.contains($0.name) }
-        if settings.json {
-            return try StandardOutput.document([
-                "keys": timelines.map { $0.document(isStale: stale.contains($0.name)) }
-            ])
-        }
-        let style = PlainText(settings)
-        guard !timelines.isEmpty else {
-            return try StandardOutput.line(
-                style.shown(onlyStale ? "no stale keys" : "no history yet; use `experiments watch` to record it"))
-        }
-        var table = Table(["KEY": 60, "UNCHANGED": 12, "SINCE": 20, "CHANGES": 8, "VALUE": 40, "NOTE": 40])
-        for timeline in timelines { table.append(timeline.cells(isStale: stale.contains(timeline.name), at: now)) }
-        try table.print(style)
+        let table = Table(
+            ["KEY": 60, "UNCHANGED": 12, "SINCE": 20, "CHANGES": 8, "VALUE": 40, "NOTE": 40], of: timelines
+        ) { $0.cells(isStale: stale.contains($0.name), at: now) }
+        try settings.print(
+            ["keys": timelines.map { $0.document(isStale: stale.contains($0.name)) }], else: table,
+            ifEmpty: onlyStale ? "no stale keys" : "no history yet; use `experiments watch` to record it")
     }
 
     private func timelines(at now: Date) throws -> [KeyTimeline] {

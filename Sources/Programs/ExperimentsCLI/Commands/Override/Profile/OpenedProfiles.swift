@@ -2,27 +2,14 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsTeam
 
-extension GlobalOptions {
-    /// Prints text for people, or with `--json` a document of members.
-    func print(_ words: String, _ members: Document) throws(CommandProblem) {
-        guard json else { return try StandardOutput.line(PlainText(settings).shown(words)) }
-        try StandardOutput.document(members)
-    }
-}
-
 extension OverrideSetDifference {
     /// Prints the changes of loading a profile.
     func print(_ options: GlobalOptions, of profile: String) throws {
-        guard !isEmpty, !options.json else {
-            return try options.print(OverrideProfile.alreadyLoaded(profile), ["profile": profile, "changes": document])
+        let table = Table(["KEY": 60, "CHANGE": 12, "BEFORE": 40, "AFTER": 40], of: changes) { change in
+            [.init(change.name), .init(change.word, .cyan), Self.cell(change.before), Self.cell(change.after)]
         }
-        var table = Table(["KEY": 60, "CHANGE": 12, "BEFORE": 40, "AFTER": 40])
-        for change in changes {
-            table.append([
-                .init(change.name), .init(change.word, .cyan), Self.cell(change.before), Self.cell(change.after),
-            ])
-        }
-        try table.print(PlainText(options.settings))
+        try options.settings.print(
+            ["profile": profile, "changes": document], else: table, ifEmpty: OverrideProfile.alreadyLoaded(profile))
     }
 
     private static func cell(_ override: Override?) -> Table.Cell {

@@ -41,10 +41,10 @@ struct ProfileDeleteCommand: ExemplifiedCommand {
         let profiles = try OpenedProfiles(options.settings)
         guard !team else {
             try profiles.make(.deleteProfile(name))
-            return try options.print("deleted \(name) of the team", ["deleted": name])
+            return try options.settings.print(["deleted": name], else: "deleted \(name) of the team")
         }
         try profiles.library.delete(named: name)
-        try options.print("deleted \(name)", ["deleted": name])
+        try options.settings.print(["deleted": name], else: "deleted \(name)")
     }
 }
 
@@ -77,18 +77,14 @@ struct ProfileShowCommand: ExemplifiedCommand {
 
     func run() throws {
         let profile = try OpenedProfiles(options.settings).library.profile(named: name)
-        guard !options.settings.json else {
-            return try options.print("", ["profile": profile.document])
-        }
-        var table = Table(["KEY": 60, "STATE": 5, "VALUE": 60, "NOTE": 120])
-        for name in profile.overrides.names {
-            guard let override = profile.overrides[name] else { continue }
-            table.append([
+        let overrides = profile.overrides.names.compactMap { name in profile.overrides[name].map { (name, $0) } }
+        let table = Table(["KEY": 60, "STATE": 5, "VALUE": 60, "NOTE": 120], of: overrides) { name, override in
+            [
                 .init(name), .init(override.isEnabled ? "on" : "off"),
                 .init(override.value.isEmpty ? "\"\"" : override.value), .init(override.note ?? ""),
-            ])
+            ]
         }
-        try table.print(PlainText(options.settings))
+        try options.settings.print(["profile": profile.document], else: table)
     }
 }
 
@@ -116,11 +112,11 @@ struct ProfileExportCommand: ExemplifiedCommand {
         let profile = try OpenedProfiles(options.settings).library.profile(named: name)
         if let file {
             try AtomicFile.write(profile.documentBytes, to: file, limit: OverrideProfileStore.sizeLimit)
-            return try options.print("wrote \(file)", ["path": file])
+            return try options.settings.print(["path": file], else: "wrote \(file)")
         }
         // A single line for copying, which is never cut.
         guard options.json else { return try StandardOutput.whole(profile.shareText) }
-        try options.print(profile.shareText, ["name": name, "line": profile.shareText])
+        try options.settings.print(["name": name, "line": profile.shareText], else: profile.shareText)
     }
 }
 
@@ -148,10 +144,11 @@ struct ProfileSaveCommand: ExemplifiedCommand {
         let words = "saved \(name) with \(CountText.count(count, "override"))"
         guard !team else {
             try profiles.make(.saveProfile(profile, replaces: replace))
-            return try options.print(words + " for the team", ["profile": profile.document])
+            return try options.settings.print(["profile": profile.document], else: words + " for the team")
         }
         try profiles.library.save(profile, replacing: replace)
-        try options.print(words, ["path": profiles.library.store.path(of: name), "profile": profile.document])
+        try options.settings.print(
+            ["path": profiles.library.store.path(of: name), "profile": profile.document], else: words)
     }
 }
 
@@ -165,28 +162,19 @@ struct ProfileListCommand: ExemplifiedCommand {
         let library = try OpenedProfiles(options.settings).library
         let listing = try library.store.list()
         for problem in listing.problems { StandardError.line("note: \(problem)") }
-        guard !options.settings.json else {
-            return try options.print(
-                "",
-                [
-                    "folder": library.store.folder, "profiles": listing.profiles.map(\.document),
-                    "team": library.shared.map(\.document), "problems": listing.problems.map { "\($0)" },
-                ])
-        }
-        let style = PlainText(options.settings)
         let listed = listing.profiles.map { ($0, false) } + library.shared.map { ($0, true) }
-        guard !listed.isEmpty else {
-            return try StandardOutput.line("no profiles in \(style.shown(library.store.folder))")
-        }
-        var table = Table(["PROFILE": 80, "OVERRIDES": 9, "AUTHOR": 20, "SAVED": 20])
-        for (profile, isTeams) in listed {
-            table.append([
+        let table = Table(["PROFILE": 80, "OVERRIDES": 9, "AUTHOR": 20, "SAVED": 20], of: listed) { profile, isTeams in
+            [
                 .init(profile.name + (isTeams ? " (team)" : "")), .init(String(profile.overrides.entries.count)),
                 .init(profile.author ?? ""),
                 .init(profile.savedAt.map { RFC3339.text(of: $0) } ?? ""),
-            ])
+            ]
         }
-        try table.print(style)
+        let document: Document = [
+            "folder": library.store.folder, "profiles": listing.profiles.map(\.document),
+            "team": library.shared.map(\.document), "problems": listing.problems.map { "\($0)" },
+        ]
+        try options.settings.print(document, else: table, ifEmpty: "no profiles in \(library.store.folder)")
     }
 }
 
@@ -268,9 +256,9 @@ struct ProfileImportCommand: ExemplifiedCommand {
         if let name { profile.name = name }
         try OpenedProfiles(options.settings).library.save(profile, replacing: replace)
         let count = profile.overrides.entries.count
-        try options.print(
-            "imported \(profile.name) with \(CountText.count(count, "override"))",
-            ["profile": profile.document])
+        try options.settings.print(
+            ["profile": profile.document],
+            else: "imported \(profile.name) with \(CountText.count(count, "override"))")
     }
 
     private func profile() throws -> OverrideProfile {

@@ -36,22 +36,21 @@ struct TemplateConditionListCommand: ExemplifiedCommand {
         let rows = template.conditions.map { condition in
             (condition, template.parameters.filter { $0.value(when: condition.name) != nil }.count)
         }
-        if global.json {
-            return try StandardOutput.document([
-                "conditions": rows.map { condition, count in condition.json + ["parameters": count] }
-            ])
-        }
-        var table = Table(["NO": 4, "CONDITION": 40, "SHARE": 10, "DECIDES": 14, "EXPRESSION": 160])
-        for (index, (condition, count)) in rows.enumerated() {
+        let columns: KeyValuePairs = ["NO": 4, "CONDITION": 40, "SHARE": 10, "DECIDES": 14, "EXPRESSION": 160]
+        let table = Table(columns, of: rows.enumerated()) { index, row in
+            let (condition, count) = row
             let clause = condition.expression.flatMap { PercentClause($0) }
-            table.append([
+            return [
                 .init(String(index + 1), .dim), .init(condition.name),
                 .init(clause.map { "\(NumberText.text(of: $0.share))%" } ?? ""),
                 .init(TemplateWords.parameters(count)),
                 .init(condition.expression ?? ""),
-            ])
+            ]
         }
-        try table.print(PlainText(global.settings))
+        try global.settings.print(
+            [
+                "conditions": rows.map { condition, count in condition.json + ["parameters": count] }
+            ], else: table)
     }
 }
 
