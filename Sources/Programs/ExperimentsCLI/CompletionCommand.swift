@@ -11,26 +11,18 @@ struct CompletionCommand: ExemplifiedCommand {
             zsh: write the script to a file called _experiments in a folder of $fpath.
             fish: write the script to ~/.config/fish/completions/experiments.fish.
             """)
-    static let examples = [
-        CommandExample("experiments completion bash > experiments.bash", "Write the script for bash to a file"),
-        CommandExample(
-            "experiments completion fish > ~/.config/fish/completions/experiments.fish", "Install the script for fish"),
+    static let examples: KeyValuePairs = [
+        "experiments completion bash > experiments.bash": "Write the script for bash to a file",
+        "experiments completion fish > ~/.config/fish/completions/experiments.fish": "Install the script for fish",
     ]
 
-    /// A shell with a completion script.
-    enum Shell: String, ExpressibleByArgument, CaseIterable {
-        case bash, zsh, fish
-    }
-
-    @Argument(help: "Shell to print the script for") var shell: Shell
+    @Argument(help: "Shell to print the script for") var shell: CompletionShell
 
     func run() throws {
-        let shell: CompletionShell =
-            switch self.shell {
-            case .bash: .bash
-            case .zsh: .zsh
-            case .fish: .fish
-            }
         try StandardOutput.exact(HelpPage.inWordsOfOptions(Experiments.completionScript(for: shell)) + "\n")
     }
+}
+
+extension CompletionShell: @retroactive ExpressibleByArgument {
+    public static var allValueStrings: [String] { ["bash", "zsh", "fish"] }
 }

@@ -52,10 +52,10 @@ struct Experiments: ExemplifiedCommand {
                     NotifyCommand.self, TeamCommand.self,
                 ]),
         ])
-    static let examples = [
-        CommandExample("experiments", "Open the dashboard for the project in this folder"),
-        CommandExample("experiments --source staging --theme nord", "Open it for another source, with another theme"),
-        CommandExample("experiments demo", "Try it without a project"),
+    static let examples: KeyValuePairs = [
+        "experiments": "Open the dashboard for the project in this folder",
+        "experiments --source staging --theme nord": "Open it for another source, with another theme",
+        "experiments demo": "Try it without a project",
     ]
 
     @OptionGroup(title: "Dashboard options") var dashboard: DashboardOptionGroup

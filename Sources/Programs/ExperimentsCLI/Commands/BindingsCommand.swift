@@ -7,7 +7,7 @@ struct BindingsCommand: ExemplifiedCommand {
         discussion: """
             Includes the bindings in the project file. Actions without a command act on the screen only.
             """)
-    static let examples = [CommandExample("experiments bindings", "List all keys of the dashboard")]
+    static let examples: KeyValuePairs = ["experiments bindings": "List all keys of the dashboard"]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 

@@ -19,11 +19,11 @@ struct CheckCommand: ExemplifiedCommand {
             --apps checks the values that connected apps last reported, instead of the source. If no app is connected, \
             exits with 1.
             """)
-    static let examples = [
-        CommandExample("experiments check", "Fail a build if a key is missing or incorrect"),
-        CommandExample("experiments check --source production --json", "Check another source and print JSON"),
-        CommandExample("experiments check --apps", "Check the values of connected apps"),
-        CommandExample("experiments check --format github", "Annotate a pull request"),
+    static let examples: KeyValuePairs = [
+        "experiments check": "Fail a build if a key is missing or incorrect",
+        "experiments check --source production --json": "Check another source and print JSON",
+        "experiments check --apps": "Check the values of connected apps",
+        "experiments check --format github": "Annotate a pull request",
     ]
 
     @Flag(help: "Check the values of connected apps instead of the source")
@@ -36,7 +36,7 @@ struct CheckCommand: ExemplifiedCommand {
         help: ArgumentHelp(
             "If the source cannot be reached, check its last good values unless they are older than this, for example 1h",
             valueName: "time"))
-    var allowStale: TimeLength?
+    var allowStale: Duration?
 
     @Flag(help: "Check the values of the source without overrides")
     var ignoreOverrides = false
@@ -116,7 +116,7 @@ struct CheckCommand: ExemplifiedCommand {
 
     private func judgedReport(of session: ProjectSession) throws -> Report {
         do {
-            let limit = allowStale?.duration.inSeconds ?? 0
+            let limit = allowStale?.inSeconds ?? 0
             guard ignoreOverrides else { return try session.fetchedReport(allowingStale: limit) }
             try session.fetch(allowingStale: limit)
         } catch let failure as FetchFailure {

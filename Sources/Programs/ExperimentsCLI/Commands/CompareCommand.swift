@@ -11,9 +11,9 @@ struct CompareCommand: ExemplifiedCommand {
             Fetches both sources; exits with 2 if values differ. Texts with the same meaning for a declared key, such \
             as 1 and 1.0 for a number, are equal. Overrides are ignored. With --source, name only the other source.
             """)
-    static let examples = [
-        CommandExample("experiments compare staging production", "List values that differ; exit with 2 if any"),
-        CommandExample("experiments compare staging production --format diff", "Print the differences like diff"),
+    static let examples: KeyValuePairs = [
+        "experiments compare staging production": "List values that differ; exit with 2 if any",
+        "experiments compare staging production --format diff": "Print the differences like diff",
     ]
 
     @Argument(

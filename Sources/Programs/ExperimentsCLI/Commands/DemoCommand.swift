@@ -15,7 +15,7 @@ struct DemoCommand: ExemplifiedCommand {
             With --overrides FILE, your own overrides apply, and no apps are linked. If standard input or output is \
             not a terminal, prints what `list` prints.
             """)
-    static let examples = [CommandExample("experiments demo", "Open the dashboard with demo data")]
+    static let examples: KeyValuePairs = ["experiments demo": "Open the dashboard with demo data"]
 
     @OptionGroup(title: "Dashboard options") var dashboard: DashboardOptionGroup
 
@@ -37,7 +37,7 @@ struct DemoCommand: ExemplifiedCommand {
             return try Dashboard(demo.settings).follow(demo.session)
         }
         guard Console.hasScreenAndKeyboard, !options.json else {
-            return try Listing(demo.settings).printReport(of: demo.session)
+            return try demo.settings.printReport(of: demo.session)
         }
         demo.play()
         try Dashboard(demo.settings).show(demo.session)

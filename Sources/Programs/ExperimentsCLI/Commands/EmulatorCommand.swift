@@ -29,14 +29,12 @@ struct EmulatorCommand: ExemplifiedCommand {
             active-config. Effects: a status such as 429 or 503,retry-after=30; hang; truncated; oversized=BYTES; \
             delay=200ms; for realtime also feature-disabled, retry-interval=SECONDS, end-of-stream=5s.
             """)
-    static let examples = [
-        CommandExample("experiments emulator --template template.json", "Serve a template to apps on this machine"),
-        CommandExample(
-            "experiments emulator --state emulator.json", "Start a new project and store what is published"),
-        CommandExample(
-            "experiments emulator --upstream production --with-overrides",
-            "Serve the values of production with your overrides"),
-        CommandExample("experiments emulator --growthbook features.json", "Serve features to GrowthBook's SDKs"),
+    static let examples: KeyValuePairs = [
+        "experiments emulator --template template.json": "Serve a template to apps on this machine",
+        "experiments emulator --state emulator.json": "Start a new project and store what is published",
+        "experiments emulator --upstream production --with-overrides":
+            "Serve the values of production with your overrides",
+        "experiments emulator --growthbook features.json": "Serve features to GrowthBook's SDKs",
     ]
 
     @Option(

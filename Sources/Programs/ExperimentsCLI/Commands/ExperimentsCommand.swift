@@ -14,7 +14,7 @@ struct ExperimentsCommand: ExemplifiedCommand {
             source, then keys that accept baselines. `tracked` is yes if the effective value assigns the user to a \
             group, and no for baselines, overrides and defaults.
             """)
-    static let examples = [CommandExample("experiments experiments", "List the experiments")]
+    static let examples: KeyValuePairs = ["experiments experiments": "List the experiments"]
 
     @Option(help: ArgumentHelp("Only experiments that match this filter", valueName: "text"), completion: .filters)
     var filter = ""

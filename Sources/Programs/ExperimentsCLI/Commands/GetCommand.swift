@@ -10,9 +10,9 @@ struct GetCommand: ExemplifiedCommand {
             terminal, control characters are replaced. With --details: everything about the key, and why it has its \
             value if the source explains it. With --json: the same as JSON.
             """)
-    static let examples = [
-        CommandExample("experiments get paywall_type", "Print the value"),
-        CommandExample("experiments get paywall_type --details", "Show everything about a key"),
+    static let examples: KeyValuePairs = [
+        "experiments get paywall_type": "Print the value",
+        "experiments get paywall_type --details": "Show everything about a key",
     ]
 
     @Argument(help: "Name of the key", completion: .keys) var key: String

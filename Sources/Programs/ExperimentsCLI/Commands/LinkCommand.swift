@@ -19,13 +19,11 @@ struct LinkCommand: ExemplifiedCommand {
             serve the local network: `experiments serve --host 0.0.0.0 --token TOKEN`. --scheme is the URL scheme \
             that the app declares; on iOS, the camera opens the app from the QR code.
             """)
-    static let examples = [
-        CommandExample(
-            "experiments link --app shop --server http://192.168.1.20:4180",
-            "Link the app on a phone, which scans the QR code"
-        ),
-        CommandExample("experiments link --list", "List the links"),
-        CommandExample("experiments link --revoke --app shop", "Revoke the links of an app"),
+    static let examples: KeyValuePairs = [
+        "experiments link --app shop --server http://192.168.1.20:4180":
+            "Link the app on a phone, which scans the QR code",
+        "experiments link --list": "List the links",
+        "experiments link --revoke --app shop": "Revoke the links of an app",
     ]
 
     @Option(help: ArgumentHelp("App to link", valueName: "name"), completion: .appNames) var app: String?
@@ -33,7 +31,7 @@ struct LinkCommand: ExemplifiedCommand {
     @Option(
         help: ArgumentHelp(
             "Address of the server as the app reaches it (default: the running server, else `serve:` of the project "
-                + "file, else \(LinkDefaults.server))", valueName: "url"))
+                + "file, else \(ServingDefaults.address))", valueName: "url"))
     var server: String?
 
     @Option(
@@ -119,14 +117,14 @@ struct LinkCommand: ExemplifiedCommand {
 
     private func make(in storage: LinkStorage) throws {
         let app = app ?? ""
-        let scheme = scheme ?? LinkDefaults.scheme(of: app)
+        let scheme = scheme ?? LinkInvitation.scheme(of: app)
         let running = try runningAddress()
         let address =
             try server ?? running
             ?? ProjectServing.reachableAddress(of: LocatedProject(options.settings)?.project.serving)
         guard let server = URL(string: address), ["http", "https"].contains(server.scheme?.lowercased() ?? "") else {
             throw CommandProblem(
-                "invalid --server \(Quotation.of(address)): expected a URL such as \(LinkDefaults.server)")
+                "invalid --server \(Quotation.of(address)): expected a URL such as \(ServingDefaults.address)")
         }
         // Check everything before issuing a token.
         let trial = try LinkInvitation(server: server, token: "t", app: app)

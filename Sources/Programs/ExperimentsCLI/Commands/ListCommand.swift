@@ -11,12 +11,11 @@ struct ListCommand: ExemplifiedCommand {
             the dashboard; counts include all keys. With --at, nothing is fetched: the values are those that \
             dashboards, `watch` and `check` stored, with the current overrides.
             """)
-    static let examples = [
-        CommandExample("experiments list", "List all keys"),
-        CommandExample(
-            "experiments list --filter \"status:missing group:Checkout\"", "List the missing keys of a group"),
-        CommandExample("experiments list --sort status --json", "Sort by status and print JSON"),
-        CommandExample("experiments list --filter is:stale", "List keys that have not changed for 90 days"),
+    static let examples: KeyValuePairs = [
+        "experiments list": "List all keys",
+        "experiments list --filter \"status:missing group:Checkout\"": "List the missing keys of a group",
+        "experiments list --sort status --json": "Sort by status and print JSON",
+        "experiments list --filter is:stale": "List keys that have not changed for 90 days",
     ]
 
     @Option(help: ArgumentHelp("Only keys with this status (repeatable)", valueName: "status"))
@@ -60,13 +59,13 @@ struct ListCommand: ExemplifiedCommand {
         let session = try ProjectSession.opened(persona.settings(options), fetching: at == nil)
         if draft { try session.showDraft() }
         guard let at else {
-            return try Listing(options.settings).printReport(of: session) {
+            return try options.settings.printReport(of: session) {
                 try choice(of: session, session.content, filter)
             }
         }
         let date = try KeptValues.date(at, option: "--at")
         let report = try KeptValues(session).report(at: date)
-        try Listing(options.settings).print(
+        try options.settings.print(
             report, of: session, choice(of: session, KeyListing.Content(report: report, now: date), filter), at: date)
     }
 

@@ -14,9 +14,9 @@ struct MatrixCommand: ExemplifiedCommand {
             Each --as NAME or --as FIELD=VALUE adds a column, and so does each name after --sources. --all compares \
             all personas and the configured user.
             """)
-    static let examples = [
-        CommandExample("experiments matrix --all", "Compare the values of all personas"),
-        CommandExample("experiments matrix --sources staging --sources production", "Compare sources key by key"),
+    static let examples: KeyValuePairs = [
+        "experiments matrix --all": "Compare the values of all personas",
+        "experiments matrix --sources staging --sources production": "Compare sources key by key",
     ]
 
     @Option(

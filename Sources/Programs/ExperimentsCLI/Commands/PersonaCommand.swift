@@ -17,15 +17,15 @@ struct PersonaCommand: ExemplifiedCommand {
         subcommands: [
             PersonaListCommand.self, PersonaShowCommand.self, PersonaSaveCommand.self, PersonaDeleteCommand.self,
         ])
-    static let examples = [
-        CommandExample("experiments persona save norway device.country=NO", "Save a persona"),
-        CommandExample("experiments list --as norway", "List the values of this persona"),
+    static let examples: KeyValuePairs = [
+        "experiments persona save norway device.country=NO": "Save a persona",
+        "experiments list --as norway": "List the values of this persona",
     ]
 }
 
 struct PersonaListCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List personas")
-    static let examples = [CommandExample("experiments persona list", "List the personas")]
+    static let examples: KeyValuePairs = ["experiments persona list": "List the personas"]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -46,7 +46,7 @@ struct PersonaListCommand: ExemplifiedCommand {
 
 struct PersonaShowCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the attributes of a persona")
-    static let examples = [CommandExample("experiments persona show norway", "Show the attributes of a persona")]
+    static let examples: KeyValuePairs = ["experiments persona show norway": "Show the attributes of a persona"]
 
     @Argument(help: "Name of the persona") var name: String
 
@@ -70,9 +70,9 @@ struct PersonaSaveCommand: ExemplifiedCommand {
             and bracketed values are JSON, others are text. An empty value means that the attribute is not set, even \
             if the project file sets it for the source.
             """)
-    static let examples = [
-        CommandExample("experiments persona save norway device.country=NO", "Save a persona"),
-        CommandExample("experiments persona save norway device.country=NO --team", "Save it for the whole team"),
+    static let examples: KeyValuePairs = [
+        "experiments persona save norway device.country=NO": "Save a persona",
+        "experiments persona save norway device.country=NO --team": "Save it for the whole team",
     ]
 
     @Argument(help: "Name of the persona") var name: String
@@ -118,7 +118,7 @@ struct PersonaSaveCommand: ExemplifiedCommand {
 
 struct PersonaDeleteCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "delete", abstract: "Delete a saved persona")
-    static let examples = [CommandExample("experiments persona delete norway", "Delete it")]
+    static let examples: KeyValuePairs = ["experiments persona delete norway": "Delete it"]
 
     @Argument(help: "Name of the persona") var name: String
 

@@ -23,15 +23,11 @@ struct ServeCommand: ExemplifiedCommand {
             status such as 429 or 503,retry-after=30; hang; truncated; oversized=BYTES; delay=200ms; for realtime also \
             end-of-stream=5s.
             """)
-    static let examples = [
-        CommandExample("experiments serve", "Serve the project to apps on this machine"),
-        CommandExample(
-            "experiments serve --host 0.0.0.0 --token \"$SERVE_TOKEN\"",
-            "Serve the project to phones in the same network"),
-        CommandExample(
-            "experiments serve --host 0.0.0.0 --tls-certificate cert.pem --tls-key key.pem",
-            "Serve the project over https"),
-        CommandExample("experiments serve --port 0 --json", "Serve the project on any free port, for a script"),
+    static let examples: KeyValuePairs = [
+        "experiments serve": "Serve the project to apps on this machine",
+        "experiments serve --host 0.0.0.0 --token \"$SERVE_TOKEN\"": "Serve the project to phones in the same network",
+        "experiments serve --host 0.0.0.0 --tls-certificate cert.pem --tls-key key.pem": "Serve the project over https",
+        "experiments serve --port 0 --json": "Serve the project on any free port, for a script",
     ]
 
     @Option(
@@ -84,7 +80,7 @@ struct ServeCommand: ExemplifiedCommand {
             "Refuse to serve values older than this while the source cannot be reached, for example 24h (default: set "
                 + "by the project file, else any age)",
             valueName: "time"))
-    var maxStale: TimeLength?
+    var maxStale: Duration?
 
     @Option(
         help: ArgumentHelp("Make requests fail, for example 429:0.1 (repeatable)", valueName: "fault"),
@@ -116,7 +112,7 @@ struct ServeCommand: ExemplifiedCommand {
         let served = try ServedProject(
             session, try configuration(serving), further: also.isEmpty ? serving.sources : also,
             servesUndeclared: undeclared || serving.servesUndeclared,
-            oldestStale: maxStale?.duration ?? serving.oldestStale,
+            oldestStale: maxStale ?? serving.oldestStale,
             by: OverrideOrigin(author: Environment.author, program: "experiments serve"))
         let hooks = ProjectHooks(session, settings)
         for problem in hooks.problems { StandardError.report(problem, as: "note") }

@@ -14,9 +14,9 @@ struct TeamCommand: ExemplifiedCommand {
             `alone` if no member responds, so that the last known overrides are used, if there are any.
             """,
         subcommands: [TeamAcceptCommand.self])
-    static let examples = [
-        CommandExample("experiments team", "Show who is online and recent changes"),
-        CommandExample("experiments team --json", "Print it for a script"),
+    static let examples: KeyValuePairs = [
+        "experiments team": "Show who is online and recent changes",
+        "experiments team --json": "Print it for a script",
     ]
 
     @Option(help: ArgumentHelp("Maximum number of changes", valueName: "number")) var limit = 10
@@ -103,7 +103,7 @@ struct TeamAcceptCommand: ExemplifiedCommand {
             nothing from it until you accept it, because its overrides could be those of another team. Accepting it \
             replaces the data that this machine has stored from the previous cluster.
             """)
-    static let examples = [CommandExample("experiments team accept", "Accept the new cluster (asks first)")]
+    static let examples: KeyValuePairs = ["experiments team accept": "Accept the new cluster (asks first)"]
 
     @Flag(help: "Don't ask") var yes = false
 
@@ -117,13 +117,11 @@ struct TeamAcceptCommand: ExemplifiedCommand {
         }
         try Progress.wait("Asking the team's store", within: options.waits) { try await team.read() }
         let count = CountText.count(team.view.journal.steps.count, "change")
-        if !yes {
-            try Question(
-                text: "Accept the store \(team.place) as it is now, with \(count) in its journal",
-                reason: "team accept replaces the data that this machine has stored from the previous cluster",
-                advice: "Use --yes to accept it without a question.", refusal: "nothing was changed"
-            ).ask()
-        }
+        try Question(
+            text: "Accept the store \(team.place) as it is now, with \(count) in its journal",
+            reason: "team accept replaces the data that this machine has stored from the previous cluster",
+            advice: "Use --yes to accept it without a question.", refusal: "nothing was changed"
+        ).ask(unless: yes)
         let memory = TeamConnection.memoryPath(besideOverridesAt: located.shown(located.project.overridesPath))
         guard unlink(memory) == 0 || errno == ENOENT else {
             throw CommandProblem("\(memory) cannot be removed: \(String(cString: strerror(errno)))")

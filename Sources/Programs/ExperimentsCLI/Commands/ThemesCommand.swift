@@ -19,9 +19,9 @@ struct ThemesCommand: ExemplifiedCommand {
             --preview shows a theme: the styles of its roles, and the demo in its colors.
             """,
         subcommands: [ThemesCheckCommand.self])
-    static let examples = [
-        CommandExample("experiments themes", "List the themes"),
-        CommandExample("experiments themes --preview nord", "Preview a theme"),
+    static let examples: KeyValuePairs = [
+        "experiments themes": "List the themes",
+        "experiments themes --preview nord": "Preview a theme",
     ]
 
     @Option(
@@ -129,7 +129,7 @@ struct ThemesCheckCommand: ExemplifiedCommand {
             Prints mistakes with line and column, and exits with 1 if there are any.
             """
     )
-    static let examples = [CommandExample("experiments themes check Themes/mine.yaml", "Validate a theme file")]
+    static let examples: KeyValuePairs = ["experiments themes check Themes/mine.yaml": "Validate a theme file"]
 
     @Argument(help: ArgumentHelp("Theme files", valueName: "file"), completion: .file(extensions: ["yaml"]))
     var files: [String]

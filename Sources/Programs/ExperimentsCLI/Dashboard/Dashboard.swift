@@ -20,7 +20,7 @@ struct Dashboard {
     func open() throws {
         if settings.plain { return try follow(.opened(settings, watching: true)) }
         guard Console.hasScreenAndKeyboard, !settings.json else {
-            return try Listing(settings).printReport(of: .opened(settings))
+            return try settings.printReport(of: .opened(settings))
         }
         try showStart()
         try show(.opened(settings, watching: true))
@@ -54,7 +54,7 @@ struct Dashboard {
         } catch {
             guard error.suggestsPlainOutput else { throw error }
             StandardError.line("note: \(error); this is the list instead")
-            return try Listing(settings).printReport(of: session)
+            return try settings.printReport(of: session)
         }
         if status != ExitStatus.success { throw ExitCode(status) }
     }
@@ -77,7 +77,7 @@ extension ProjectSession {
         var session = DashboardSession(
             service: service, keys: keys, sourceName: sourceName, environment: environment,
             refreshInterval: refreshInterval, overridesPath: overrides.path, author: Environment.author)
-        session.sources = sources.map(DashboardSource.init)
+        session.sources = sources.map { DashboardSource($0.source, title: $0.title) }
         session.currentSource = currentSource
         session.openSource = openSource
         if let logPath { session.fetchLog = { FetchLog(path: logPath($0), program: "experiments") } }
@@ -197,11 +197,8 @@ extension KeyMap {
 
 extension DashboardSource {
     /// Creates a source from a source of a project.
-    fileprivate init(_ titled: TitledSource) {
-        let source = titled.source
-        self.init(
-            name: source.name, title: titled.title, environment: source.environment, color: source.color.map(Color.init)
-        )
+    fileprivate init(_ source: ProjectSource, title: String) {
+        self.init(name: source.name, title: title, environment: source.environment, color: source.color.map(Color.init))
         (kind, address) = (source.kind.name, source.settings.address)
         hasTemplate = TemplateWorkspace.kinds.contains(source.kind)
         shortestInterval = (source.settings as? FirebaseSourceSettings)?.minimumFetchInterval

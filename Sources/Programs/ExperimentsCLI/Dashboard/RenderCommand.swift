@@ -18,13 +18,13 @@ struct RenderCommand: ExemplifiedCommand {
 
             With --demo, the picture is always the same, at any time and on any machine.
             """)
-    static let examples = [
-        CommandExample("experiments render --screen missing", "Print a screen as text"),
-        CommandExample("experiments render --svg --size 120x40 > keys.svg", "Print a screen as SVG"),
+    static let examples: KeyValuePairs = [
+        "experiments render --screen missing": "Print a screen as text",
+        "experiments render --svg --size 120x40 > keys.svg": "Print a screen as SVG",
     ]
 
     @Option(help: ArgumentHelp("Columns and rows, for example 120x40", valueName: "size"))
-    var size = ScreenSize(size: CellSize(columns: 120, rows: 40))
+    var size = CellSize(columns: 120, rows: 40)
 
     @Option(help: "Screen to show")
     var screen: Screen?
@@ -68,35 +68,29 @@ struct RenderCommand: ExemplifiedCommand {
 
     private func opened() throws -> DrawnDashboard {
         guard demo else {
-            return try DrawnDashboard(ofProject: appearance.added(to: persona.settings(options)), size: size.size)
+            return try DrawnDashboard(ofProject: appearance.added(to: persona.settings(options)), size: size)
         }
         guard persona.words.isEmpty else {
             throw CommandProblem("the demo has no per-user values", advice: "Remove --demo or --as.")
         }
         return try DrawnDashboard(
-            ofDemo: appearance.added(to: options.settings), size: size.size, linksApps: screen == .apps)
+            ofDemo: appearance.added(to: options.settings), size: size, linksApps: screen == .apps)
     }
 }
 
 /// The number of columns and rows on the command line: `120x40`.
-struct ScreenSize: ExpressibleByArgument {
+extension CellSize: ExpressibleByArgument {
     private static let limit = 2000
 
-    let size: CellSize
-
-    init(size: CellSize) {
-        self.size = size
-    }
-
-    init?(argument: String) {
+    public init?(argument: String) {
         let parts = argument.lowercased().split(scalar: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...Self.limit).contains(columns),
             (1...Self.limit).contains(rows)
         else { return nil }
-        size = CellSize(columns: columns, rows: rows)
+        self.init(columns: columns, rows: rows)
     }
 
-    var defaultValueDescription: String { "\(size.columns)x\(size.rows)" }
+    public var defaultValueDescription: String { "\(columns)x\(rows)" }
 }
 
 extension Frame {

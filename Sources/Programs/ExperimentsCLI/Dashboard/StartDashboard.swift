@@ -71,36 +71,23 @@ extension Color {
 }
 
 /// The output of `list`, which `experiments` and `demo` also print without a terminal.
-struct Listing {
-    private let settings: Settings
-
-    init(_ settings: Settings) {
-        self.settings = settings
-    }
-
+extension Settings {
     /// Fetches and prints once.
     ///
     /// - Parameter choice: returns the rows to print, called after the fetch.
     func printReport(of session: ProjectSession, choosing choice: () throws -> RowChoice = { RowChoice() }) throws {
         let report = try session.fetchedReport()
         let choice = try choice()
-        if settings.json {
-            try StandardOutput.document(report.document(of: session, choice))
-        } else {
-            try StandardOutput.write(
-                ReportTable(report, choice).text(
-                    PlainText(settings), source: session.sourceWords, width: Console.columns))
+        try print(report.document(of: session, choice)) { style in
+            ReportTable(report, choice).text(style, source: session.sourceWords)
         }
     }
 
     /// Prints every key with its status and value at a time.
     func print(_ report: Report, of session: ProjectSession, _ choice: RowChoice = RowChoice(), at date: Date) throws {
         let time = RFC3339.text(of: date)
-        if settings.json {
-            return try StandardOutput.document(report.document(of: session, choice, at: date) + ["at": time])
+        try print(report.document(of: session, choice, at: date) + ["at": time]) { style in
+            ReportTable(report, choice).text(style, source: "\(session.sourceName) at \(time)")
         }
-        try StandardOutput.write(
-            ReportTable(report, choice).text(
-                PlainText(settings), source: "\(session.sourceName) at \(time)", width: Console.columns))
     }
 }

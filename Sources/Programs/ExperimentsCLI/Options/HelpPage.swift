@@ -23,7 +23,7 @@ struct HelpPage {
             text = parserText
             return
         }
-        let examples = (Self.command(inUsage: sections[usage], root) as? any ExemplifiedCommand.Type)?.examples ?? []
+        let examples = (Self.command(inUsage: sections[usage], root) as? any ExemplifiedCommand.Type)?.examples ?? [:]
         sections[usage] = sections[usage].withOptionalOptions
         if !examples.isEmpty { sections.insert(Self.section(examples), at: usage + 1) }
         let last = Self.lastTitles.flatMap { title in sections.filter { $0.hasPrefix(title) } }
@@ -71,8 +71,8 @@ struct HelpPage {
         return try? CommandPlace(root, after: words).commands.last
     }
 
-    private static func section(_ examples: [CommandExample]) -> String {
-        examples.reduce("EXAMPLES:") { "\($0)\n  \($1.line)\n      \($1.meaning)" }
+    private static func section(_ examples: KeyValuePairs<String, String>) -> String {
+        examples.reduce("EXAMPLES:") { "\($0)\n  \($1.key)\n      \($1.value)" }
     }
 
     /// Returns a section with only the name of its group of subcommands as the title: `KEYS:`.
@@ -82,19 +82,8 @@ struct HelpPage {
     }
 }
 
-/// An example of a command line with its effect.
-struct CommandExample {
-    /// The whole line: `experiments list --filter status:missing`.
-    let line: String
-    /// The effect of the command, in a sentence without a full stop.
-    let meaning: String
-
-    init(_ line: String, _ meaning: String) {
-        (self.line, self.meaning) = (line, meaning)
-    }
-}
-
 /// A command whose help has examples.
 protocol ExemplifiedCommand: ParsableCommand {
-    static var examples: [CommandExample] { get }
+    /// Whole lines, `experiments list --filter status:missing`, each with its effect in a sentence without a full stop.
+    static var examples: KeyValuePairs<String, String> { get }
 }

@@ -88,19 +88,17 @@ struct RefreshInterval: ExpressibleByArgument {
     }
 }
 
-/// A duration from the command line.
-struct TimeLength: ExpressibleByArgument {
-    let duration: Duration
-
-    init?(argument: String) {
+extension Duration: @retroactive ExpressibleByArgument {
+    public init?(argument: String) {
         guard let duration = DurationText.duration(from: argument) else { return nil }
-        self.duration = duration
+        self = duration
     }
 }
 
 /// The defaults of a server for apps.
 enum ServingDefaults {
     static let port: UInt16 = 4180
+    static let address = "http://127.0.0.1:\(port)"
     /// The environment variable with the token that requests must have.
     static let tokenVariable = "EXPERIMENTS_SERVE_TOKEN"
     /// The time in seconds to wait for the first fetch before printing the address of the server.
@@ -192,17 +190,4 @@ enum EmulatorDefaults {
     /// The environment variable with the token that requests must have.
     static let tokenVariable = "EXPERIMENTS_EMULATOR_TOKEN"
     static let port: UInt16 = 9199
-}
-
-/// The default parts of a link.
-enum LinkDefaults {
-    static let server = "http://127.0.0.1:\(ServingDefaults.port)"
-
-    /// Returns the scheme of an app's debug build: the name without characters that are not allowed in a scheme, and
-    /// `-debug`.
-    static func scheme(of app: String) -> String {
-        let name = app.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
-        let isScheme = name.first?.isLetter ?? false
-        return (isScheme ? name : "app" + name) + "-debug"
-    }
 }

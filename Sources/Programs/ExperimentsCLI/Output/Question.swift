@@ -17,7 +17,10 @@ struct Question {
     /// Asks on the terminal. Everything except `y` and `yes`, or the expected word, is a refusal.
     ///
     /// - Throws: `CommandProblem` after a refusal, and if there is no terminal.
-    func ask() throws {
+    ///
+    /// - Parameter isSure: whether the user said yes on the command line, so that there is nothing to ask.
+    func ask(unless isSure: Bool = false) throws {
+        guard !isSure else { return }
         guard Console.isInteractive else {
             throw CommandProblem("\(reason), but this is not a terminal", advice: advice)
         }

@@ -16,7 +16,7 @@ struct ReportTable {
     }
 
     /// Returns the table, and a line with the counts.
-    func text(_ style: PlainText, source: String, width: Int?) -> StyledText {
+    func text(_ style: PlainText, source: String) -> StyledText {
         let titles = Self.columns.map { Table.Column(title: $0.title().uppercased(), limit: $0.tableLimit ?? 0) }
         var table = Table(titles + [.init(title: "NOTE", limit: 120)])
         if choice.isGrouped {
@@ -29,7 +29,7 @@ struct ReportTable {
         }
         let summary = report.summary(of: source)
         let isUnmatched = rows.isEmpty && !report.rows.isEmpty
-        return (isUnmatched ? "no keys match\n" : table.text(style, width: width)) + "\n" + style.shown(summary) + "\n"
+        return (isUnmatched ? "no keys match\n" : table.text(style)) + "\n" + style.shown(summary) + "\n"
     }
 
     /// The columns of the table: the original ones, and then the others.

@@ -97,7 +97,7 @@ final class DashboardServing: AppServing {
         _ = try LinkInvitation(server: server, token: "t", app: app)
         let (secret, _) = try await library.issue(for: app, at: Date())
         let invitation = try LinkInvitation(server: server, token: secret.text, app: app)
-        guard let url = invitation.url(scheme: LinkDefaults.scheme(of: app))?.absoluteString else {
+        guard let url = invitation.url(scheme: LinkInvitation.scheme(of: app))?.absoluteString else {
             throw CommandProblem("cannot create a link for \(Quotation.of(app))")
         }
         return AppLink(app: app, url: url, isLocal: server.isLocalServer)

@@ -73,32 +73,25 @@ struct ProjectEvents: Sendable {
 
 /// Reads the results of a project's experiments. It is updated when the declarations change.
 final class DeclaredResults: Sendable {
-    private struct Declaration: Equatable {
-        let experiments: [ProjectExperiment]
-        let metrics: [ProjectMetric]
-
-        init(_ project: Project) { (experiments, metrics) = (project.experiments, project.metrics) }
-    }
-
     /// The initially declared experiments.
     let experiments: [ProjectExperiment]
     /// The results for the initial declarations; nil if there are none, and no source can have experiments.
     let source: (any ExperimentResultsSource)?
     private let path: String
-    private let last: Mutex<Declaration>
+    private let last: Mutex<([ProjectExperiment], [ProjectMetric])>
 
     init(_ project: Project, _ events: ProjectEvents) {
         (path, experiments) = (events.path, project.experiments)
         source = Self.source(project, events.path)
-        last = Mutex(Declaration(project))
+        last = Mutex((project.experiments, project.metrics))
     }
 
     /// Returns the update for the results after the project file was read again.
     func update(_ project: Project) -> ResultsUpdate {
-        let declaration = Declaration(project)
+        let declared = (project.experiments, project.metrics)
         let isNew = last.withLock { last in
-            defer { last = declaration }
-            return last != declaration
+            defer { last = declared }
+            return last != declared
         }
         return isNew ? .source(Self.source(project, path)) : .same
     }

@@ -46,11 +46,11 @@ struct ProjectSession: Sendable {
     /// Called with the address each time the dashboard begins to serve apps.
     var servedAt: (@Sendable (URL) -> Void)?
     /// The project's sources.
-    var sources: [TitledSource] = []
+    var sources: [(source: ProjectSource, title: String)] = []
     /// The name of the current one.
     var currentSource: String?
     /// Reads the project file again while a dashboard is open.
-    var reread: (@Sendable () throws -> ProjectReading)?
+    var reread: (@Sendable () throws -> (project: Project, laterFields: [String]))?
     /// Changes the keys in the project file; nil if there is none.
     var projectEditor: ProjectFileEditor?
     /// The fingerprint of the project file before it was read.
@@ -133,14 +133,6 @@ struct ProjectSession: Sendable {
 
     /// The maximum number of problems of a source to print.
     private static let problemLimit = 5
-}
-
-/// A source of a project with its title.
-struct TitledSource: Sendable {
-    /// The source.
-    let source: ProjectSource
-    /// Its name, or its file if it has no name.
-    let title: String
 }
 
 extension ProjectSession {
@@ -235,7 +227,7 @@ extension ProjectSession {
         session.keepsTerminalBackground = project.keepsTerminalBackground
         session.asked = asked
         if !settings.noState { session.logPath = { located.fetchLogPath(of: $0) } }
-        session.sources = project.sources.map { TitledSource(source: $0, title: located.title(of: $0)) }
+        session.sources = project.sources.map { ($0, located.title(of: $0)) }
         session.currentSource = source.name
         session.reread = { try located.reread() }
         session.fingerprint = located.fingerprint

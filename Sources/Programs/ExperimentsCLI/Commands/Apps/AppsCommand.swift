@@ -14,9 +14,9 @@ struct AppsCommand: ExemplifiedCommand {
             apps of all its servers are listed.
             """,
         subcommands: [AppsGetCommand.self, AppsWatchCommand.self])
-    static let examples = [
-        CommandExample("experiments apps", "List the apps"),
-        CommandExample("experiments apps --filter status:missing --json", "List apps with missing keys, for a script"),
+    static let examples: KeyValuePairs = [
+        "experiments apps": "List the apps",
+        "experiments apps --filter status:missing --json": "List apps with missing keys, for a script",
     ]
 
     @Option(help: ArgumentHelp("Only apps that match this filter", valueName: "text"), completion: .filters)
@@ -62,21 +62,20 @@ struct AppsWatchCommand: ExemplifiedCommand {
             team shares a store, includes the apps of all its servers. With --json: one JSON document per line. Runs \
             until interrupted.
             """)
-    static let examples = [
-        CommandExample("experiments apps watch", "Follow linked apps"),
-        CommandExample("experiments apps watch --json", "Follow them from a script"),
+    static let examples: KeyValuePairs = [
+        "experiments apps watch": "Follow linked apps",
+        "experiments apps watch --json": "Follow them from a script",
     ]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
         let settings = options.settings
-        let places = try AppsPlaces(settings)
-        var known = try KeptApps(places, at: Date())
+        var known = try KeptApps(settings, at: Date())
         let changes = EventQueue<Void>()
         let watching = [
-            SystemFileWatcher.system.watch(places.file.path) { changes.post(()) },
-            places.team?.follow { _ in changes.post(()) },
+            SystemFileWatcher.system.watch(known.file.path) { changes.post(()) },
+            known.team?.follow { _ in changes.post(()) },
         ]
         defer { for watch in watching { watch?.cancel() } }
         // If no app is connected, there would be no output for a long time.
@@ -90,7 +89,7 @@ struct AppsWatchCommand: ExemplifiedCommand {
             _ = changes.next(until: known.server == nil ? nil : Date() + AppsDocument.heartbeat)
             // If several changes arrived in the meantime, the last one includes the others.
             while changes.count > 0 { _ = changes.next(until: nil) }
-            known = try KeptApps(places, at: Date())
+            try known.read(at: Date())
         }
     }
 

@@ -12,9 +12,9 @@ struct AppsGetCommand: ExemplifiedCommand {
             Fetches once, to compare. Lists only keys that differ, with the reason, for example `never fetched`, \
             `fetched before yours` or `override not received yet`. With --json: all values of the app as well.
             """)
-    static let examples = [
-        CommandExample("experiments apps get shop/4f2a91", "Show an app and the keys that differ"),
-        CommandExample("experiments apps get 4f2a --json", "Print it for a script; a prefix of the ID is enough"),
+    static let examples: KeyValuePairs = [
+        "experiments apps get shop/4f2a91": "Show an app and the keys that differ",
+        "experiments apps get 4f2a --json": "Print it for a script; a prefix of the ID is enough",
     ]
 
     @Argument(help: "App as listed by `experiments apps`, its installation ID, or a prefix of it", completion: .apps)
@@ -96,41 +96,33 @@ extension AppComparison.Row {
     }
 }
 
-/// The files with what is known about the apps of a project.
-struct AppsPlaces {
+/// The stored apps of a project, whichever programs serve them.
+struct KeptApps {
     /// The file of the server on this machine.
     let file: AppsFile
     /// The apps known to the team's servers; nil without a team.
     let team: TeamApps?
-
-    /// Finds the files of the project in the settings, or of the project in this folder.
-    init(_ settings: Settings) throws {
-        let located = try LocatedProject(settings)
-        file = AppsFile(besideOverridesAt: OverrideFiles(settings, located, watcher: nil).path)
-        team = try TeamConnection.store(settings, located).map { TeamApps($0) }
-        try team?.readOnce(within: settings.waits)
-    }
-}
-
-/// The stored apps of a project, whichever programs serve them.
-struct KeptApps {
     /// The known apps.
-    let apps: [ConnectedApp]
-    private let document: AppsDocument?
-    private let isLive: Bool
+    private(set) var apps: [ConnectedApp] = []
+    private var document: AppsDocument?
+    private var isLive = false
 
     /// Reads the apps of the project in the settings, or of the project in this folder.
     ///
     /// - Throws: `FileProblem` if they cannot be read.
     init(_ settings: Settings, at now: Date) throws {
-        try self.init(AppsPlaces(settings), at: now)
+        let located = try LocatedProject(settings)
+        file = AppsFile(besideOverridesAt: OverrideFiles(settings, located, watcher: nil).path)
+        team = try TeamConnection.store(settings, located).map { TeamApps($0) }
+        try team?.readOnce(within: settings.waits)
+        try read(at: now)
     }
 
-    /// Reads the apps stored in some places.
-    init(_ places: AppsPlaces, at now: Date) throws {
-        document = try places.file.read()
+    /// Reads the apps again.
+    mutating func read(at now: Date) throws {
+        document = try file.read()
         let own = document.map { KnownApps($0, at: now) } ?? KnownApps([])
-        apps = Array(own.joined(by: places.team?.apps ?? []).apps.values)
+        apps = Array(own.joined(by: team?.apps ?? []).apps.values)
         isLive = document?.isLive(at: now) ?? false
     }
 

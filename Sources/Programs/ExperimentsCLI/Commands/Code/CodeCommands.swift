@@ -10,14 +10,11 @@ struct GenerateCommand: ExemplifiedCommand {
             Runs `\(CodeTool.name) generate`. For its options, use `experiments generate swift --help` and \
             `experiments generate manifest --help`.
             """)
-    static let examples = [
-        CommandExample(
-            "experiments generate swift --output Sources/App/RemoteKeys.swift", "Write the project's keys as Swift code"
-        ),
-        CommandExample(
-            "experiments generate swift --output Sources/App/RemoteKeys.swift --check",
-            "Fail in CI if that file is out of date"),
-        CommandExample("experiments generate manifest --output flags.json", "Write a flag manifest for OpenFeature"),
+    static let examples: KeyValuePairs = [
+        "experiments generate swift --output Sources/App/RemoteKeys.swift": "Write the project's keys as Swift code",
+        "experiments generate swift --output Sources/App/RemoteKeys.swift --check":
+            "Fail in CI if that file is out of date",
+        "experiments generate manifest --output flags.json": "Write a flag manifest for OpenFeature",
     ]
 
     @Argument(
@@ -32,9 +29,9 @@ struct ScanCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan", abstract: "Read the keys of an app from its Swift sources",
         discussion: "Runs `\(CodeTool.name) scan`. For its options, use `\(CodeTool.name) scan --help`.")
-    static let examples = [
-        CommandExample("experiments scan Sources --output experiments.yaml", "Write an app's keys to the project file"),
-        CommandExample("experiments scan Sources --unused", "List the project's keys that no code reads"),
+    static let examples: KeyValuePairs = [
+        "experiments scan Sources --output experiments.yaml": "Write an app's keys to the project file",
+        "experiments scan Sources --unused": "List the project's keys that no code reads",
     ]
 
     @Argument(
@@ -66,9 +63,9 @@ struct RetireCommand: ExemplifiedCommand {
 
             Exit codes: 0 success; 1 error; 2 places are left to change by hand.
             """)
-    static let examples = [
-        CommandExample("experiments retire new_checkout", "Show the change that removes a key"),
-        CommandExample("experiments retire new_checkout --value true --write", "Remove it, with this value"),
+    static let examples: KeyValuePairs = [
+        "experiments retire new_checkout": "Show the change that removes a key",
+        "experiments retire new_checkout --value true --write": "Remove it, with this value",
     ]
 
     @Argument(help: "Name of the key", completion: .keys) var key: String

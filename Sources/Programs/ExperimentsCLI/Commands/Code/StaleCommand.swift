@@ -10,9 +10,9 @@ struct StaleCommand: ExemplifiedCommand {
             days, as seen by dashboards, `watch` and `check` on this machine. Keys that depend on a condition or on an \
             experiment without a verdict are not listed. Use `retire` to remove a key.
             """)
-    static let examples = [
-        CommandExample("experiments stale", "List the keys that can be removed"),
-        CommandExample("experiments stale --json", "List them for a job that opens pull requests"),
+    static let examples: KeyValuePairs = [
+        "experiments stale": "List the keys that can be removed",
+        "experiments stale --json": "List them for a job that opens pull requests",
     ]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -21,9 +21,9 @@ struct EventsCommand: ExemplifiedCommand {
             EventsImportCommand.self, EventsImportsCommand.self, EventsUndoCommand.self, EventsForgetCommand.self,
             EventsUnitsCommand.self, EventsVerifyCommand.self, EventsKeyCommand.self,
         ])
-    static let examples = [
-        CommandExample("experiments events", "Show the users of each experiment and rejected events"),
-        CommandExample("experiments events --json", "Print it for a script"),
+    static let examples: KeyValuePairs = [
+        "experiments events": "Show the users of each experiment and rejected events",
+        "experiments events --json": "Print it for a script",
     ]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -45,7 +45,7 @@ struct EventsKeyCommand: ExemplifiedCommand {
             key. The token is taken from the project file or from \(ServingDefaults.tokenVariable). A server without a \
             token requires no key.
             """)
-    static let examples = [CommandExample("experiments events key", "Print the key for the settings of a web page")]
+    static let examples: KeyValuePairs = ["experiments events key": "Print the key for the settings of a web page"]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -77,9 +77,9 @@ struct EventsUndoCommand: ExemplifiedCommand {
 
             Use `experiments events imports` to list the imports. Without a number, undoes the latest one.
             """)
-    static let examples = [
-        CommandExample("experiments events undo", "Undo the latest import"),
-        CommandExample("experiments events undo 3 --dry-run", "Show what undoing import 3 would remove"),
+    static let examples: KeyValuePairs = [
+        "experiments events undo": "Undo the latest import",
+        "experiments events undo 3 --dry-run": "Show what undoing import 3 would remove",
     ]
 
     @Argument(help: ArgumentHelp("Number of the import (default: the latest)", valueName: "import")) var number: Int?
@@ -109,9 +109,9 @@ struct EventsImportsCommand: ExemplifiedCommand {
             Lists the latest import last, with the outcomes of its events. Use `experiments events undo` to remove \
             what an import stored.
             """)
-    static let examples = [
-        CommandExample("experiments events imports", "List imported files"),
-        CommandExample("experiments events imports --json", "Print it for a script"),
+    static let examples: KeyValuePairs = [
+        "experiments events imports": "List imported files",
+        "experiments events imports --json": "Print it for a script",
     ]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -146,9 +146,9 @@ struct EventsVerifyCommand: ExemplifiedCommand {
 
             Exit codes: 0 all totals are correct; 1 error; 2 some totals differ.
             """)
-    static let examples = [
-        CommandExample("experiments events verify", "Verify the totals"),
-        CommandExample("experiments events verify --repair", "Replace totals that differ"),
+    static let examples: KeyValuePairs = [
+        "experiments events verify": "Verify the totals",
+        "experiments events verify --repair": "Replace totals that differ",
     ]
 
     @Flag(help: "Replace totals that differ") var repair = false
@@ -193,9 +193,9 @@ struct EventsForgetCommand: ExemplifiedCommand {
             With --experiment: deletes the users' groups, the totals and the looks at the results. Events stay, \
             because other experiments may use them.
             """)
-    static let examples = [
-        CommandExample("experiments events forget --unit ann", "Delete a user by the ID that the app uses"),
-        CommandExample("experiments events forget --experiment paywall --dry-run", "Show what would be deleted"),
+    static let examples: KeyValuePairs = [
+        "experiments events forget --unit ann": "Delete a user by the ID that the app uses",
+        "experiments events forget --experiment paywall --dry-run": "Show what would be deleted",
     ]
 
     @Option(help: ArgumentHelp("User to delete, by the ID that the app uses", valueName: "id")) var unit: String?

@@ -25,13 +25,12 @@ struct EventsImportCommand: ExemplifiedCommand {
 
             Exit codes: 0 all rows were stored; 1 error; 2 rows were skipped.
             """)
-    static let examples = [
-        CommandExample("experiments events import events.csv", "Store the events of a file"),
-        CommandExample("experiments events import events.csv --dry-run", "Show what would be stored"),
-        CommandExample(
-            "experiments events import views.csv --column unit=visitor --column group=arm",
-            "Read the unit and the group from other columns"),
-        CommandExample("psql --csv --file events.sql shop | experiments events import -", "Store the rows of a query"),
+    static let examples: KeyValuePairs = [
+        "experiments events import events.csv": "Store the events of a file",
+        "experiments events import events.csv --dry-run": "Show what would be stored",
+        "experiments events import views.csv --column unit=visitor --column group=arm":
+            "Read the unit and the group from other columns",
+        "psql --csv --file events.sql shop | experiments events import -": "Store the rows of a query",
     ]
     /// The maximum number of rejected rows to report one by one.
     private static let toldProblems = 10

@@ -18,11 +18,10 @@ struct EventsUnitsCommand: ExemplifiedCommand {
             A user is identified by the number that is stored, or by name if the project stores names (`events: \
             {units: plain}`). --unit finds a user by name in both cases, using the key next to the store.
             """)
-    static let examples = [
-        CommandExample("experiments events units > units.csv", "Export all users"),
-        CommandExample(
-            "experiments events units paywall --format jsonl", "Export the users of one experiment as JSON lines"),
-        CommandExample("experiments events units --unit ann", "Show the groups of one user"),
+    static let examples: KeyValuePairs = [
+        "experiments events units > units.csv": "Export all users",
+        "experiments events units paywall --format jsonl": "Export the users of one experiment as JSON lines",
+        "experiments events units --unit ann": "Show the groups of one user",
     ]
 
     @Argument(help: ArgumentHelp("Experiment (default: all)", valueName: "name"), completion: .experiments) var name:

@@ -17,16 +17,16 @@ struct FirebaseCommand: ExemplifiedCommand {
             ProjectIDCommand.self, TokenURLCommand.self, AssertionCommand.self, AccessTokenCommand.self,
             SetUpdateCommand.self, StudiesCommand<ExperimentKind>.self, StudiesCommand<RolloutKind>.self,
         ])
-    static let examples = [
-        CommandExample("experiments firebase project-id service-account.json", "Print the project of a key file")
+    static let examples: KeyValuePairs = [
+        "experiments firebase project-id service-account.json": "Print the project of a key file"
     ]
 }
 
 struct ProjectIDCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "project-id", abstract: "Print the project ID of a service account")
-    static let examples = [
-        CommandExample("experiments firebase project-id service-account.json", "Print the project ID")
+    static let examples: KeyValuePairs = [
+        "experiments firebase project-id service-account.json": "Print the project ID"
     ]
 
     @OptionGroup var keyFile: KeyFile
@@ -40,7 +40,7 @@ struct ProjectIDCommand: ExemplifiedCommand {
 struct TokenURLCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "token-url", abstract: "Print the token URL of a service account")
-    static let examples = [CommandExample("experiments firebase token-url service-account.json", "Print the token URL")]
+    static let examples: KeyValuePairs = ["experiments firebase token-url service-account.json": "Print the token URL"]
 
     @OptionGroup var keyFile: KeyFile
     @OptionGroup(title: "Global options") var global: OutputOptions
@@ -62,8 +62,8 @@ struct AccessTokenCommand: ExemplifiedCommand {
             identity of the job, if GOOGLE_WORKLOAD_IDENTITY_PROVIDER is set (GOOGLE_IMPERSONATE_SERVICE_ACCOUNT sets \
             the account to act as); the credentials of `gcloud auth application-default login`.
             """)
-    static let examples = [
-        CommandExample("experiments firebase access-token service-account.json", "Print a token for curl")
+    static let examples: KeyValuePairs = [
+        "experiments firebase access-token service-account.json": "Print a token for curl"
     ]
 
     @Argument(
@@ -110,10 +110,9 @@ struct AssertionCommand: ExemplifiedCommand {
             The JSON Web Token (RS256, base64url) is valid for an hour. Keep it as secret as a password. `experiments \
             firebase access-token` creates one and exchanges it for an access token.
             """)
-    static let examples = [
-        CommandExample(
-            "experiments firebase jws service-account.json https://www.googleapis.com/auth/firebase.remoteconfig",
-            "Print a signed JWT")
+    static let examples: KeyValuePairs = [
+        "experiments firebase jws service-account.json https://www.googleapis.com/auth/firebase.remoteconfig":
+            "Print a signed JWT"
     ]
 
     @Argument(

@@ -14,10 +14,9 @@ struct SetUpdateCommand: ExemplifiedCommand {
             version. Prints the number of the published version. If the parameters already have this value, nothing is \
             published.
             """)
-    static let examples = [
-        CommandExample(
-            "experiments firebase set-update recommended 1.4.0 https://example.com/app service-account.json",
-            "Recommend a release to the users of an app")
+    static let examples: KeyValuePairs = [
+        "experiments firebase set-update recommended 1.4.0 https://example.com/app service-account.json":
+            "Recommend a release to the users of an app"
     ]
 
     @Argument(help: "Urgency of the update") var kind: ApplicationUpdate.Kind
@@ -55,8 +54,7 @@ struct SetUpdateCommand: ExemplifiedCommand {
     func run() throws {
         let update = try self.update()
         let client = try service.client(keyFile: keyFile)
-        let publication = UpdatePublication(
-            client: client, edit: UpdateEdit(update: update, keys: keys), isRehearsal: dryRun)
+        let publication = UpdatePublication(client: client, update: update, keys: keys, isRehearsal: dryRun)
         let outcome = try Progress.wait("Publishing", within: waiting.timeout, changing: "template versions") {
             try await publication.carryOut()
         }
@@ -98,16 +96,16 @@ extension SetUpdateCommand {
             StandardError.line("someone else published first; the change was applied to their version")
         }
         for change in outcome.changes { tell(change) }
-        switch outcome.act {
-        case .published: break
-        case .rehearsed: StandardError.line("dry run: the service accepts the change; nothing was published")
-        case .nothing: StandardError.line("nothing to publish: the template already has this value")
+        if !outcome.isChange {
+            StandardError.line("nothing to publish: the template already has this value")
+        } else if dryRun {
+            StandardError.line("dry run: the service accepts the change; nothing was published")
         }
         if global.json { return try StandardOutput.document(document(outcome, in: project)) }
-        if let version = outcome.version, outcome.act != .rehearsed { try StandardOutput.line("\(version)") }
+        if let version = outcome.version, !dryRun || !outcome.isChange { try StandardOutput.line("\(version)") }
     }
 
-    private func tell(_ change: UpdateEdit.Change) {
+    private func tell(_ change: UpdatePublication.Change) {
         guard change.isChange else { return }
         StandardError.line("\(change.key): \(Self.words(for: change.before)) → \(change.after)")
         if !change.conditions.isEmpty {
@@ -135,13 +133,13 @@ extension SetUpdateCommand {
 
     private func document(_ outcome: UpdatePublication.Outcome, in project: String) -> Document {
         [
-            "project": project, "kind": kind.rawValue, "published": outcome.act == .published,
+            "project": project, "kind": kind.rawValue, "published": outcome.isChange && !dryRun,
             "repeated": outcome.wasRepeated, "version": outcome.version.map { String($0) },
             "parameters": outcome.changes.map(Self.document),
         ]
     }
 
-    private static func document(_ change: UpdateEdit.Change) -> Document {
+    private static func document(_ change: UpdatePublication.Change) -> Document {
         var was: String?
         if case .text(let text)? = change.before { was = text }
         return [

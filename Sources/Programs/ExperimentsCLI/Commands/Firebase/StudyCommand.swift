@@ -12,9 +12,9 @@ struct StudiesCommand<Kind: StudyKind>: ExemplifiedCommand {
             subcommands: [StudyListCommand<Kind>.self, StudyGetCommand<Kind>.self, StudyDeleteCommand<Kind>.self],
             defaultSubcommand: StudyListCommand<Kind>.self)
     }
-    static var examples: [CommandExample] {
+    static var examples: KeyValuePairs<String, String> {
         let name = Kind.kind.collection
-        return [CommandExample("experiments firebase \(name) list --project my-shop", "List the \(name) of a project")]
+        return ["experiments firebase \(name) list --project my-shop": "List the \(name) of a project"]
     }
 }
 
@@ -33,11 +33,10 @@ struct StudyListCommand<Kind: StudyKind>: ExemplifiedCommand {
             commandName: "list", abstract: "List the \(Kind.kind.collection) of a project",
             discussion: "Without --page-size, all pages are read.")
     }
-    static var examples: [CommandExample] {
+    static var examples: KeyValuePairs<String, String> {
         [
-            CommandExample(
-                "experiments firebase \(Kind.kind.collection) list --project my-shop --filter state=RUNNING",
-                "List those that are running")
+            "experiments firebase \(Kind.kind.collection) list --project my-shop --filter state=RUNNING":
+                "List those that are running"
         ]
     }
 
@@ -90,11 +89,10 @@ struct StudyGetCommand<Kind: StudyKind>: ExemplifiedCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: "get", abstract: "Show one of the \(Kind.kind.collection) and its values")
     }
-    static var examples: [CommandExample] {
+    static var examples: KeyValuePairs<String, String> {
         [
-            CommandExample(
-                "experiments firebase \(Kind.kind.collection) get \(Kind.kind.exampleID) --project my-shop",
-                "Show its variants and the parameters that it controls")
+            "experiments firebase \(Kind.kind.collection) get \(Kind.kind.exampleID) --project my-shop":
+                "Show its variants and the parameters that it controls"
         ]
     }
 
@@ -126,11 +124,9 @@ struct StudyDeleteCommand<Kind: StudyKind>: ExemplifiedCommand {
             commandName: "delete", abstract: "Delete one of the \(Kind.kind.collection)",
             discussion: "The service refuses to delete one that is running; stop it in the Firebase console first.")
     }
-    static var examples: [CommandExample] {
+    static var examples: KeyValuePairs<String, String> {
         [
-            CommandExample(
-                "experiments firebase \(Kind.kind.collection) delete \(Kind.kind.exampleID) --project my-shop",
-                "Delete it")
+            "experiments firebase \(Kind.kind.collection) delete \(Kind.kind.exampleID) --project my-shop": "Delete it"
         ]
     }
 
@@ -152,13 +148,11 @@ struct StudyDeleteCommand<Kind: StudyKind>: ExemplifiedCommand {
                 throw error.explained(asking: reference, in: client.project)
             }
         }
-        if !yes {
-            try Question(
-                text:
-                    "Delete \(reference.kind.rawValue) \(Quotation.of(study.displayName)) of project \(client.project)",
-                reason: "delete asks before it removes anything", advice: "Use --yes to delete without a question."
-            ).ask()
-        }
+        try Question(
+            text:
+                "Delete \(reference.kind.rawValue) \(Quotation.of(study.displayName)) of project \(client.project)",
+            reason: "delete asks before it removes anything", advice: "Use --yes to delete without a question."
+        ).ask(unless: yes)
         try Progress.wait("Deleting", within: waiting.timeout, changing: "firebase \(reference.kind.rawValue)s list") {
             do throws(TemplateServiceError) {
                 try await client.delete(reference)

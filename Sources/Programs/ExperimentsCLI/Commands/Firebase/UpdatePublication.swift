@@ -7,24 +7,33 @@ import Foundation
 /// Publishes an update based on the published version, even if another person publishes at the same time.
 struct UpdatePublication: Sendable {
     struct Outcome: Sendable {
-        let changes: [UpdateEdit.Change]
+        let changes: [Change]
         /// The published version, if the service reports it.
         let version: Int64?
-        let act: Act
         /// Whether the change was made again for a version that another person published in the meantime.
         let wasRepeated: Bool
+
+        /// Whether the parameters did not have the update already.
+        var isChange: Bool { changes.contains(where: \.isChange) }
     }
 
-    enum Act: Sendable {
-        case published
-        /// The service checked the change without publishing it.
-        case rehearsed
-        /// Nothing was published, because the parameters already have the update.
-        case nothing
+    struct Change: Sendable {
+        let key: String
+        /// The default value before; nil if there was none.
+        let before: TemplateValue?
+        /// The new default value.
+        let after: String
+        /// The conditions with their own values, which stay.
+        let conditions: [String]
+
+        /// Whether the value changes.
+        var isChange: Bool { before != .text(after) }
     }
 
     let client: TemplateClient
-    let edit: UpdateEdit
+    let update: ApplicationUpdate
+    /// The parameters that the update is written to.
+    let keys: [String]
     /// Whether the service should only check the change.
     let isRehearsal: Bool
 
@@ -39,44 +48,25 @@ struct UpdatePublication: Sendable {
 
     private func carryOutOnce(wasRepeated: Bool) async throws -> Outcome {
         let current = try await client.template()
-        let (edited, changes) = try edit.applied(to: current.template)
-        func outcome(_ act: Act, _ template: RemoteConfigTemplate) -> Outcome {
-            Outcome(changes: changes, version: template.versionNumber, act: act, wasRepeated: wasRepeated)
+        let (edited, changes) = try edited(current.template)
+        func outcome(_ template: RemoteConfigTemplate) -> Outcome {
+            Outcome(changes: changes, version: template.versionNumber, wasRepeated: wasRepeated)
         }
-        guard changes.contains(where: \.isChange) else { return outcome(.nothing, current.template) }
+        guard changes.contains(where: \.isChange) else { return outcome(current.template) }
         // Without an ETag, the publication could overwrite that of another person.
         guard let etag = current.etag else {
             throw TemplateServiceError.invalidAnswer("the service sent no ETag; nothing was published")
         }
         if isRehearsal {
             try await client.validate(edited, etag: etag)
-            return outcome(.rehearsed, current.template)
+            return outcome(current.template)
         }
-        return outcome(.published, try await client.publish(edited, etag: etag).template)
-    }
-}
-
-/// An update, and the parameters that it is written to.
-struct UpdateEdit: Sendable {
-    struct Change: Sendable {
-        let key: String
-        /// The default value before; nil if there was none.
-        let before: TemplateValue?
-        /// The new default value.
-        let after: String
-        /// The conditions with their own values, which stay.
-        let conditions: [String]
-
-        /// Whether the value changes.
-        var isChange: Bool { before != .text(after) }
+        return outcome(try await client.publish(edited, etag: etag).template)
     }
 
-    let update: ApplicationUpdate
-    let keys: [String]
-
-    /// Returns the template with the update, and what changed.
-    func applied(
-        to template: RemoteConfigTemplate
+    /// Returns a template with the update, and what changed.
+    private func edited(
+        _ template: RemoteConfigTemplate
     ) throws(CommandProblem) -> (template: RemoteConfigTemplate, changes: [Change]) {
         var template = template
         var changes: [Change] = []

@@ -14,19 +14,17 @@ struct GrowthBookCommand: ExemplifiedCommand {
             GrowthBookEvalCommand.self, GrowthBookExplainCommand.self, GrowthBookLintCommand.self,
             GrowthBookSimulateCommand.self,
         ])
-    static let examples = [
-        CommandExample(
-            #"experiments growthbook explain features.json --attributes-json "$(cat user.json)""#,
-            "Explain the values of a user")
+    static let examples: KeyValuePairs = [
+        #"experiments growthbook explain features.json --attributes-json "$(cat user.json)""#:
+            "Explain the values of a user"
     ]
 }
 
 struct GrowthBookEvalCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "eval", abstract: "Print the values of features")
-    static let examples = [
-        CommandExample(
-            #"experiments growthbook eval features.json --attributes-json "$(cat user.json)" --json"#,
-            "Print the values of a user")
+    static let examples: KeyValuePairs = [
+        #"experiments growthbook eval features.json --attributes-json "$(cat user.json)" --json"#:
+            "Print the values of a user"
     ]
 
     @OptionGroup var file: GrowthBookFile
@@ -70,7 +68,7 @@ struct GrowthBookLintCommand: ExemplifiedCommand {
             Finds rules that never match, and suspicious weights, namespaces and references. Exits with 1 if the file \
             cannot be read, and with 2 on findings if --strict is given.
             """)
-    static let examples = [CommandExample("experiments growthbook lint features.json", "Check a payload")]
+    static let examples: KeyValuePairs = ["experiments growthbook lint features.json": "Check a payload"]
 
     @OptionGroup var file: GrowthBookFile
 
@@ -97,10 +95,9 @@ struct GrowthBookExplainCommand: ExemplifiedCommand {
             Lists each rule in order, with its condition, the attributes of the user and the result. The first rule \
             that applies decides. Lines from 0 to 1 show the buckets of each value and the bucket of the user.
             """)
-    static let examples = [
-        CommandExample(
-            #"experiments growthbook explain features.json --feature checkout --attributes-json "$(cat user.json)""#,
-            "Explain which rule decided")
+    static let examples: KeyValuePairs = [
+        #"experiments growthbook explain features.json --feature checkout --attributes-json "$(cat user.json)""#:
+            "Explain which rule decided"
     ]
 
     @OptionGroup var file: GrowthBookFile
@@ -147,11 +144,10 @@ struct GrowthBookSimulateCommand: ExemplifiedCommand {
             Simulated users get random whole numbers for every attribute that rules use and that is not given. With \
             --ids, they get the identifiers of a file.
             """)
-    static let examples = [
-        CommandExample("experiments growthbook simulate features.json --users 1000000", "Simulate a million users"),
-        CommandExample(
-            #"experiments growthbook simulate features.json --feature checkout --attributes-json "$(cat user.json)""#,
-            "Simulate one feature with given attributes"),
+    static let examples: KeyValuePairs = [
+        "experiments growthbook simulate features.json --users 1000000": "Simulate a million users",
+        #"experiments growthbook simulate features.json --feature checkout --attributes-json "$(cat user.json)""#:
+            "Simulate one feature with given attributes",
     ]
 
     @OptionGroup var file: GrowthBookFile

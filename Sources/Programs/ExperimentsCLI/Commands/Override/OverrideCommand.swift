@@ -28,19 +28,19 @@ struct OverrideCommand: ExemplifiedCommand {
             OverrideLogCommand.self, OverridePushCommand.self, OverridePullCommand.self,
             ProfileCommand.self,
         ])
-    static let examples = [
-        CommandExample("experiments override set paywall_type b", "Override a value"),
-        CommandExample("experiments override list", "List the overrides"),
-        CommandExample("experiments override undo", "Undo the last change"),
+    static let examples: KeyValuePairs = [
+        "experiments override set paywall_type b": "Override a value",
+        "experiments override list": "List the overrides",
+        "experiments override undo": "Undo the last change",
     ]
 }
 
 struct OverrideEditCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Edit the note or expiry of overrides")
-    static let examples = [
-        CommandExample("experiments override edit paywall_type --expires 18:00", "End an override at 18:00"),
-        CommandExample("experiments override edit paywall_type --note \"for the demo\"", "Add a note"),
+    static let examples: KeyValuePairs = [
+        "experiments override edit paywall_type --expires 18:00": "End an override at 18:00",
+        "experiments override edit paywall_type --note \"for the demo\"": "Add a note",
     ]
 
     @Argument(help: "Names of the keys", completion: .overriddenKeys) var keys: [String]
@@ -72,9 +72,9 @@ struct OverrideEditCommand: ExemplifiedCommand {
 
 struct OverrideClearCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "clear", abstract: "Remove all overrides")
-    static let examples = [
-        CommandExample("experiments override clear", "Remove all overrides after a question"),
-        CommandExample("experiments override clear --yes", "Remove all overrides without a question"),
+    static let examples: KeyValuePairs = [
+        "experiments override clear": "Remove all overrides after a question",
+        "experiments override clear --yes": "Remove all overrides without a question",
     ]
 
     @Flag(help: "Don't ask") var yes = false
@@ -116,7 +116,7 @@ struct OverrideUndoCommand: ExemplifiedCommand {
             changed afterwards by something without a journal, such as an editor, nothing is changed. Use `redo` to \
             redo it, and `log` to list the changes.
             """)
-    static let examples = [CommandExample("experiments override undo", "Undo the last change")]
+    static let examples: KeyValuePairs = ["experiments override undo": "Undo the last change"]
 
     @OptionGroup var reversing: ReversalOptions
 
@@ -132,7 +132,7 @@ struct OverrideRedoCommand: ExemplifiedCommand {
             Possible until something else is changed. If a key was changed afterwards by something without a journal, \
             nothing is changed.
             """)
-    static let examples = [CommandExample("experiments override redo", "Redo the last undone change")]
+    static let examples: KeyValuePairs = ["experiments override redo": "Redo the last undone change"]
 
     @OptionGroup var reversing: ReversalOptions
 
@@ -172,8 +172,8 @@ struct OverrideUnsetCommand: ExemplifiedCommand {
         discussion: """
             Removes the overrides of all named keys, or none if one of them has no override.
             """)
-    static let examples = [
-        CommandExample("experiments override unset paywall_type", "Return to the value of the source")
+    static let examples: KeyValuePairs = [
+        "experiments override unset paywall_type": "Return to the value of the source"
     ]
 
     @Argument(help: "Names of the keys", completion: .overriddenKeys) var keys: [String]
@@ -189,7 +189,7 @@ struct OverrideUnsetCommand: ExemplifiedCommand {
 
 struct OverrideEnableCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "enable", abstract: "Turn overrides on")
-    static let examples = [CommandExample("experiments override enable paywall_type", "Turn an override on")]
+    static let examples: KeyValuePairs = ["experiments override enable paywall_type": "Turn an override on"]
 
     @Argument(help: "Names of the keys", completion: .overriddenKeys) var keys: [String]
 
@@ -205,7 +205,7 @@ struct OverrideEnableCommand: ExemplifiedCommand {
 struct OverrideDisableCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable", abstract: "Turn overrides off without removing them")
-    static let examples = [CommandExample("experiments override disable paywall_type", "Turn an override off")]
+    static let examples: KeyValuePairs = ["experiments override disable paywall_type": "Turn an override off"]
 
     @Argument(help: "Names of the keys", completion: .overriddenKeys) var keys: [String]
 

@@ -18,9 +18,9 @@ struct OverrideListCommand: ExemplifiedCommand {
 
             With --diff, shows each override next to the value of the source, if they differ.
             """)
-    static let examples = [
-        CommandExample("experiments override list", "List the overrides"),
-        CommandExample("experiments override list --diff", "Show overrides next to the values of the source"),
+    static let examples: KeyValuePairs = [
+        "experiments override list": "List the overrides",
+        "experiments override list --diff": "Show overrides next to the values of the source",
     ]
 
     @Flag(help: "Don't fetch; redundant overrides are not marked") var offline = false
@@ -85,9 +85,9 @@ struct OverrideLogCommand: ExemplifiedCommand {
             Newest first, at most \(OverrideJournal.stepLimit) changes by commands and dashboards. Changes that an \
             editor or an app made in the file are not included.
             """)
-    static let examples = [
-        CommandExample("experiments override log", "Show the changes"),
-        CommandExample("experiments override log --json", "Print them for a script"),
+    static let examples: KeyValuePairs = [
+        "experiments override log": "Show the changes",
+        "experiments override log --json": "Print them for a script",
     ]
 
     @Option(help: ArgumentHelp("Only changes of this key", valueName: "name"), completion: .keys) var key: String?

@@ -11,9 +11,9 @@ struct OverridePushCommand: ExemplifiedCommand {
             Prints the differences and asks. Overrides are copied with all their attributes. Overrides that only the \
             team has stay, unless --prune is given. Your file is not changed.
             """)
-    static let examples = [
-        CommandExample("experiments override push --dry-run", "Show what would change for the team"),
-        CommandExample("experiments override push paywall_type --yes", "Copy one override without a question"),
+    static let examples: KeyValuePairs = [
+        "experiments override push --dry-run": "Show what would change for the team",
+        "experiments override push paywall_type --yes": "Copy one override without a question",
     ]
 
     @OptionGroup var move: MoveOptions
@@ -42,9 +42,9 @@ struct OverridePullCommand: ExemplifiedCommand {
             Prints the differences and asks. Overrides are copied with all their attributes. Overrides that only you \
             have stay, unless --prune is given. The team's store is not changed.
             """)
-    static let examples = [
-        CommandExample("experiments override pull --dry-run", "Show what would change in your file"),
-        CommandExample("experiments override pull --prune --yes", "Make your file equal to the team's store"),
+    static let examples: KeyValuePairs = [
+        "experiments override pull --dry-run": "Show what would change in your file",
+        "experiments override pull --prune --yes": "Make your file equal to the team's store",
     ]
 
     @OptionGroup var move: MoveOptions

@@ -13,16 +13,12 @@ struct OverrideSetCommand: ExemplifiedCommand {
             changed. The value must be valid for the key, and the key must be declared, unless --raw is given. Put a \
             value that begins with a dash and is not a number last, after `--`.
             """)
-    static let examples = [
-        CommandExample("experiments override set paywall_type b", "Override a value"),
-        CommandExample(
-            "experiments override set paywall_type b --expires 2h --note demo", "Override it for two hours, with a note"
-        ),
-        CommandExample("experiments override set paywall_type b --team", "Override it for the whole team"),
-        CommandExample("experiments override set paywall_type b --app shop", "Override it in one linked app only"),
-        CommandExample(
-            "experiments override set --filter group:Checkout false", "Set all keys of a group after a question"
-        ),
+    static let examples: KeyValuePairs = [
+        "experiments override set paywall_type b": "Override a value",
+        "experiments override set paywall_type b --expires 2h --note demo": "Override it for two hours, with a note",
+        "experiments override set paywall_type b --team": "Override it for the whole team",
+        "experiments override set paywall_type b --app shop": "Override it in one linked app only",
+        "experiments override set --filter group:Checkout false": "Set all keys of a group after a question",
     ]
 
     @Argument(

@@ -20,17 +20,13 @@ struct PowerCommand: ExemplifiedCommand {
             You can look at results at any time, which requires more users. With --once, the plan is for a single look \
             at the end, by the p-value that the results mark as valid only at the end.
             """)
-    static let examples = [
-        CommandExample(
-            "experiments power --baseline 10% --effect 5% --users-per-day 2000",
-            "Plan for a conversion of 10% and a relative effect of 5%"),
-        CommandExample(
-            "experiments power --baseline 10% --days 14 --users-per-day 2000", "Show which effect two weeks can detect"),
-        CommandExample(
-            "experiments power --baseline 12.5 --deviation 30 --effect 3%", "Plan for a mean, such as revenue"),
-        CommandExample("experiments power --metric purchase --effect 3%", "Plan from the history of a metric"),
-        CommandExample(
-            "experiments power --baseline 10% --effect 5% --split 80:10:10", "Plan for three groups of different sizes"),
+    static let examples: KeyValuePairs = [
+        "experiments power --baseline 10% --effect 5% --users-per-day 2000":
+            "Plan for a conversion of 10% and a relative effect of 5%",
+        "experiments power --baseline 10% --days 14 --users-per-day 2000": "Show which effect two weeks can detect",
+        "experiments power --baseline 12.5 --deviation 30 --effect 3%": "Plan for a mean, such as revenue",
+        "experiments power --metric purchase --effect 3%": "Plan from the history of a metric",
+        "experiments power --baseline 10% --effect 5% --split 80:10:10": "Plan for three groups of different sizes",
     ]
 
     @Option(

@@ -11,10 +11,9 @@ struct DeclareCommand: ExemplifiedCommand {
             Adds each key with the type, default and group that its value in the source suggests, unless options set \
             them. Comments, order and indentation of the file do not change. Asks before it adds several keys.
             """)
-    static let examples = [
-        CommandExample("experiments declare late_fee", "Add a key that the source has"),
-        CommandExample(
-            "experiments declare --all-undeclared --dry-run", "Show what adding all undeclared keys would change"),
+    static let examples: KeyValuePairs = [
+        "experiments declare late_fee": "Add a key that the source has",
+        "experiments declare --all-undeclared --dry-run": "Show what adding all undeclared keys would change",
     ]
 
     @Argument(help: "Names of the keys") var keys: [String] = []
@@ -104,9 +103,9 @@ struct DropCommand: ExemplifiedCommand {
             Removes the entries of the keys with the comments inside them. Comments above them and the overrides of \
             the keys stay. Asks before it removes several keys.
             """)
-    static let examples = [
-        CommandExample("experiments drop late_fee", "Remove a key from the project file"),
-        CommandExample("experiments drop --all-missing", "Remove all missing keys after a question"),
+    static let examples: KeyValuePairs = [
+        "experiments drop late_fee": "Remove a key from the project file",
+        "experiments drop --all-missing": "Remove all missing keys after a question",
     ]
 
     @Argument(help: "Names of the keys") var keys: [String] = []

@@ -19,11 +19,10 @@ struct InitCommand: ExemplifiedCommand {
             source from the settings of its Firebase project. Prints what it used and what else it found; use --from \
             to choose another. Writes experiments.yaml in this folder, or the file of --config.
             """)
-    static let examples = [
-        CommandExample("experiments init", "Create a project file from the files in this folder"),
-        CommandExample(
-            "experiments init --etcd http://127.0.0.1:2379", "Create a project file with a store for a team"),
-        CommandExample("experiments init --from config.json --dry-run", "Show what a file of values would create"),
+    static let examples: KeyValuePairs = [
+        "experiments init": "Create a project file from the files in this folder",
+        "experiments init --etcd http://127.0.0.1:2379": "Create a project file with a store for a team",
+        "experiments init --from config.json --dry-run": "Show what a file of values would create",
     ]
 
     @Option(

@@ -8,7 +8,7 @@ struct PathsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "paths",
         abstract: "Show file locations")
-    static let examples = [CommandExample("experiments paths", "Show which files are used")]
+    static let examples: KeyValuePairs = ["experiments paths": "Show which files are used"]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 

@@ -13,9 +13,9 @@ struct SourcesCommand: ExemplifiedCommand {
             With --status, fetches every source and shows the number of missing, incorrect and overridden keys. If a \
             source cannot be fetched, shows its last known values and the reason, and exits with 1.
             """)
-    static let examples = [
-        CommandExample("experiments sources --status", "Show missing and incorrect keys in each source"),
-        CommandExample("experiments sources --status --source staging --json", "Check one source and print JSON"),
+    static let examples: KeyValuePairs = [
+        "experiments sources --status": "Show missing and incorrect keys in each source",
+        "experiments sources --status --source staging --json": "Check one source and print JSON",
     ]
 
     @Flag(help: "Fetch each source and show its state")

@@ -4,7 +4,7 @@ import ExperimentsCore
 import ExperimentsOperator
 
 extension TreatmentFigures {
-    typealias Columns = [FigureTable<TreatmentFigures>.Column]
+    typealias Columns = [FigureColumn<TreatmentFigures>]
 
     static var columns: Columns {
         var columns = named
@@ -101,7 +101,7 @@ struct CourseRow {
         return course.points.map { CourseRow(figures: figures, course: course, point: $0) }
     }
 
-    static var columns: [FigureTable<CourseRow>.Column] {
+    static var columns: [FigureColumn<CourseRow>] {
         [
             ("experiment", { $0.figures.standing.name }), ("metric", { $0.figures.declared.name }),
             ("treatment", { $0.figures.design.groups[$0.figures.treatment.group] }),
@@ -126,7 +126,7 @@ struct CohortRow {
         }
     }
 
-    static var columns: [FigureTable<CohortRow>.Column] {
+    static var columns: [FigureColumn<CohortRow>] {
         [
             ("experiment", { $0.figures.standing.name }), ("metric", { $0.figures.declared.name }),
             ("treatment", { $0.figures.design.groups[$0.figures.treatment.group] }),
@@ -139,28 +139,8 @@ struct CohortRow {
     }
 }
 
-/// Rows of figures for other programs, in columns that are declared once.
-struct FigureTable<Row> {
-    /// A column: its name, and the cell of a row. An unknown figure is nil.
-    typealias Column = (name: String, cell: (Row) -> (any DocumentValue)?)
-
-    let columns: [Column]
-    let rows: [Row]
-
-    /// A list of objects. Numbers are numbers, and unknown ones are null.
-    var json: String {
-        let objects = rows.map { row in
-            Document(columns.map { ($0.name, $0.cell(row) ?? JSONValue.null) })
-        }
-        return objects.json.prettyText + "\n"
-    }
-
-    /// The table in the format of RFC 4180. Unknown figures are empty.
-    var csv: String {
-        ExportTable.line(columns.map(\.name))
-            + rows.map { row in ExportTable.line(columns.map { $0.cell(row)?.json.valueText }) }.joined()
-    }
-}
+/// A column of figures for other programs: its name, and the cell of a row. An unknown figure is nil.
+typealias FigureColumn<Row> = (name: String, cell: (Row) -> (any DocumentValue)?)
 
 /// All figures of one metric and treatment, for documents and exports. Unbounded and unknown figures are null.
 struct TreatmentFigures {

@@ -18,7 +18,7 @@ struct ResultsCommand: ExemplifiedCommand {
             ResultsSimulateCommand.self,
         ],
         defaultSubcommand: ResultsShowCommand.self)
-    static let examples = [CommandExample("experiments results", "Show the verdict of each experiment")]
+    static let examples: KeyValuePairs = ["experiments results": "Show the verdict of each experiment"]
 }
 
 struct ResultsShowCommand: ExemplifiedCommand {
@@ -31,10 +31,10 @@ struct ResultsShowCommand: ExemplifiedCommand {
             --at shows the results of the users who came by the end of that day, with everything they have done since, \
             and with the looks up to that day.
             """)
-    static let examples = [
-        CommandExample("experiments results", "Show the verdict of each experiment"),
-        CommandExample("experiments results show paywall --json", "Print all results of an experiment as JSON"),
-        CommandExample("experiments results show paywall --svg paywall.svg", "Write a picture"),
+    static let examples: KeyValuePairs = [
+        "experiments results": "Show the verdict of each experiment",
+        "experiments results show paywall --json": "Print all results of an experiment as JSON",
+        "experiments results show paywall --svg paywall.svg": "Write a picture",
     ]
 
     @Argument(help: ArgumentHelp("Experiment (default: all)", valueName: "name"), completion: .experiments) var name:
@@ -123,11 +123,10 @@ struct ResultsExportCommand: ExemplifiedCommand {
             With --over-time, prints a row for each look that narrowed an interval; with --by-day, a row for the users \
             of each day of first exposure.
             """)
-    static let examples = [
-        CommandExample("experiments results export > results.csv", "Export all figures"),
-        CommandExample(
-            "experiments results export paywall --format json", "Export the figures of an experiment as JSON"),
-        CommandExample("experiments results export paywall --over-time", "Export the intervals over time"),
+    static let examples: KeyValuePairs = [
+        "experiments results export > results.csv": "Export all figures",
+        "experiments results export paywall --format json": "Export the figures of an experiment as JSON",
+        "experiments results export paywall --over-time": "Export the intervals over time",
     ]
 
     @Argument(help: ArgumentHelp("Experiment (default: all)", valueName: "name"), completion: .experiments) var name:
@@ -153,16 +152,22 @@ struct ResultsExportCommand: ExemplifiedCommand {
         let reading = try ResultsReading(demo: demo, options.settings, at: time.date)
         let figures = TreatmentFigures.all(try reading.standings(named: name))
         if overTime {
-            try print(FigureTable(columns: CourseRow.columns, rows: figures.flatMap(CourseRow.all)))
+            try print(CourseRow.columns, of: figures.flatMap(CourseRow.all))
         } else if byDay {
-            try print(FigureTable(columns: CohortRow.columns, rows: figures.flatMap(CohortRow.all)))
+            try print(CohortRow.columns, of: figures.flatMap(CohortRow.all))
         } else {
-            try print(FigureTable(columns: TreatmentFigures.columns, rows: figures))
+            try print(TreatmentFigures.columns, of: figures)
         }
     }
 
-    private func print(_ table: FigureTable<some Any>) throws {
-        try StandardOutput.exact(format == .json || options.json ? table.json : table.csv)
+    /// Prints a list of objects, or a table in the format of RFC 4180. Unknown figures are null, or empty.
+    private func print<Row>(_ columns: [FigureColumn<Row>], of rows: [Row]) throws {
+        if format == .json || options.json {
+            return try StandardOutput.json(
+                rows.map { row in Document(columns.map { ($0.name, $0.cell(row) ?? JSONValue.null) }) }.json)
+        }
+        let lines = rows.map { row in ExportTable.line(columns.map { $0.cell(row)?.json.valueText }) }
+        try StandardOutput.exact(ExportTable.line(columns.map(\.name)) + lines.joined())
     }
 }
 
@@ -181,9 +186,9 @@ struct ResultsReportCommand: ExemplifiedCommand {
 
             Without --output, prints the report. With it, a name that ends in .md or .markdown selects Markdown.
             """)
-    static let examples = [
-        CommandExample("experiments results report paywall --output paywall.html", "Write an HTML page"),
-        CommandExample("experiments results report paywall --format markdown", "Print Markdown for a pull request"),
+    static let examples: KeyValuePairs = [
+        "experiments results report paywall --output paywall.html": "Write an HTML page",
+        "experiments results report paywall --format markdown": "Print Markdown for a pull request",
     ]
 
     @Argument(help: ArgumentHelp("Experiment", valueName: "name"), completion: .experiments) var name: String

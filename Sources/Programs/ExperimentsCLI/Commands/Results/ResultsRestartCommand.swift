@@ -16,9 +16,9 @@ struct ResultsRestartCommand: ExemplifiedCommand {
             Use it only after a correction. Restarting because you do not like a verdict makes false verdicts more \
             likely. The log records who did it.
             """)
-    static let examples = [
-        CommandExample("experiments results restart paywall", "Restart after correcting an import"),
-        CommandExample("experiments results restart paywall --yes", "Restart without a question"),
+    static let examples: KeyValuePairs = [
+        "experiments results restart paywall": "Restart after correcting an import",
+        "experiments results restart paywall --yes": "Restart without a question",
     ]
 
     @Argument(help: ArgumentHelp("Experiment", valueName: "name"), completion: .experiments) var name: String
@@ -39,13 +39,11 @@ struct ResultsRestartCommand: ExemplifiedCommand {
             return try StandardOutput.line(style.shown("no earlier looks at \(name); nothing was changed"))
         }
         let looks = CountText.count(count, "look")
-        if !yes {
-            try Question(
-                text: "Forget \(looks) at \(name) and what they ruled out",
-                reason: "restart asks before it forgets anything",
-                advice: "Use --yes to forget them without a question."
-            ).ask()
-        }
+        try Question(
+            text: "Forget \(looks) at \(name) and what they ruled out",
+            reason: "restart asks before it forgets anything",
+            advice: "Use --yes to forget them without a question."
+        ).ask(unless: yes)
         let author = Environment.author
         try Progress.wait("Forgetting looks") {
             _ = try await database.forgetLooks(at: name, by: author, with: "experiments results restart")

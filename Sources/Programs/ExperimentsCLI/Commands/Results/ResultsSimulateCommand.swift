@@ -13,11 +13,9 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
             Without --effect, the groups do not differ: every verdict of better or worse is a false alarm. The output \
             also shows what other rules would have decided.
             """)
-    static let examples = [
-        CommandExample("experiments results simulate", "Count false alarms"),
-        CommandExample(
-            "experiments results simulate --effect 20% --experiments 50", "Count how often an effect of 20% is detected"
-        ),
+    static let examples: KeyValuePairs = [
+        "experiments results simulate": "Count false alarms",
+        "experiments results simulate --effect 20% --experiments 50": "Count how often an effect of 20% is detected",
     ]
 
     @Option(help: ArgumentHelp("Number of experiments", valueName: "number")) var experiments = 200

@@ -22,10 +22,9 @@ struct TemplateCommand: ExemplifiedCommand {
             TemplateVersionsCommand.self, TemplatePromoteCommand.self,
             TemplateRollbackCommand.self,
         ])
-    static let examples = [
-        CommandExample("experiments template validate template.json", "Check a template"),
-        CommandExample(
-            "experiments template versions --service-account service-account.json", "List published versions"),
+    static let examples: KeyValuePairs = [
+        "experiments template validate template.json": "Check a template",
+        "experiments template versions --service-account service-account.json": "List published versions",
     ]
 }
 
@@ -36,7 +35,7 @@ struct TemplateValidateCommand: ExemplifiedCommand {
             Checks the file against the rules of the service, without a network. With --remote, the service checks it \
             too; nothing is published. Exits with 1 if a rule is broken. Warnings are not errors.
             """)
-    static let examples = [CommandExample("experiments template validate template.json", "Check a template")]
+    static let examples: KeyValuePairs = ["experiments template validate template.json": "Check a template"]
 
     @Argument(
         help: ArgumentHelp("JSON file of a template", valueName: "file"), completion: .file(extensions: ["json"]))
@@ -74,7 +73,7 @@ struct TemplateDiffCommand: ExemplifiedCommand {
             With two files, compares them. With one, compares the published version, or the one of --version, with the \
             file: the changes that publishing it would make. Version numbers are ignored.
             """)
-    static let examples = [CommandExample("experiments template diff old.json new.json", "Compare two files")]
+    static let examples: KeyValuePairs = ["experiments template diff old.json new.json": "Compare two files"]
 
     @Argument(
         help: ArgumentHelp("JSON files: old and new, or new only", valueName: "file"),
@@ -120,10 +119,9 @@ struct TemplateVersionsCommand: ExemplifiedCommand {
         discussion: """
             Lists the newest version first. Uses the project's source, unless a project or an account is given.
             """)
-    static let examples = [
-        CommandExample("experiments template versions", "List the versions of the project's template"),
-        CommandExample(
-            "experiments template versions --service-account service-account.json", "List published versions"),
+    static let examples: KeyValuePairs = [
+        "experiments template versions": "List the versions of the project's template",
+        "experiments template versions --service-account service-account.json": "List published versions",
     ]
 
     @Option(help: ArgumentHelp("Maximum number of versions", valueName: "count")) var limit = 10
@@ -167,10 +165,9 @@ struct TemplateGetCommand: ExemplifiedCommand {
         discussion: """
             The document contains its version, so that `publish` can tell whether someone else published since.
             """)
-    static let examples = [
-        CommandExample(
-            "experiments template get --service-account service-account.json", "Print the published template"),
-        CommandExample("experiments template get --draft", "Print the draft"),
+    static let examples: KeyValuePairs = [
+        "experiments template get --service-account service-account.json": "Print the published template",
+        "experiments template get --draft": "Print the draft",
     ]
 
     @Option(help: ArgumentHelp("Version (default: the latest)", valueName: "number")) var version: Int64?

@@ -13,13 +13,11 @@ struct TemplateDefaultsCommand: ExemplifiedCommand {
             template in FILE (or the one that firebase.json names), else the published one of the project of the \
             service options, else that of the project file's source.
             """)
-    static let examples = [
-        CommandExample(
-            "experiments template defaults template.json --output RemoteConfigDefaults.plist",
-            "Save the defaults for an iOS app"),
-        CommandExample(
-            "experiments template defaults --format xml --service-account service-account.json",
-            "Print the published defaults for an Android app"),
+    static let examples: KeyValuePairs = [
+        "experiments template defaults template.json --output RemoteConfigDefaults.plist":
+            "Save the defaults for an iOS app",
+        "experiments template defaults --format xml --service-account service-account.json":
+            "Print the published defaults for an Android app",
     ]
 
     @Argument(

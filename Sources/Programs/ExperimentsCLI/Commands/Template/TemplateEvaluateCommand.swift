@@ -11,8 +11,8 @@ struct TemplateEvaluateCommand: ExemplifiedCommand {
             error, as in the SDKs for Python and Node; the result without it, as in the SDKs for Go and Java, is \
             printed as well.
             """)
-    static let examples = [
-        CommandExample("experiments template evaluate template.json", "Evaluate a template without a user")
+    static let examples: KeyValuePairs = [
+        "experiments template evaluate template.json": "Evaluate a template without a user"
     ]
 
     @Argument(

@@ -14,10 +14,9 @@ struct TemplatePromoteCommand: ExemplifiedCommand {
             unless --only names them. Check the draft with `experiments template draft diff`, then \
             publish it with `experiments template publish`.
             """)
-    static let examples = [
-        CommandExample(
-            "experiments template promote --from staging --to production --only paywall_type",
-            "Copy one parameter, as a draft")
+    static let examples: KeyValuePairs = [
+        "experiments template promote --from staging --to production --only paywall_type":
+            "Copy one parameter, as a draft"
     ]
 
     @Option(help: ArgumentHelp("Source to copy from", valueName: "source"), completion: .sources)

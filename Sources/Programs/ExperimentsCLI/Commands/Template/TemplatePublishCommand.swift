@@ -20,10 +20,9 @@ struct TemplatePublishCommand: ExemplifiedCommand {
             template get -o`, or with "etag". If it names neither, --yes is not enough: add --etag or --force. If a \
             value is not valid for a key of the project, --yes needs --raw.
             """)
-    static let examples = [
-        CommandExample("experiments template publish", "Publish the draft after a question"),
-        CommandExample(
-            "experiments template publish template.json --service-account service-account.json", "Publish a file"),
+    static let examples: KeyValuePairs = [
+        "experiments template publish": "Publish the draft after a question",
+        "experiments template publish template.json --service-account service-account.json": "Publish a file",
     ]
 
     @Argument(

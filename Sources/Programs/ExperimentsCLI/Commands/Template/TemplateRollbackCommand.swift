@@ -11,10 +11,9 @@ struct TemplateRollbackCommand: ExemplifiedCommand {
             project or an account is given. If the environment of the source is production, you have to type the name \
             of the project.
             """)
-    static let examples = [
-        CommandExample("experiments template rollback", "Publish the previous version again"),
-        CommandExample(
-            "experiments template rollback 41 --service-account service-account.json", "Publish version 41 again"),
+    static let examples: KeyValuePairs = [
+        "experiments template rollback": "Publish the previous version again",
+        "experiments template rollback 41 --service-account service-account.json": "Publish version 41 again",
     ]
 
     @Argument(

@@ -16,9 +16,9 @@ struct ValuesCommand: ExemplifiedCommand {
         subcommands: [
             ValuesSetCommand.self, ValuesUnsetCommand.self, ValuesPublishCommand.self, ValuesHistoryCommand.self,
         ])
-    static let examples = [
-        CommandExample("experiments values set paywall_type b", "Publish a value after a question"),
-        CommandExample("experiments values history", "Show published changes"),
+    static let examples: KeyValuePairs = [
+        "experiments values set paywall_type b": "Publish a value after a question",
+        "experiments values history": "Show published changes",
     ]
 }
 
@@ -48,10 +48,10 @@ struct ValuesHistoryCommand: ExemplifiedCommand {
             Goes back to the last compaction of the cluster, and includes changes by other tools. With --revision, \
             shows the values at that time.
             """)
-    static let examples = [
-        CommandExample("experiments values history", "Show published changes"),
-        CommandExample("experiments values history paywall_type --limit 5", "Show the last changes to a key"),
-        CommandExample("experiments values history --revision 41", "Show the values of a revision"),
+    static let examples: KeyValuePairs = [
+        "experiments values history": "Show published changes",
+        "experiments values history paywall_type --limit 5": "Show the last changes to a key",
+        "experiments values history --revision 41": "Show the values of a revision",
     ]
 
     @Argument(help: ArgumentHelp("Only changes of this key", valueName: "key"), completion: .keys) var key: String?
@@ -90,9 +90,9 @@ struct ValuesPublishCommand: ExemplifiedCommand {
             Replaces all values: values that the file or revision does not have are removed. The file has keys and \
             values, like the file of a file source. Use `history` to list the revisions.
             """)
-    static let examples = [
-        CommandExample("experiments values publish values.json --dry-run", "Show what a file would change"),
-        CommandExample("experiments values publish --revision 41", "Publish the values of revision 41 again"),
+    static let examples: KeyValuePairs = [
+        "experiments values publish values.json --dry-run": "Show what a file would change",
+        "experiments values publish --revision 41": "Publish the values of revision 41 again",
     ]
 
     @Argument(
@@ -134,12 +134,11 @@ struct ValuesSetCommand: ExemplifiedCommand {
             Sets the same value for all named keys, or none. The value must be valid for the key, and the key must be \
             declared, unless --raw is given. Put a value that begins with a dash and is not a number last, after `--`.
             """)
-    static let examples = [
-        CommandExample("experiments values set paywall_type b", "Publish a value after a question"),
-        CommandExample(
-            "experiments values set paywall_type b --note \"as agreed\" --yes",
-            "Publish a value with a note, without a question"),
-        CommandExample("experiments values set paywall_type b --dry-run", "Show what would change"),
+    static let examples: KeyValuePairs = [
+        "experiments values set paywall_type b": "Publish a value after a question",
+        "experiments values set paywall_type b --note \"as agreed\" --yes":
+            "Publish a value with a note, without a question",
+        "experiments values set paywall_type b --dry-run": "Show what would change",
     ]
 
     @Argument(
@@ -169,7 +168,7 @@ struct ValuesUnsetCommand: ExemplifiedCommand {
             Removes the values of all named keys, or none. A key without a value is missing, and apps use their \
             default.
             """)
-    static let examples = [CommandExample("experiments values unset old_banner", "Remove a value after a question")]
+    static let examples: KeyValuePairs = ["experiments values unset old_banner": "Remove a value after a question"]
 
     @Argument(help: "Names of the keys", completion: .keys) var keys: [String]
 

@@ -13,15 +13,15 @@ struct VariantsCommand: ExemplifiedCommand {
             VariantsEvalCommand.self, VariantsExplainCommand.self, VariantsLintCommand.self,
             VariantsSimulateCommand.self,
         ])
-    static let examples = [
-        CommandExample("experiments variants explain variants.json --context user_id=7", "Explain the values of a user")
+    static let examples: KeyValuePairs = [
+        "experiments variants explain variants.json --context user_id=7": "Explain the values of a user"
     ]
 }
 
 struct VariantsEvalCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "eval", abstract: "Print the values of flags as JSON")
-    static let examples = [
-        CommandExample("experiments variants eval variants.json --context user_id=7", "Print the values of a user")
+    static let examples: KeyValuePairs = [
+        "experiments variants eval variants.json --context user_id=7": "Print the values of a user"
     ]
 
     @OptionGroup var file: VariantsFile
@@ -47,7 +47,7 @@ struct VariantsLintCommand: ExemplifiedCommand {
             Finds unused flags, variants that no user gets, and mods that change a type. Exits with 1 if the file \
             cannot be read, and with 2 on findings if --strict is given.
             """)
-    static let examples = [CommandExample("experiments variants lint variants.json", "Check a file")]
+    static let examples: KeyValuePairs = ["experiments variants lint variants.json": "Check a file"]
 
     @OptionGroup var file: VariantsFile
 
@@ -72,9 +72,8 @@ struct VariantsExplainCommand: ExemplifiedCommand {
             Lists each variant that changes a flag, with its conditions, the values they tested and the results. The \
             last active variant wins.
             """)
-    static let examples = [
-        CommandExample(
-            "experiments variants explain variants.json --context user_id=7", "Explain which conditions were met")
+    static let examples: KeyValuePairs = [
+        "experiments variants explain variants.json --context user_id=7": "Explain which conditions were met"
     ]
 
     @OptionGroup var file: VariantsFile
@@ -114,11 +113,10 @@ struct VariantsSimulateCommand: ExemplifiedCommand {
             the intended shares by more than chance explains, a sample ratio mismatch is reported as a warning; with \
             --strict, exits with 2.
             """)
-    static let examples = [
-        CommandExample("experiments variants simulate variants.json", "Simulate a million users"),
-        CommandExample(
-            "experiments variants simulate variants.json --users 10000 --context country=NO",
-            "Simulate users of one country"),
+    static let examples: KeyValuePairs = [
+        "experiments variants simulate variants.json": "Simulate a million users",
+        "experiments variants simulate variants.json --users 10000 --context country=NO":
+            "Simulate users of one country",
     ]
 
     @OptionGroup var file: VariantsFile

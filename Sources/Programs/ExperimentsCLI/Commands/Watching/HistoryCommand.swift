@@ -18,9 +18,9 @@ struct HistoryCommand: ExemplifiedCommand {
             Fetches are then numbered from 1, and numbers replace times: --compare shows the differences between two \
             fetches (default: the first and the last), --at every value after a fetch, and --key the values of a key.
             """)
-    static let examples = [
-        CommandExample("experiments history", "Show what earlier fetches changed"),
-        CommandExample("experiments history --key paywall_type", "Show when a key changed"),
+    static let examples: KeyValuePairs = [
+        "experiments history": "Show what earlier fetches changed",
+        "experiments history --key paywall_type": "Show when a key changed",
     ]
 
     @Argument(help: ArgumentHelp("Fetches or times to compare", valueName: "fetch"))

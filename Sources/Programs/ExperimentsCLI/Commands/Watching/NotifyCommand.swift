@@ -6,7 +6,7 @@ struct NotifyCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "notify", abstract: "Send test notifications",
         subcommands: [NotifyTestCommand.self])
-    static let examples = [CommandExample("experiments notify test", "Send each web hook a test message")]
+    static let examples: KeyValuePairs = ["experiments notify test": "Send each web hook a test message"]
 }
 
 struct NotifyTestCommand: ExemplifiedCommand {
@@ -17,7 +17,7 @@ struct NotifyTestCommand: ExemplifiedCommand {
             its event is `test`. Exits with 1 if a web hook does not accept it. Only the host of an address is \
             printed.
             """)
-    static let examples = [CommandExample("experiments notify test", "Test the web hooks")]
+    static let examples: KeyValuePairs = ["experiments notify test": "Test the web hooks"]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 

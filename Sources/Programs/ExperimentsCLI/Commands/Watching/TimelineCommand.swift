@@ -15,9 +15,9 @@ struct TimelineCommand: ExemplifiedCommand {
 
             Without a key, shows how long each key has not changed, the oldest first; with --stale, only stale keys.
             """)
-    static let examples = [
-        CommandExample("experiments timeline paywall_type", "Show when a key changed"),
-        CommandExample("experiments timeline --json", "Print the age of all values as JSON"),
+    static let examples: KeyValuePairs = [
+        "experiments timeline paywall_type": "Show when a key changed",
+        "experiments timeline --json": "Print the age of all values as JSON",
     ]
 
     @Argument(help: "Name of the key", completion: .keys) var key: String?

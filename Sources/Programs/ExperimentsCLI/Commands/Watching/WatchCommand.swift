@@ -12,9 +12,9 @@ struct WatchCommand: ExemplifiedCommand {
             --bell rings the terminal's bell when a key changes, or with `broken` when any key becomes missing or \
             incorrect. In JSON, the event has "bell": true. The web hooks of the project file are notified, too.
             """)
-    static let examples = [
-        CommandExample("experiments watch", "Follow changes"),
-        CommandExample("experiments watch --every 5s --json", "Fetch every five seconds and print JSON"),
+    static let examples: KeyValuePairs = [
+        "experiments watch": "Follow changes",
+        "experiments watch --every 5s --json": "Fetch every five seconds and print JSON",
     ]
 
     @Option(help: ArgumentHelp("Time between fetches: 30s, 5m or off", valueName: "time"))
@@ -55,12 +55,10 @@ struct LogCommand: ExemplifiedCommand {
             overrides, also by the team, an app or an editor, and changes to the project file. With --json: one \
             document per line.
             """)
-    static let examples = [
-        CommandExample("experiments log --limit 20", "Show the last 20 entries"),
-        CommandExample(
-            "experiments log --kind override --filter 'paywall changed:<1h'",
-            "Show changes to overrides in the last hour"),
-        CommandExample("experiments log --follow --json", "Follow the log from a script"),
+    static let examples: KeyValuePairs = [
+        "experiments log --limit 20": "Show the last 20 entries",
+        "experiments log --kind override --filter 'paywall changed:<1h'": "Show changes to overrides in the last hour",
+        "experiments log --follow --json": "Follow the log from a script",
     ]
 
     @Flag(help: "Print new entries until interrupted")

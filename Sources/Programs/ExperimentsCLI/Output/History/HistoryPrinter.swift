@@ -33,7 +33,7 @@ struct HistoryPrinter {
     func printValues(at text: String) throws {
         let date = try KeptValues.date(text, option: "--at")
         let report = try KeptValues(session).report(at: date)
-        try Listing(settings).print(report, of: session, at: date)
+        try settings.print(report, of: session, at: date)
     }
 
     /// Prints the differences between the values at two moments, the older ones first.

@@ -38,12 +38,9 @@ struct SeriesPrinter {
         let report = Report(
             keys: session.keys, snapshot: try series.snapshot(after: number),
             overrides: session.service.overrideStore.overrides, at: ended, fetchedAt: record.startedAt)
-        if settings.json {
-            return try StandardOutput.document(report.document(of: session, at: ended) + ["fetch": number])
+        try settings.print(report.document(of: session, at: ended) + ["fetch": number]) { style in
+            ReportTable(report).text(style, source: "\(session.sourceWords) after fetch \(number)")
         }
-        try StandardOutput.write(
-            ReportTable(report).text(
-                style, source: "\(session.sourceWords) after fetch \(number)", width: Console.columns))
     }
 
     private func document(of names: [String]) -> Document {

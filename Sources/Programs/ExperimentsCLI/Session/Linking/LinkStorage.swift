@@ -1,6 +1,7 @@
 import ExperimentsServer
 import ExperimentsTeam
 import Foundation
+import LinkProtocol
 
 /// The storage of links: the team's store, if there is one, so that every server of the project accepts the app;
 /// otherwise a file next to the overrides.
@@ -54,5 +55,15 @@ struct LinkStorage: Sendable {
         let shared = SharedLinkGrants.read(team.view.library.links).0.named(app: app, id: id)
         for grant in shared { try await team.make(.deleteLink(grant.sharedName)) }
         return try file.revoke(app: app, id: id) + shared
+    }
+}
+
+extension LinkInvitation {
+    /// Returns the scheme of an app's debug build: the name without characters that are not allowed in a scheme, and
+    /// `-debug`.
+    static func scheme(of app: String) -> String {
+        let name = app.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        let isScheme = name.first?.isLetter ?? false
+        return (isScheme ? name : "app" + name) + "-debug"
     }
 }

@@ -40,7 +40,7 @@ struct LocatedProject: Sendable {
     /// writing the file.
     ///
     /// - Throws: `ProjectProblems` if it cannot be read.
-    func reread() throws -> ProjectReading {
+    func reread() throws -> (project: Project, laterFields: [String]) {
         let now = try FileSettling.readBlocking(absolutePath) {
             try Project(readingFileAt: absolutePath, shownAs: shownPath, vocabulary: vocabulary())
         }
@@ -56,7 +56,7 @@ struct LocatedProject: Sendable {
         if now.personas != project.personas { fields.append("personas") }
         if now.serving != project.serving { fields.append("serve") }
         if now.notifications.webHooks != project.notifications.webHooks { fields.append("webhook") }
-        return ProjectReading(project: now, laterFields: fields)
+        return (now, fields)
     }
 
     /// Returns the source with this name; the first one for nil.
@@ -109,12 +109,4 @@ extension LocatedProject {
         guard project.sources.count > 1 else { return nil }
         return project.sources.first { $0.name == source }.map(title)
     }
-}
-
-/// A project file that was read again while a dashboard is open.
-struct ProjectReading: Sendable {
-    /// The content of the file.
-    let project: Project
-    /// The changed fields that need a restart.
-    let laterFields: [String]
 }

@@ -16,9 +16,9 @@ struct ProfileCommand: ExemplifiedCommand {
             ProfileSaveCommand.self, ProfileLoadCommand.self, ProfileListCommand.self, ProfileShowCommand.self,
             ProfileDiffCommand.self, ProfileExportCommand.self, ProfileImportCommand.self, ProfileDeleteCommand.self,
         ])
-    static let examples = [
-        CommandExample("experiments override profile save \"QA checkout\"", "Save the current overrides"),
-        CommandExample("experiments override profile load \"QA checkout\"", "Set them again"),
+    static let examples: KeyValuePairs = [
+        "experiments override profile save \"QA checkout\"": "Save the current overrides",
+        "experiments override profile load \"QA checkout\"": "Set them again",
     ]
 }
 
@@ -28,7 +28,7 @@ struct ProfileDeleteCommand: ExemplifiedCommand {
         discussion: """
             Overrides are not changed.
             """)
-    static let examples = [CommandExample("experiments override profile delete \"QA checkout\"", "Delete it")]
+    static let examples: KeyValuePairs = ["experiments override profile delete \"QA checkout\"": "Delete it"]
 
     @Argument(help: "Name of the profile", completion: .profiles) var name: String
 
@@ -51,8 +51,8 @@ struct ProfileDeleteCommand: ExemplifiedCommand {
 struct ProfileDiffCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Show what loading a profile would change")
-    static let examples = [
-        CommandExample("experiments override profile diff \"QA checkout\"", "Show what loading it would change")
+    static let examples: KeyValuePairs = [
+        "experiments override profile diff \"QA checkout\"": "Show what loading it would change"
     ]
 
     @Argument(help: "Name of the profile", completion: .profiles) var name: String
@@ -69,7 +69,7 @@ struct ProfileDiffCommand: ExemplifiedCommand {
 
 struct ProfileShowCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the overrides of a profile")
-    static let examples = [CommandExample("experiments override profile show \"QA checkout\"", "Show its overrides")]
+    static let examples: KeyValuePairs = ["experiments override profile show \"QA checkout\"": "Show its overrides"]
 
     @Argument(help: "Name of the profile", completion: .profiles) var name: String
 
@@ -96,9 +96,9 @@ struct ProfileExportCommand: ExemplifiedCommand {
             import either. The line has a checksum, so a truncated line is detected.
             """
     )
-    static let examples = [
-        CommandExample("experiments override profile export \"QA checkout\"", "Print a line to paste into a chat"),
-        CommandExample("experiments override profile export \"QA checkout\" --file qa.json", "Write a file"),
+    static let examples: KeyValuePairs = [
+        "experiments override profile export \"QA checkout\"": "Print a line to paste into a chat",
+        "experiments override profile export \"QA checkout\" --file qa.json": "Write a file",
     ]
 
     @Argument(help: "Name of the profile", completion: .profiles) var name: String
@@ -122,9 +122,9 @@ struct ProfileExportCommand: ExemplifiedCommand {
 
 struct ProfileSaveCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "save", abstract: "Save the overrides as a profile")
-    static let examples = [
-        CommandExample("experiments override profile save \"QA checkout\"", "Save the overrides as a profile"),
-        CommandExample("experiments override profile save \"QA checkout\" --team", "Save them for the whole team"),
+    static let examples: KeyValuePairs = [
+        "experiments override profile save \"QA checkout\"": "Save the overrides as a profile",
+        "experiments override profile save \"QA checkout\" --team": "Save them for the whole team",
     ]
 
     @Argument(help: "Name of the profile, for example \"QA checkout\"") var name: String
@@ -154,7 +154,7 @@ struct ProfileSaveCommand: ExemplifiedCommand {
 
 struct ProfileListCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List profiles")
-    static let examples = [CommandExample("experiments override profile list", "List the profiles")]
+    static let examples: KeyValuePairs = ["experiments override profile list": "List the profiles"]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -185,12 +185,10 @@ struct ProfileLoadCommand: ExemplifiedCommand {
             Replaces the current overrides. Asks before it removes or changes an override, and prints what it changes. \
             Use `diff` to show the changes first.
             """)
-    static let examples = [
-        CommandExample(
-            "experiments override profile load \"QA checkout\"", "Replace the overrides with those of the profile"),
-        CommandExample(
-            "experiments override profile load \"QA checkout\" --merge --yes",
-            "Add them to the overrides without a question"),
+    static let examples: KeyValuePairs = [
+        "experiments override profile load \"QA checkout\"": "Replace the overrides with those of the profile",
+        "experiments override profile load \"QA checkout\" --merge --yes":
+            "Add them to the overrides without a question",
     ]
 
     @Argument(help: "Name of the profile", completion: .profiles) var name: String
@@ -235,10 +233,9 @@ struct ProfileImportCommand: ExemplifiedCommand {
             file of overrides can be imported, too.
             """
     )
-    static let examples = [
-        CommandExample(
-            "experiments override profile import qa.json --name \"QA checkout\"", "Import a profile from a file"),
-        CommandExample("pbpaste | experiments override profile import -", "Import a profile from a line"),
+    static let examples: KeyValuePairs = [
+        "experiments override profile import qa.json --name \"QA checkout\"": "Import a profile from a file",
+        "pbpaste | experiments override profile import -": "Import a profile from a line",
     ]
 
     @Argument(help: ArgumentHelp("Line, path of a file, or - for standard input", valueName: "line-or-file"))

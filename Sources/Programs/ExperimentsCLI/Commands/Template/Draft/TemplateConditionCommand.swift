@@ -16,16 +16,16 @@ struct TemplateConditionCommand: ExemplifiedCommand {
             TemplateConditionMoveCommand.self, TemplateConditionRenameCommand.self,
             TemplateConditionRemoveCommand.self,
         ], defaultSubcommand: TemplateConditionListCommand.self)
-    static let examples = [
-        CommandExample("experiments template condition list", "List the conditions in order of priority")
+    static let examples: KeyValuePairs = [
+        "experiments template condition list": "List the conditions in order of priority"
     ]
 }
 
 struct TemplateConditionListCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List conditions in order of priority")
-    static let examples = [
-        CommandExample("experiments template condition list", "List the conditions in order of priority")
+    static let examples: KeyValuePairs = [
+        "experiments template condition list": "List the conditions in order of priority"
     ]
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -56,8 +56,8 @@ struct TemplateConditionListCommand: ExemplifiedCommand {
 
 struct TemplateConditionAddCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a condition")
-    static let examples = [
-        CommandExample("experiments template condition add norway \"device.country in ['NO']\"", "Add a condition")
+    static let examples: KeyValuePairs = [
+        "experiments template condition add norway \"device.country in ['NO']\"": "Add a condition"
     ]
 
     @Argument(help: ArgumentHelp("Name", valueName: "name")) var name: String
@@ -75,9 +75,8 @@ struct TemplateConditionAddCommand: TemplateEditCommand {
 struct TemplateConditionSetCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change the expression of a condition")
-    static let examples = [
-        CommandExample(
-            "experiments template condition set norway \"device.country in ['NO', 'SE']\"", "Change its expression")
+    static let examples: KeyValuePairs = [
+        "experiments template condition set norway \"device.country in ['NO', 'SE']\"": "Change its expression"
     ]
 
     @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
@@ -90,8 +89,8 @@ struct TemplateConditionSetCommand: TemplateEditCommand {
 
 struct TemplateConditionMoveCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(commandName: "move", abstract: "Change the priority of a condition")
-    static let examples = [
-        CommandExample("experiments template condition move norway 1", "Give it the highest priority")
+    static let examples: KeyValuePairs = [
+        "experiments template condition move norway 1": "Give it the highest priority"
     ]
 
     @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
@@ -114,7 +113,7 @@ struct TemplateConditionRenameCommand: TemplateEditCommand {
         discussion: """
             Parameters that use it are updated.
             """)
-    static let examples = [CommandExample("experiments template condition rename norway nordic", "Rename it")]
+    static let examples: KeyValuePairs = ["experiments template condition rename norway nordic": "Rename it"]
 
     @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
     @Argument(help: ArgumentHelp("New name", valueName: "name")) var new: String
@@ -127,7 +126,7 @@ struct TemplateConditionRenameCommand: TemplateEditCommand {
 struct TemplateConditionRemoveCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a condition and its values")
-    static let examples = [CommandExample("experiments template condition remove norway", "Remove it and its values")]
+    static let examples: KeyValuePairs = ["experiments template condition remove norway": "Remove it and its values"]
 
     @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
     @OptionGroup var ending: EndingOptions
@@ -139,7 +138,7 @@ struct TemplateConditionRemoveCommand: TemplateEditCommand {
 struct TemplatePercentCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(
         commandName: "percent", abstract: "Change the percentage of a condition")
-    static let examples = [CommandExample("experiments template percent rollout 25", "Roll out to 25% of users")]
+    static let examples: KeyValuePairs = ["experiments template percent rollout 25": "Roll out to 25% of users"]
 
     @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
     @Argument(help: ArgumentHelp("Percentage of installations, from 0 to 100", valueName: "percent")) var share: String
@@ -162,12 +161,12 @@ struct TemplateGroupCommand: ExemplifiedCommand {
         subcommands: [
             TemplateGroupAddCommand.self, TemplateGroupDescribeCommand.self, TemplateGroupRemoveCommand.self,
         ])
-    static let examples = [CommandExample("experiments template group add Checkout", "Add a group")]
+    static let examples: KeyValuePairs = ["experiments template group add Checkout": "Add a group"]
 }
 
 struct TemplateGroupAddCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a group")
-    static let examples = [CommandExample("experiments template group add Checkout", "Add a group")]
+    static let examples: KeyValuePairs = ["experiments template group add Checkout": "Add a group"]
 
     @Argument(help: ArgumentHelp("Name", valueName: "name")) var name: String
     @Option(help: ArgumentHelp("Description", valueName: "text")) var description: String?
@@ -179,8 +178,8 @@ struct TemplateGroupAddCommand: TemplateEditCommand {
 
 struct TemplateGroupDescribeCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(commandName: "describe", abstract: "Describe a group")
-    static let examples = [
-        CommandExample("experiments template group describe Checkout \"All about paying\"", "Describe it")
+    static let examples: KeyValuePairs = [
+        "experiments template group describe Checkout \"All about paying\"": "Describe it"
     ]
 
     @Argument(help: ArgumentHelp("Group", valueName: "name")) var name: String
@@ -194,8 +193,8 @@ struct TemplateGroupDescribeCommand: TemplateEditCommand {
 struct TemplateGroupRemoveCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a group and keep its parameters")
-    static let examples = [
-        CommandExample("experiments template group remove Checkout", "Remove it and keep its parameters")
+    static let examples: KeyValuePairs = [
+        "experiments template group remove Checkout": "Remove it and keep its parameters"
     ]
 
     @Argument(help: ArgumentHelp("Group", valueName: "name")) var name: String

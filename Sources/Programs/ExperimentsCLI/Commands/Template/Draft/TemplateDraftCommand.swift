@@ -13,12 +13,12 @@ struct TemplateDraftCommand: ExemplifiedCommand {
             TemplateDraftShowCommand.self, TemplateDraftDiffCommand.self, TemplateDraftUndoCommand.self,
             TemplateDraftRedoCommand.self, TemplateDraftRebaseCommand.self, TemplateDraftDiscardCommand.self,
         ], defaultSubcommand: TemplateDraftShowCommand.self)
-    static let examples = [CommandExample("experiments template draft show", "List the edits")]
+    static let examples: KeyValuePairs = ["experiments template draft show": "List the edits"]
 }
 
 struct TemplateDraftShowCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "List the edits of the draft")
-    static let examples = [CommandExample("experiments template draft show", "List the edits")]
+    static let examples: KeyValuePairs = ["experiments template draft show": "List the edits"]
 
     @Flag(help: "Print the template with the edits") var template = false
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -34,7 +34,7 @@ struct TemplateDraftShowCommand: ExemplifiedCommand {
 
 struct TemplateDraftDiffCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "diff", abstract: "Show what the draft changes")
-    static let examples = [CommandExample("experiments template draft diff", "Show the changes")]
+    static let examples: KeyValuePairs = ["experiments template draft diff": "Show the changes"]
 
     @Flag(help: "Exit with 2 if there are differences") var exitCode = false
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -50,7 +50,7 @@ struct TemplateDraftDiffCommand: ExemplifiedCommand {
 
 struct TemplateDraftUndoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "undo", abstract: "Undo the last edit")
-    static let examples = [CommandExample("experiments template draft undo", "Undo the last edit")]
+    static let examples: KeyValuePairs = ["experiments template draft undo": "Undo the last edit"]
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -63,7 +63,7 @@ struct TemplateDraftUndoCommand: ExemplifiedCommand {
 
 struct TemplateDraftRedoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "redo", abstract: "Redo the last undone edit")
-    static let examples = [CommandExample("experiments template draft redo", "Redo it")]
+    static let examples: KeyValuePairs = ["experiments template draft redo": "Redo it"]
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -81,7 +81,7 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
             Keeps edits of everything that others did not change. Edits that no longer apply are printed next to the \
             changes of others, and dropped after a question.
             """)
-    static let examples = [CommandExample("experiments template draft rebase", "Rebase the edits")]
+    static let examples: KeyValuePairs = ["experiments template draft rebase": "Rebase the edits"]
 
     @Flag(help: "Don't ask") var yes = false
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -96,12 +96,10 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
         if !rebase.conflicts.isEmpty {
             let lost = TemplateWords.edits(rebase.conflicts.count)
             for line in rebase.conflicts.flatMap(TemplateWords.lines) { StandardError.line("\(line)") }
-            if !yes {
-                try Question(
-                    text: "Continue without \(lost)", reason: "rebase asks before it drops \(lost)",
-                    advice: "Use --yes to drop them without a question."
-                ).ask()
-            }
+            try Question(
+                text: "Continue without \(lost)", reason: "rebase asks before it drops \(lost)",
+                advice: "Use --yes to drop them without a question."
+            ).ask(unless: yes)
         }
         try workspace.printChange([TemplateWords.summary(of: rebase)], workspace.edit(.rebase(current), global), global)
     }
@@ -109,7 +107,7 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
 
 struct TemplateDraftDiscardCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "discard", abstract: "Discard the draft")
-    static let examples = [CommandExample("experiments template draft discard", "Discard the draft after a question")]
+    static let examples: KeyValuePairs = ["experiments template draft discard": "Discard the draft after a question"]
 
     @Flag(help: "Don't ask") var yes = false
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -118,13 +116,11 @@ struct TemplateDraftDiscardCommand: ExemplifiedCommand {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
         if let draft = try workspace.store.read() {
             let edits = TemplateWords.edits(draft.edits.count)
-            if !yes {
-                try Question(
-                    text: "Discard \(edits) of the draft of \(workspace.origin.title)",
-                    reason: "discard asks before it discards anything",
-                    advice: "Use --yes to discard \(edits) without a question."
-                ).ask()
-            }
+            try Question(
+                text: "Discard \(edits) of the draft of \(workspace.origin.title)",
+                reason: "discard asks before it discards anything",
+                advice: "Use --yes to discard \(edits) without a question."
+            ).ask(unless: yes)
         }
         try workspace.printChange([], workspace.edit(.discard, global), global)
     }

@@ -12,9 +12,9 @@ struct TemplateSetCommand: ExemplifiedCommand {
             publish` publishes. A parameter that does not exist is added, with the type of the project's key if it is \
             declared. Put a value that begins with a dash last, after `--`.
             """)
-    static let examples = [
-        CommandExample("experiments template set paywall_type b", "Set a default value in the draft"),
-        CommandExample("experiments template set paywall_type b --condition norway", "Set the value of a condition"),
+    static let examples: KeyValuePairs = [
+        "experiments template set paywall_type b": "Set a default value in the draft",
+        "experiments template set paywall_type b --condition norway": "Set the value of a condition",
     ]
 
     @Argument(help: ArgumentHelp("Key of the parameter", valueName: "key"), completion: .keys) var key: String
@@ -109,8 +109,8 @@ extension TemplateParameter.ValueType: ExpressibleByArgument {
 struct TemplateUnsetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset", abstract: "Remove a parameter or value from the draft")
-    static let examples = [
-        CommandExample("experiments template unset paywall_type --condition norway", "Remove the value of a condition")
+    static let examples: KeyValuePairs = [
+        "experiments template unset paywall_type --condition norway": "Remove the value of a condition"
     ]
 
     @Argument(help: ArgumentHelp("Key of the parameter", valueName: "key"), completion: .keys) var key: String
