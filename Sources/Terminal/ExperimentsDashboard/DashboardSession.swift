@@ -143,7 +143,7 @@ public struct DashboardOptions: Sendable {
     /// Whether a light or a dark theme is chosen as soon as the terminal has reported its background.
     public var followsBackground = false
     /// The project file, which is read again when it changes; nil if there is none.
-    public var project: WatchedProject?
+    package var project: WatchedProject?
     /// Whether the mouse is used at the start.
     public var usesMouse = true
     /// The view to start with; nil for the default view.

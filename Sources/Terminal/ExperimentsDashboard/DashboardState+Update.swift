@@ -49,7 +49,7 @@ extension DashboardState {
             arriveAtPlace()
         case .projectRead(.success(let update)): return take(update)
         case .projectRead(.failure(let refusal)):
-            say(LogEntry.words(forRefusing: refusal.reason), .error, seconds: 15, as: .file)
+            say(LogEntry.words(forRefusing: refusal.message), .error, seconds: 15, as: .file)
         case .themesRead(let library, let problem): return update(\.appearance, with: .read(library, problem: problem))
         case .copied(let text, let outcome): return settle(notices.copied(text, outcome))
         case .listenerSays(let text, let isLoss): say(text, isLoss ? .warning : .success, seconds: 12)
@@ -71,12 +71,12 @@ extension DashboardState {
                 .tell(ReferencesPanel.self) { if $0.name == name { $0.take(result, $1) } },
                 .send(\.elsewhere, .found(result, of: name)),
             ]
-        case .retired(let answer): RetirementPanel.taking(answer)
+        case .retired(let request, let result): RetirementPanel.taking(result, to: request)
         case .profilesAnswered(let request, let answer): ProfilesPanel.taking(answer, to: request)
         case .personasAnswered(let request, let answer): PersonasPanel.taking(answer, to: request)
         case .editorClosed(let request, let result): [OverrideEditor.taking(result, of: request)]
         case .placeClosed(let place, let failure):
-            failure.map { [.say("\(PathText.name(of: place.path)): \($0.reason)", .error, seconds: 8)] } ?? []
+            failure.map { [.say("\(PathText.name(of: place.path)): \($0.message)", .error, seconds: 8)] } ?? []
         case .projectEditAnswered(let answer): DeclarationPanel.taking(answer)
         // The dashboard restarts with the new file.
         case .projectStarted(nil): [.quit]
@@ -99,7 +99,7 @@ extension DashboardState {
         let keysChanged = update.keys != before
         // Results depend on the experiments, and on the cases of the keys that decide them.
         if update.results.isChange || (keysChanged && experiments.areDeclared) {
-            effects.append(.followResults(ResultsRequest(results: update.results, keys: update.keys)))
+            effects.append(.followResults(update.results, update.keys))
         }
         if keysChanged {
             source.ages = nil

@@ -1,3 +1,4 @@
+import ExperimentResults
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsSupport
@@ -68,7 +69,7 @@ package indirect enum Effect: Sendable {
     /// Write the first project file.
     case startProject(String)
     /// Read the results of experiments again, because their declarations or the keys that decide them have changed.
-    case followResults(ResultsRequest)
+    case followResults(ResultsUpdate, [CatalogKey])
     /// Ask the source why a name has its value.
     case explain(ExplanationRequest)
     /// Ask the source which fields its conditions use.
@@ -283,4 +284,7 @@ extension Effect {
 
     /// Releases a value in the background, because it may be large.
     static func discard(_ thing: any Sendable) -> Effect { changing { $0.background.discarded.append(thing) } }
+
+    /// Releases a value in the background, if there are many keys.
+    static func discardIfLarge(_ thing: any Sendable) -> Effect { changing { $0.discard(thing) } }
 }

@@ -11,9 +11,8 @@ struct ElsewhereState: Sendable {
     private(set) var sources: ValueMatrix?
     private(set) var references: KeyReferences?
     /// The requests without an answer yet.
-    private var awaited: Set<Question> = []
-
-    private enum Question: Sendable { case sources, code }
+    private var awaitsSources = false
+    private var awaitsReferences = false
 
     /// The number of requests for the details. Those for a matrix are counted from 1.
     static let requestNumber = 0
@@ -27,27 +26,27 @@ extension ElsewhereState: Feature {
         case found(Result<KeyReferences, MessageError>, of: String)
     }
 
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
         case .evaluated(let answer, let name):
-            awaited.remove(.sources)
+            awaitsSources = false
             if name == self.name { sources = try? answer.get() }
         case .found(let result, let name):
-            awaited.remove(.code)
+            awaitsReferences = false
             if name == self.name { references = try? result.get() }
         }
         return []
     }
 
-    mutating func follow(_ context: Context) -> [Effect] {
+    mutating func follow(_ context: DashboardState) -> [Effect] {
         // While one request is open, no other is made, so that moving through many keys makes few requests.
         guard context.details.size.isZoomed, context.screen.listsKeys, context.layout.hasFrames,
-            let key = context.selectedKey, key.name != name, awaited.isEmpty
+            let key = context.selectedKey, key.name != name, !awaitsSources, !awaitsReferences
         else { return [] }
         (name, sources, references) = (key.name, nil, nil)
         var effects: [Effect] = []
         if context.project.sources.count > 1 {
-            awaited.insert(.sources)
+            awaitsSources = true
             effects.append(
                 .evaluateMatrix(
                     MatrixRequest(
@@ -55,7 +54,7 @@ extension ElsewhereState: Feature {
                         sources: context.project.sources, asksAnew: false)))
         }
         if context.project.findsReferences {
-            awaited.insert(.code)
+            awaitsReferences = true
             effects.append(.findReferences(key.name))
         }
         return effects

@@ -1,3 +1,4 @@
+import ExperimentResults
 import ExperimentsCore
 
 /// Everything that can happen to the dashboard. The time is passed separately: see ``DashboardState/update(_:at:)``.
@@ -32,9 +33,9 @@ package indirect enum Message: Sendable {
     /// The places in the app's code that use a key, or the reason why they are unknown.
     case referencesFound(Result<KeyReferences, MessageError>, of: String)
     /// The change that removes a key from the app's code, or the reason why it is unknown.
-    case retired(RetirementAnswer)
+    case retired(RetirementRequest, Result<ProposedRetirement, MessageError>)
     /// `$EDITOR`, opened at a place, has ended or could not start.
-    case placeClosed(FilePlace, DashboardFailure?)
+    case placeClosed(FilePlace, MessageError?)
     /// The service of one of several sources reports an event.
     case sourceEvent(source: String, ServiceEvent)
     /// Another source is ready to be shown.
@@ -48,11 +49,11 @@ package indirect enum Message: Sendable {
     /// A listener beside the dashboard has a message.
     case listenerSays(String, isLoss: Bool)
     /// `$EDITOR` ended with a text, or with the reason why there is none.
-    case editorClosed(EditorRequest, Result<String, DashboardFailure>)
+    case editorClosed(EditorRequest, Result<String, MessageError>)
     /// The themes were read again, as far as possible. `problem` is the reason if something could not be read.
     case themesRead(ThemeLibrary, problem: String?)
     /// The project file has changed, and was read again if possible.
-    case projectRead(Result<ProjectUpdate, DashboardFailure>)
+    case projectRead(Result<ProjectUpdate, MessageError>)
     /// The answer to an edit of the project file.
     case projectEditAnswered(ProjectEditAnswer)
     /// The first project file was written; `problem` is the reason if it could not be.
@@ -73,8 +74,8 @@ extension Message {
 /// A part of the dashboard that a user would name, in its own folder: its state, its messages, its commands and its
 /// views.
 ///
-/// Only its `update` changes its state. It reads other state from a ``Context``, and requests other work by returning
-/// effects: for the outside, or for the dashboard, such as a notice or a panel to open.
+/// Only its `update` changes its state. It reads other state from a copy of ``DashboardState``, and requests other work
+/// by returning effects: for the outside, or for the dashboard, such as a notice or a panel to open.
 protocol Feature: Sendable {
     /// Its messages.
     associatedtype Message: Sendable
@@ -83,17 +84,17 @@ protocol Feature: Sendable {
     static var commands: [Command] { get }
 
     /// Handles a message, and returns effects.
-    mutating func update(_ message: Message, in context: Context) -> [Effect]
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect]
 
     /// Reacts to changes in the rest of the dashboard. Called after every message, so it must be cheap if nothing
     /// changed.
-    mutating func follow(_ context: Context) -> [Effect]
+    mutating func follow(_ context: DashboardState) -> [Effect]
 }
 
 extension Feature {
     static var commands: [Command] { [] }
 
-    mutating func follow(_ context: Context) -> [Effect] { [] }
+    mutating func follow(_ context: DashboardState) -> [Effect] { [] }
 }
 
 /// The place of a feature in the dashboard's state.
@@ -124,8 +125,8 @@ extension DashboardState {
     }
 
     /// Release the read values before anything else changes, so that nothing large is copied.
-    private mutating func reading(_ change: (inout DashboardState, Context) -> [Effect]) -> [Effect] {
-        let context = Context(self)
-        return change(&self, context)
+    private mutating func reading(_ change: (inout DashboardState, DashboardState) -> [Effect]) -> [Effect] {
+        let state = self
+        return change(&self, state)
     }
 }

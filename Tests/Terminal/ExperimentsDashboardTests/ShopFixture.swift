@@ -76,7 +76,7 @@ struct ShopFixture {
         let store: any OverrideStore = layered ?? store
         for case .editOverrides(let edit) in effects {
             let update = try store.update { try edit.apply(to: &$0) }
-            let answer = OverrideAnswer(edit, .made(update), state: store.currentState)
+            let answer = OverrideAnswer(edit, .success(update), state: store.currentState)
             _ = self.state.update(.overridesEdited(answer), at: self.state.now)
         }
     }

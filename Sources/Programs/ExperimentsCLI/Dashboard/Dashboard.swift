@@ -170,7 +170,7 @@ extension WatchedProject {
                 let project = reading.project
                 let (map, problems) = try KeyMap.standard(
                     changing: project.bindings, adding: project.commands, above: Environment.userSettings(.ofDashboard))
-                if let problem = problems.first { return .failure(DashboardFailure(problem.description)) }
+                if let problem = problems.first { return .failure(MessageError(problem.description)) }
                 var update = ProjectUpdate(
                     keys: project.keys, refreshInterval: project.refresh, keyMap: map,
                     alertRules: AlertRules(project.notifications), asksFirst: project.asksFirst,
@@ -178,7 +178,7 @@ extension WatchedProject {
                 if let declared { update.results = declared.update(project) }
                 return .success(update)
             } catch {
-                return .failure(DashboardFailure(ErrorReport.headline(of: error)))
+                return .failure(MessageError(ErrorReport.headline(of: error)))
             }
         }
     }

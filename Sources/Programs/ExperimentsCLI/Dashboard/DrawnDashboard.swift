@@ -37,14 +37,14 @@ struct DrawnDashboard {
         let evaluator = MatrixEvaluator(session.forDashboard)
         rehearsal.evaluate = { request in
             let answer = try? Progress.wait("Comparing") { await evaluator.answer(to: request, at: Date()) }
-            return answer ?? .failure(DashboardFailure("the values could not be compared"))
+            return answer ?? .failure(MessageError("the values could not be compared"))
         }
         if let results = session.results {
             let splits = SplitMemory()
             rehearsal.results = { now in
                 let known = splits.known(
                     of: service, session.currentSource, keys: session.keys, subjects: results.subjects)
-                return ResultsAnswer {
+                return Result {
                     try Progress.wait("Reading events") {
                         try await results.standings(at: now, known, keepingLooks: false)
                     }
@@ -62,7 +62,7 @@ struct DrawnDashboard {
         let options = try DashboardAppearance(settings, theme: nil, bindings: [], localTime: .utc).options
         let results = RehearsedDemoResults()
         self.init(ofDemo: options, size: size, results: results.source)
-        rehearsal.results = { now in ResultsAnswer { try results.standings(at: now) } }
+        rehearsal.results = { now in Result { try results.standings(at: now) } }
         if linksApps {
             var apps = DemoPlayback()
             rehearsal.linkedApps = { apps.apps(with: $0, at: $1) }
@@ -86,7 +86,7 @@ struct DrawnDashboard {
             sourceName: name ?? "results")
         let options = try DashboardAppearance(settings, theme: nil, bindings: [], localTime: .utc).options
         rehearsal = DashboardRehearsal(session, options: options, size: size, now: now) { _, _ in [] }
-        rehearsal.results = { _ in .read(standings) }
+        rehearsal.results = { _ in .success(standings) }
         rehearsal.show(.experiments)
     }
 

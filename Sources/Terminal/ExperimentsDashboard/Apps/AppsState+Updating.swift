@@ -33,7 +33,7 @@ extension AppsState: Feature {
 
     static let commands: [Command] = [.serve, .link, .unlink, .allAppKeys]
 
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
         case .changed(let known):
             let before = problem
@@ -71,7 +71,7 @@ extension AppsState: Feature {
     private static let quickCount = 2_000
 
     /// Compares the apps on the screen again if they, the keys or the overrides have changed.
-    mutating func follow(_ context: Context) -> [Effect] {
+    mutating func follow(_ context: DashboardState) -> [Effect] {
         guard context.screen == .apps else {
             isInMatrix = false
             return []
@@ -79,7 +79,7 @@ extension AppsState: Feature {
         let selected = context.selectedApp
         if selected == nil { isInMatrix = false }
         let isQuick = context.source.report.rows.count <= Self.quickCount
-        let shown = isQuick ? context.shownApps : [selected].compactMap(\.self)
+        let shown = isQuick ? Self.shown(in: context) : [selected].compactMap(\.self)
         var current: [AppID: ComparedApp] = [:]
         for app in shown {
             let listsSame = showsAllKeys && app.id == selected?.id
@@ -91,6 +91,13 @@ extension AppsState: Feature {
     }
 
     /// Reports which apps were linked or are gone; if there are many, only their number.
+    /// Returns the visible apps, and the one under the cursor.
+    private static func shown(in state: DashboardState) -> [ConnectedApp] {
+        let visible = state.list.apps.dropFirst(state.position.top).prefix(max(1, state.layout.list.rows))
+        let selected = state.selectedApp.map { app in visible.contains { $0.id == app.id } ? [] : [app] }
+        return visible + (selected ?? [])
+    }
+
     private static func words(of news: [AppNews]) -> [Effect] {
         let (came, went) = (news.filter { $0.kind == .connected }, news.filter { $0.kind == .gone })
         guard came.count + went.count <= 3 else {
@@ -129,12 +136,12 @@ extension AppsState {
         return [.open(Confirmation(lines: lines, effects: [.send(\.apps, .start(.network, linking: app))]))]
     }
 
-    private mutating func take(_ status: ServingStatus, _ context: Context) -> [Effect] {
+    private mutating func take(_ status: ServingStatus, _ context: DashboardState) -> [Effect] {
         let before = serving
         serving = status
         switch status {
         case .serving(let address):
-            let words = context.keyMap.words(.showApps, "shows the apps").map { "; \($0)" } ?? ""
+            let words = context.project.keyMap.words(.showApps, "shows the apps").map { "; \($0)" } ?? ""
             return [.say("serving apps at \(address.text)\(words)", .success)] + linkWhatWaits()
         case .failed(let reason):
             wantedLink = nil

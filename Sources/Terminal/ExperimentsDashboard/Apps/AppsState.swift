@@ -104,18 +104,18 @@ struct ComparedApp: Sendable {
     private let listsSame: Bool
 
     /// - Parameter listsSame: whether to include keys that are the same.
-    init(_ app: ConnectedApp, listsSame: Bool, _ context: Context) {
+    init(_ app: ConnectedApp, listsSame: Bool, _ context: DashboardState) {
         (self.app, self.listsSame) = (app, listsSame)
         overrides = context.overrides(for: app.id)
-        keysRevision = context.keysRevision
+        keysRevision = context.list.keys.revision
         comparison = AppComparison(
             of: app, with: context.source.report, overrides: overrides, at: context.now, listsSame: listsSame)
     }
 
     /// Returns whether this is still the comparison for an app: nothing has changed since.
-    func isCurrent(for app: ConnectedApp, listsSame: Bool, _ context: Context) -> Bool {
+    func isCurrent(for app: ConnectedApp, listsSame: Bool, _ context: DashboardState) -> Bool {
         self.app.id == app.id && self.listsSame == listsSame && self.app.reportedAt == app.reportedAt
             && self.app.values === app.values
-            && keysRevision == context.keysRevision && overrides == context.overrides(for: app.id)
+            && keysRevision == context.list.keys.revision && overrides == context.overrides(for: app.id)
     }
 }

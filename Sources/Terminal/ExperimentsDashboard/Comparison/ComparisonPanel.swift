@@ -96,7 +96,7 @@ extension ComparisonPanel: ListPanel {
     /// Goes back one step. The last step closes the panel.
     private mutating func goBack(_ state: DashboardState) -> PanelAnswer {
         guard !clearReading(state) else { return .stay() }
-        return .close(Context(state).discarding(self))
+        return .close([.discardIfLarge(self)])
     }
 
     private func difference(_ row: SourceComparison.Row, _ state: DashboardState) -> DifferenceRequest {

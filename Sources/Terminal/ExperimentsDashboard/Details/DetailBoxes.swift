@@ -27,6 +27,13 @@ struct DetailBoxes {
     /// The minimum number of lines of a box, unless its contents have fewer.
     private static let leastLines = 3
 
+    /// Returns the text about the row with another state of the details.
+    static func lines(of state: DashboardState, with details: DetailsState) -> [[Span]] {
+        var state = state
+        state.details = details
+        return state.detailBoxes.main.lines
+    }
+
     init(_ state: DashboardState, _ layout: Layout) {
         self.layout = layout
         let sections = state.screen.list.sections(state)

@@ -80,23 +80,23 @@ extension DetailsState: Feature {
         .foldJSON,
     ]
 
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
         case .toggle: return toggle()
         case .goDeeper:
-            if context.headingUnderCursor != nil { return [.send(\.list, .toggleGroup)] }
+            if context.list.headingUnderCursor != nil { return [.send(\.list, .toggleGroup)] }
             return isShown ? zoom() : toggle()
-        case .open: return context.headingUnderCursor == nil ? toggle() : [.send(\.list, .toggleGroup)]
+        case .open: return context.list.headingUnderCursor == nil ? toggle() : [.send(\.list, .toggleGroup)]
         case .close:
-            if context.headingUnderCursor != nil { return [.send(\.list, .toggleGroup)] }
+            if context.list.headingUnderCursor != nil { return [.send(\.list, .toggleGroup)] }
             if isShown { return size.isZoomed ? zoom() : toggle() }
-            return context.headingAbove.map { [.moveCursor(to: $0)] } ?? []
+            return context.list.headingAbove.map { [.moveCursor(to: $0)] } ?? []
         case .grow: return resize(to: size.larger)
         case .shrink: return resize(to: size.smaller)
         case .zoom: return zoom()
         case .drag(let point): return drag(to: point, context)
-        case .scroll(let lines): scroll = max(0, min(scroll + lines, context.lastDetailLine))
-        case .toggleFolding: foldsJSON = !(foldsJSON ?? context.hasFoldedJSON)
+        case .scroll(let lines): scroll = max(0, min(scroll + lines, context.detailBoxes.lastLine))
+        case .toggleFolding: foldsJSON = !(foldsJSON ?? context.detailBoxes.hasFolded)
         case .startSearch: return startSearch()
         case .leaveSearch:
             search.endTyping()
@@ -112,9 +112,9 @@ extension DetailsState: Feature {
     }
 
     /// Searches again if the text of the details may have changed.
-    mutating func follow(_ context: Context) -> [Effect] {
+    mutating func follow(_ context: DashboardState) -> [Effect] {
         guard isShown, search.isActive else { return [] }
-        search.matches = search.matches(in: context.detailText(self))
+        search.matches = search.matches(in: DetailBoxes.lines(of: context, with: self))
         if let line, !search.matches.contains(line) { self.line = nil }
         return []
     }
@@ -141,7 +141,7 @@ extension DetailsState {
         return [.followItem]
     }
 
-    private mutating func drag(to point: CellPoint, _ context: Context) -> [Effect] {
+    private mutating func drag(to point: CellPoint, _ context: DashboardState) -> [Effect] {
         let before = context.layout
         guard isShown, !before.list.isEmpty, before.body.rows > 0 else { return [] }
         let isBeside = before.showsDetailsBeside
@@ -155,19 +155,19 @@ extension DetailsState {
     /// Returns why the details cannot have another size; nil if they can.
     ///
     /// - Parameter size: the requested size.
-    func reasonNotResizing(to size: DetailsSize, _ context: Context) -> String? {
+    func reasonNotResizing(to size: DetailsSize, _ context: DashboardState) -> String? {
         if let reason = reasonNotShared(context) { return reason }
         guard context.layout(with: size).details == context.layout.details else { return nil }
         return size == self.size.larger ? "the list cannot be smaller" : "the details cannot be smaller"
     }
 
-    func reasonNotZooming(_ context: Context) -> String? {
+    func reasonNotZooming(_ context: DashboardState) -> String? {
         !isShown || size.isZoomed ? nil : reasonNotShared(context)
     }
 
     /// Returns why the list and the details do not share the screen.
-    private func reasonNotShared(_ context: Context) -> String? {
-        if let reason = reasonClosed(context.keyMap) { return reason }
+    private func reasonNotShared(_ context: DashboardState) -> String? {
+        if let reason = reasonClosed(context.project.keyMap) { return reason }
         if size.isZoomed { return "the details are full-screen" }
         return context.layout.list.isEmpty ? "the screen is too small for a list and details" : nil
     }
@@ -177,20 +177,21 @@ extension DetailsState {
     }
 
     /// Returns whether one more step into the details is possible: opening them, or the full screen.
-    func canGoDeeper(_ context: Context) -> Bool { !isShown || !(size.isZoomed || context.layout.list.isEmpty) }
+    func canGoDeeper(_ context: DashboardState) -> Bool { !isShown || !(size.isZoomed || context.layout.list.isEmpty) }
 
     /// Returns whether the details or a group can be entered or left.
-    func canMove(in goesIn: Bool, _ context: Context) -> Bool {
-        if let heading = context.headingUnderCursor { return heading.isCollapsed == goesIn }
-        return goesIn ? !isShown : isShown || context.headingAbove != nil
+    func canMove(in goesIn: Bool, _ context: DashboardState) -> Bool {
+        if let heading = context.list.headingUnderCursor { return heading.isCollapsed == goesIn }
+        return goesIn ? !isShown : isShown || context.list.headingAbove != nil
     }
 
     /// Returns why nothing in the details can be folded or unfolded.
-    func reasonNotFolding(_ context: Context) -> String? {
+    func reasonNotFolding(_ context: DashboardState) -> String? {
         guard isShown else { return "the details are closed" }
         var (folded, unfolded) = (self, self)
         (folded.foldsJSON, unfolded.foldsJSON) = (true, false)
-        return context.detailText(folded) == context.detailText(unfolded) ? "nothing to fold" : nil
+        return DetailBoxes.lines(of: context, with: folded) == DetailBoxes.lines(of: context, with: unfolded)
+            ? "nothing to fold" : nil
     }
 }
 
@@ -204,7 +205,7 @@ extension DetailsState {
         return (wasShown ? [] : [.followItem]) + [.send(\.list, .endSearchTyping)]
     }
 
-    private mutating func search(_ press: KeyPress, _ context: Context) -> [Effect] {
+    private mutating func search(_ press: KeyPress, _ context: DashboardState) -> [Effect] {
         let step = search.take(press)
         isSearched = search.isActive
         switch step {
@@ -222,19 +223,19 @@ extension DetailsState {
         isSearched = false
     }
 
-    private mutating func searchChanged(_ context: Context) {
-        search.matches = search.matches(in: context.detailText(self))
-        show(search.match(from: search.origin, orAt: true)?.row, rows: context.detailRows)
+    private mutating func searchChanged(_ context: DashboardState) {
+        search.matches = search.matches(in: DetailBoxes.lines(of: context, with: self))
+        show(search.match(from: search.origin, orAt: true)?.row, rows: context.detailBoxes.main.inside.rows)
         if line == nil { scroll = search.origin }
     }
 
-    private mutating func goToMatch(back: Bool, _ context: Context) -> [Effect] {
+    private mutating func goToMatch(back: Bool, _ context: DashboardState) -> [Effect] {
         // The text may have changed.
-        search.matches = search.matches(in: context.detailText(self))
+        search.matches = search.matches(in: DetailBoxes.lines(of: context, with: self))
         guard let (row, wraps) = search.match(from: line ?? scroll - 1, back: back) else {
             return [.say("\"\(search.filter.text)\" not found in the details", .warning, seconds: 3)]
         }
-        show(row, rows: context.detailRows)
+        show(row, rows: context.detailBoxes.main.inside.rows)
         return wraps && search.field == nil ? [.wrapped(back: back)] : []
     }
 
@@ -255,16 +256,16 @@ extension Command {
             if $0.screen == .apps, $0.details.isShown { return $0.apps.isInMatrix ? "open key" : "choose key" }
             return $0.details.isShown ? "full screen" : "details"
         } rank: { state in
-            guard state.rowCount > 0, !state.actsOnMarks, state.details.canGoDeeper(Context(state)) else { return nil }
+            guard state.rowCount > 0, !state.actsOnMarks, state.details.canGoDeeper(state) else { return nil }
             return state.screen.listsKeys ? .row(7) : .row(4)
         }, shell: "experiments get KEY --details", synonyms: ["open", "show"],
-        run: { $0.details.canGoDeeper(Context($0)) ? [.send(\.details, .goDeeper)] : [] })
+        run: { $0.details.canGoDeeper($0) ? [.send(\.details, .goDeeper)] : [] })
     static let openDetails: Command = Command(
         "open-details", title: "Open the details, or a group", in: .reading, keys: ["l"],
-        run: { $0.details.canMove(in: true, Context($0)) ? [.send(\.details, .open)] : [] })
+        run: { $0.details.canMove(in: true, $0) ? [.send(\.details, .open)] : [] })
     static let closeDetails: Command = Command(
         "close-details", title: "Close the details, or the group", in: .reading, keys: ["h"],
-        run: { $0.details.canMove(in: false, Context($0)) ? [.send(\.details, .close)] : [] })
+        run: { $0.details.canMove(in: false, $0) ? [.send(\.details, .close)] : [] })
     static let detailDown: Command = Command(
         "detail-down", title: "Scroll the details down", in: .reading, keys: ["J"],
         footer: FooterPlace("scroll down", at: .more(0), where: \.showsOnlyDetails),
@@ -277,16 +278,16 @@ extension Command {
         run: { [.send(\.details, .scroll(by: -max(1, $0.layout.details.rows / 2)))] })
     static let growDetails: Command = Command(
         "grow-details", title: "Enlarge the details", in: .reading, keys: [")"],
-        whyNot: { $0.details.reasonNotResizing(to: $0.details.size.larger, Context($0)) },
+        whyNot: { $0.details.reasonNotResizing(to: $0.details.size.larger, $0) },
         run: { _ in [.send(\.details, .grow)] })
     static let shrinkDetails: Command = Command(
         "shrink-details", title: "Shrink the details", in: .reading, keys: ["("],
-        whyNot: { $0.details.reasonNotResizing(to: $0.details.size.smaller, Context($0)) },
+        whyNot: { $0.details.reasonNotResizing(to: $0.details.size.smaller, $0) },
         run: { _ in [.send(\.details, .shrink)] })
     static let zoomDetails: Command = Command(
         "zoom-details", title: "Toggle full-screen details", in: .reading, keys: ["Z"],
-        whyNot: { $0.details.reasonNotZooming(Context($0)) }, run: { _ in [.send(\.details, .zoom)] })
+        whyNot: { $0.details.reasonNotZooming($0) }, run: { _ in [.send(\.details, .zoom)] })
     static let foldJSON: Command = Command(
         "fold-json", title: "Fold or unfold JSON in the details", in: .reading, keys: ["z"],
-        whyNot: { $0.details.reasonNotFolding(Context($0)) }, run: { _ in [.send(\.details, .toggleFolding)] })
+        whyNot: { $0.details.reasonNotFolding($0) }, run: { _ in [.send(\.details, .toggleFolding)] })
 }

@@ -211,9 +211,9 @@ extension OverrideEditor {
 // Changes while the editor is open.
 extension OverrideEditor {
     /// Passes the text from `$EDITOR` to the panel that waits for it.
-    static func taking(_ result: Result<String, DashboardFailure>, of request: EditorRequest) -> Effect {
+    static func taking(_ result: Result<String, MessageError>, of request: EditorRequest) -> Effect {
         switch result {
-        case .failure(let failure): return .say(failure.reason, .warning)
+        case .failure(let failure): return .say(failure.message, .warning)
         case .success(let edited):
             let text = compact(edited)
             return .changeEach { $0.takeEdited(text, of: request) }

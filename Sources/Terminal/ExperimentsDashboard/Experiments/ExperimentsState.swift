@@ -31,32 +31,10 @@ struct ExperimentsState: Sendable {
     }
 }
 
-/// The result of reading results.
-package enum ResultsAnswer: Sendable {
-    /// The results of each experiment, in the order of the project file.
-    case read([ExperimentStanding])
-    /// The results could not be read, for this reason.
-    case failed(String)
-
-    /// Reads the results, or stores the reason why that failed.
-    package init(_ read: () throws -> [ExperimentStanding]) {
-        do {
-            self = .read(try read())
-        } catch {
-            self.init(failure: error)
-        }
-    }
-
-    /// Stores the error because of which the results could not be read.
-    package init(failure: any Error) {
-        self = .failed(ErrorReport.headline(of: failure))
-    }
-}
-
 extension ExperimentsState: Feature {
     enum Message: Sendable {
         /// The results were read, or could not be.
-        case read(ResultsAnswer)
+        case read(Result<[ExperimentStanding], any Error>)
         /// The declared experiments have changed.
         case declared(any: Bool)
         /// The experiments and rollouts of the project behind the source were read.
@@ -65,35 +43,38 @@ extension ExperimentsState: Feature {
 
     static let commands: [Command] = [.experimentKey]
 
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
         case .declared(let any):
             declare(any: any)
-            count(in: context.content, context.studies)
+            count(in: context.content, context.templates.studies.content)
             return [.rowsChanged(.experiments)]
         case .studiesChanged:
-            count(in: context.content, context.studies)
+            count(in: context.content, context.templates.studies.content)
             return [.rowsChanged(.experiments)]
         case .read(let answer):
             // Requested results may arrive after the declarations were removed.
             guard !areDropped else { return [] }
             let winners = standings.map(\.winningValue)
-            let effects = take(answer, context.studies)
-            count(in: context.content, context.studies)
-            let areOthers = context.asksForStaleness && winners != standings.map(\.winningValue)
+            let effects = take(answer, context.templates.studies.content)
+            count(in: context.content, context.templates.studies.content)
+            let areOthers = context.list.asksForStaleness && winners != standings.map(\.winningValue)
             return effects + [.rowsChanged(.experiments)] + (areOthers ? [.agesChanged] : [])
         }
     }
 
     /// Takes over the results of experiments, and reports each changed verdict once.
-    private mutating func take(_ answer: ResultsAnswer, _ studies: ProjectStudies?) -> [Effect] {
+    private mutating func take(
+        _ answer: Result<[ExperimentStanding], any Error>, _ studies: ProjectStudies?
+    ) -> [Effect] {
         let isFirst = isReading
         isReading = false
         switch answer {
-        case .failed(let problem):
+        case .failure(let error):
+            let problem = ErrorReport.headline(of: error)
             defer { self.problem = problem }
             return problem == self.problem ? [] : [.say("cannot read the results: \(problem)", .error, seconds: 12)]
-        case .read(let new):
+        case .success(let new):
             defer { (standings, problem) = (new, nil) }
             return isFirst ? [] : news(new, studies)
         }

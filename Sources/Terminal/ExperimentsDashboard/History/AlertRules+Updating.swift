@@ -13,7 +13,7 @@ extension AlertRules: Feature {
 
     static let commands: [Command] = [.ring, .ringBroken]
 
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
         case .came(let news):
             guard !isEmpty else { return [] }

@@ -123,7 +123,7 @@ extension HistoryState: Feature {
 
     static let commands: [Command] = [.stepBack, .stepForward, .pickFetch, .viewFetch]
 
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
         case .fetched(let record): return take(record)
         case .arrived(let snapshot): return tellProblems(of: snapshot)
@@ -146,8 +146,8 @@ extension HistoryState: Feature {
     }
 
     /// Reads earlier values if earlier fetches are listed, or if the details of a key fill the screen.
-    mutating func follow(_ context: Context) -> [Effect] {
-        let showsTimeline = context.screen.listsKeys && context.showsDetails && context.details.size.isZoomed
+    mutating func follow(_ context: DashboardState) -> [Effect] {
+        let showsTimeline = context.screen.listsKeys && context.details.isShown && context.details.size.isZoomed
         guard context.screen == .history || showsTimeline, !earlier.isEmpty else { return [] }
         return readPast(steppingBack: false, context)
     }
@@ -173,14 +173,14 @@ extension HistoryState: Feature {
         return [.say(new.count == 1 ? first : "\(first) (and \(new.count - 1) more)", .warning, seconds: 10)]
     }
 
-    private mutating func step(back: Bool, _ context: Context) -> [Effect] {
+    private mutating func step(back: Bool, _ context: DashboardState) -> [Effect] {
         let next = shownIndex + (back ? -1 : 1)
         guard next < 0 else { return travel(to: next, context) }
         let effects = readPast(steppingBack: true, context)
         return effects + (isPastAwaited ? [] : [.say("no older values are stored", .warning, seconds: 3)])
     }
 
-    private mutating func travel(to index: Int, _ context: Context) -> [Effect] {
+    private mutating func travel(to index: Int, _ context: DashboardState) -> [Effect] {
         guard index < timeline.generations.count - 1 else { return returnToNow() }
         let generation = timeline.generations[index]
         shownGeneration = generation.id
@@ -195,18 +195,18 @@ extension HistoryState: Feature {
         return [.say(words, .success, seconds: 3), .showGeneration(shownIndex)]
     }
 
-    private mutating func togglePause(_ context: Context) -> [Effect] {
+    private mutating func togglePause(_ context: DashboardState) -> [Effect] {
         isPaused.toggle()
         guard isPaused else {
             pausedGeneration = nil
             return [.say("live again", .success)] + (isInThePast ? [] : [.showGeneration(shownIndex)])
         }
         pausedGeneration = timeline.newestGeneration.id
-        let resumes = context.keyMap.name(of: .pause).map { ", \($0) to resume" } ?? ""
+        let resumes = context.project.keyMap.name(of: .pause).map { ", \($0) to resume" } ?? ""
         return [.say("paused" + resumes, .warning)]
     }
 
-    private mutating func pick(_ record: FetchRecord, _ context: Context) -> [Effect] {
+    private mutating func pick(_ record: FetchRecord, _ context: DashboardState) -> [Effect] {
         pickedFetch = pickedFetch == record.id ? nil : record.id
         guard pickedFetch != nil else { return [] }
         let name = name(of: record, in: context.project.localTime)
@@ -217,7 +217,7 @@ extension HistoryState: Feature {
 // The values of the source before the dashboard was opened.
 extension HistoryState {
     /// Requests earlier values once, but not before current values are known.
-    private mutating func readPast(steppingBack: Bool, _ context: Context) -> [Effect] {
+    private mutating func readPast(steppingBack: Bool, _ context: DashboardState) -> [Effect] {
         if steppingBack, case .asked = past { past = .asked(stepsBack: true) }
         // Values for personas other than the configured one are not stored.
         guard context.source.persona?.words == nil, past == .unread, timeline.newest.fetchedAt != nil else { return [] }
@@ -226,7 +226,7 @@ extension HistoryState {
     }
 
     /// Stores the earlier values, if they could be read.
-    private mutating func take(_ result: Result<EarlierValues, FileProblem>, _ context: Context) -> [Effect] {
+    private mutating func take(_ result: Result<EarlierValues, FileProblem>, _ context: DashboardState) -> [Effect] {
         guard case .asked(let stepsBack) = past else { return [] }
         past = .read
         switch result {

@@ -176,7 +176,7 @@ struct SourceAnswers: Feature {
 
     static let commands: [Command] = [.showHome]
 
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
         case .ask:
             let names = context.project.sources.map(\.name).filter {

@@ -8,11 +8,11 @@ extension [Command] {
 extension Command {
     static let narrowKeys: Command = Command(
         "narrow-keys", title: "Make the key column narrower", in: .reading, keys: ["<"],
-        whyNot: { $0.list.reasonNotResizingKeys(by: -ListState.resizeStep, Context($0)) },
+        whyNot: { $0.list.reasonNotResizingKeys(by: -ListState.resizeStep, $0) },
         run: { _ in [.send(\.list, .resizeKeys(by: -ListState.resizeStep))] })
     static let widenKeys: Command = Command(
         "widen-keys", title: "Make the key column wider", in: .reading, keys: [">"],
-        whyNot: { $0.list.reasonNotResizingKeys(by: ListState.resizeStep, Context($0)) },
+        whyNot: { $0.list.reasonNotResizingKeys(by: ListState.resizeStep, $0) },
         run: { _ in [.send(\.list, .resizeKeys(by: ListState.resizeStep))] })
     static let changedOnly: Command = Command(
         "changed-only", title: "Show only keys changed by the last fetch", in: .reading, keys: ["c"],
@@ -139,11 +139,11 @@ extension Command {
     static let findNext: Command = Command(
         "find-next", title: "Go to the next match", in: .reading, keys: ["n"],
         footer: FooterPlace("next", at: .found(0), where: { $0.list.search.isActive || $0.details.isSearched }),
-        whyNot: { $0.list.reasonNotFinding(Context($0)) }, run: { _ in [.send(\.list, .findNext(back: false))] })
+        whyNot: { $0.list.reasonNotFinding($0) }, run: { _ in [.send(\.list, .findNext(back: false))] })
     static let findPrevious: Command = Command(
         "find-previous", title: "Go to the previous match", in: .reading, keys: ["N"],
         footer: FooterPlace("previous", at: .found(1), where: { $0.list.search.isActive || $0.details.isSearched }),
-        whyNot: { $0.list.reasonNotFinding(Context($0)) }, run: { _ in [.send(\.list, .findNext(back: true))] })
+        whyNot: { $0.list.reasonNotFinding($0) }, run: { _ in [.send(\.list, .findNext(back: true))] })
 }
 
 extension [Command] {

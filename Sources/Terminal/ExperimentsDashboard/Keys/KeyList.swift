@@ -43,7 +43,7 @@ struct KeyList: ScreenList {
     }
 
     /// Returns the width of the longest visible value in the columns that scroll sideways.
-    static func longestValue(_ state: DashboardState) -> Int {
+    func longestValue(_ state: DashboardState) -> Int {
         guard state.screen.listsKeys else { return 0 }
         let columns = KeyColumns(state).columns.filter(\.isScrolled)
         let (shown, top) = (ShownList(state), state.position.top)

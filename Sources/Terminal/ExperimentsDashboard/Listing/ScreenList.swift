@@ -75,6 +75,8 @@ protocol ScreenList<Row>: Sendable {
     func neededRows(_ state: DashboardState) -> Int
     /// Returns the index of the row at a point of the list.
     func place(at point: CellPoint, _ layout: Layout, _ state: DashboardState) -> Int?
+    /// The width of the longest visible value in the columns that scroll sideways.
+    func longestValue(_ state: DashboardState) -> Int
     /// The number of lines above the list.
     func summaryRows(_ state: DashboardState) -> Int
     /// A word for what a row is.
@@ -130,6 +132,8 @@ extension ScreenList {
     func sort(_ command: Command, _ state: inout DashboardState) {}
 
     func sort(at column: Int, _ state: inout DashboardState) {}
+
+    func longestValue(_ state: DashboardState) -> Int { 0 }
 
     func summaryRows(_ state: DashboardState) -> Int { 0 }
 

@@ -22,13 +22,13 @@ extension OperatorLog: Feature {
 
     static let commands: [Command] = [.log, .messages]
 
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
         case .said(let event, let text, let severity): add(LogEntry(event, text, severity.inLog, at: context.now))
         case .add(let entry): add(entry)
         case .heard(let event): hear(event, context)
         case .edited(let edit, let update):
-            let origin = OverrideOrigin(author: context.author, program: "dashboard")
+            let origin = OverrideOrigin(author: context.overriding.author, program: "dashboard")
             made(edit, update, by: origin, at: context.now)
         case .earlier(let records):
             add(
@@ -40,7 +40,7 @@ extension OperatorLog: Feature {
         return []
     }
 
-    private mutating func hear(_ event: ServiceEvent, _ context: Context) {
+    private mutating func hear(_ event: ServiceEvent, _ context: DashboardState) {
         let now = context.now
         switch event {
         case .fetchFinished(let record):
@@ -57,11 +57,11 @@ extension OperatorLog: Feature {
     }
 
     /// Returns a name that tells a fetch apart from those of other sources.
-    private func source(_ context: Context) -> String? {
+    private func source(_ context: DashboardState) -> String? {
         context.project.sources.count > 1 ? context.source.title : nil
     }
 
-    private func time(_ context: Context) -> (Date) -> String {
+    private func time(_ context: DashboardState) -> (Date) -> String {
         { [localTime = context.project.localTime] in TimeText.timeOfDay($0, in: localTime) }
     }
 }

@@ -42,7 +42,7 @@ struct MatrixPanel: Sendable {
         isEvaluating = false
         switch answer {
         case .success(let matrix): (self.matrix, problem) = (matrix, nil)
-        case .failure(let refusal): problem = refusal.reason
+        case .failure(let refusal): problem = refusal.message
         }
         chooseRows(state)
         showColumn(column, state)

@@ -22,32 +22,32 @@ struct MatrixState: Feature {
     /// The number of the current matrix. It tells answers to earlier requests apart.
     private var number = 0
 
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
         case .open(let axis):
             let request = request(axis, context)
             let opening = Effect.open(MatrixPanel(axis, awaiting: request.number))
             guard let reason = reasonNotComparing(axis, context) else { return [opening, .evaluateMatrix(request)] }
-            return [opening, .send(\.matrix, .evaluated(request, .failure(DashboardFailure(reason))))]
+            return [opening, .send(\.matrix, .evaluated(request, .failure(MessageError(reason))))]
         case .evaluateAgain:
-            guard let panel = context.panel(MatrixPanel.self) else { return [] }
+            guard let panel = context.panels.first(MatrixPanel.self) else { return [] }
             return evaluate(panel.axis, askingAnew: true, context)
         case .projectChanged:
-            return context.panel(MatrixPanel.self)?.matrix == nil ? [] : [.send(\.matrix, .valuesChanged)]
+            return context.panels.first(MatrixPanel.self)?.matrix == nil ? [] : [.send(\.matrix, .valuesChanged)]
         case .valuesChanged:
-            guard let panel = context.panel(MatrixPanel.self), panel.problem == nil else { return [] }
+            guard let panel = context.panels.first(MatrixPanel.self), panel.problem == nil else { return [] }
             guard panel.isEvaluating else { return evaluate(panel.axis, askingAnew: false, context) }
             return [.tell(MatrixPanel.self) { $0.expire() }]
         case .evaluated(let request, let answer) where request.number == ElsewhereState.requestNumber:
             return request.keys.first.map { [.send(\.elsewhere, .evaluated(answer, of: $0.name))] } ?? []
         case .evaluated(let request, let answer):
-            guard let panel = context.panel(MatrixPanel.self), panel.number == request.number else { return [] }
+            guard let panel = context.panels.first(MatrixPanel.self), panel.number == request.number else { return [] }
             let taking = Effect.tell(MatrixPanel.self) { $0.take(answer, $1) }
-            return context.discarding(panel) + [taking] + (panel.isOutdated ? [.send(\.matrix, .valuesChanged)] : [])
+            return [.discardIfLarge(panel), taking] + (panel.isOutdated ? [.send(\.matrix, .valuesChanged)] : [])
         }
     }
 
-    private mutating func evaluate(_ axis: MatrixAxis, askingAnew: Bool, _ context: Context) -> [Effect] {
+    private mutating func evaluate(_ axis: MatrixAxis, askingAnew: Bool, _ context: DashboardState) -> [Effect] {
         let request = request(axis, askingAnew: askingAnew, context)
         let waiting = Effect.tell(MatrixPanel.self) { $0.wait(for: request.number) }
         return [waiting, .evaluateMatrix(request)]
@@ -57,7 +57,7 @@ struct MatrixState: Feature {
     ///
     /// - Parameter asksAnew: whether to ask again those sources that have answered before.
     private mutating func request(
-        _ axis: MatrixAxis, askingAnew asksAnew: Bool = true, _ context: Context
+        _ axis: MatrixAxis, askingAnew asksAnew: Bool = true, _ context: DashboardState
     ) -> MatrixRequest {
         number += 1
         let (project, source) = (context.project, context.source)
@@ -67,7 +67,7 @@ struct MatrixState: Feature {
             sources: sources, asksAnew: asksAnew)
     }
 
-    private func reasonNotComparing(_ axis: MatrixAxis, _ context: Context) -> String? {
+    private func reasonNotComparing(_ axis: MatrixAxis, _ context: DashboardState) -> String? {
         switch axis {
         case .personas:
             context.source.persona == nil ? "\(context.sourceName) has no per-user values" : nil
@@ -116,7 +116,7 @@ package struct MatrixRequest: Sendable {
 }
 
 /// The answer to a request.
-public typealias MatrixAnswer = Result<ValueMatrix, DashboardFailure>
+package typealias MatrixAnswer = Result<ValueMatrix, MessageError>
 
 /// Determines the values of keys for several personas, or at several sources.
 package struct MatrixEvaluator: Sendable {
@@ -155,9 +155,9 @@ package struct MatrixEvaluator: Sendable {
                 }
             return .success(ValueMatrix(columns, keys: request.keys, booleanPolicy: service.booleanPolicy, at: now))
         } catch let problem as any OperatorError {
-            return .failure(DashboardFailure(ErrorReport(problem).headline))
+            return .failure(MessageError(ErrorReport(problem).headline))
         } catch {
-            return .failure(DashboardFailure(FetchFailure(error).summary))
+            return .failure(MessageError(FetchFailure(error).summary))
         }
     }
 

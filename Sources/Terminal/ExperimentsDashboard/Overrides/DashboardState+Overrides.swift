@@ -106,8 +106,8 @@ extension DashboardState {
         }
         if let journal = answer.journal { follow(journal: journal) }
         switch answer.outcome {
-        case .made(let update): finish(answer.edit, update)
-        case .refused(let reason): giveUp(answer.edit, because: reason)
+        case .success(let update): finish(answer.edit, update)
+        case .failure(let error): giveUp(answer.edit, because: ErrorReport.headline(of: error))
         }
         overriding.pendingEdits = max(0, overriding.pendingEdits - 1)
         guard overriding.pendingEdits == 0, !overriding.waitingCommands.isEmpty else { return [] }

@@ -60,13 +60,13 @@ extension OverridingState: Feature {
         case cursorMoved
     }
 
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
-        let (listing, report) = (context.listing, context.source.report)
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
+        let (listing, report) = (context.list.keys, context.source.report)
         switch message {
         case .left(let typed):
             self.typed = typed
             guard typed != nil else { return [] }
-            let back = context.keyMap.words(.setOverride, "continues").map { "; \($0)" } ?? ""
+            let back = context.project.keyMap.words(.setOverride, "continues").map { "; \($0)" } ?? ""
             return [.say("nothing set; your text is saved\(back)", .success, seconds: 4)]
         case .committed: typed = nil
         case .toggleMark:
@@ -94,14 +94,14 @@ extension OverridingState: Feature {
     }
 
     /// Marks every row from the start of the range to the cursor.
-    private mutating func extendRange(_ context: Context) {
+    private mutating func extendRange(_ context: DashboardState) {
         guard var range = markedRange, context.screen.listsKeys, context.rowCount > 0 else { return }
-        let (listing, report) = (context.listing, context.source.report)
+        let (listing, report) = (context.list.keys, context.source.report)
         var anchor = ListPosition()
-        anchor.move(to: range.anchorRow, count: context.rowCount) { context.item(at: $0) }
+        anchor.move(to: range.anchorRow, count: context.rowCount) { context.itemName($0) }
         anchor.item = range.anchor
         anchor.follow(count: context.rowCount) {
-            context.item(at: $0)
+            context.itemName($0)
         } place: { item in
             listing.place(of: item, in: report)
         }
@@ -146,21 +146,15 @@ package struct OverrideAnswer: Sendable {
     /// The requested change.
     let edit: OverrideEdit
     /// The result.
-    let outcome: Outcome
+    let outcome: Result<OverrideUpdate, any Error>
     /// The current overrides; nil for those of a team, whose store reports its changes itself.
     let state: OverrideStoreState?
     /// The journal with the step of the change; nil if it has nothing new.
     let journal: JournalReading?
 
-    /// The result of a requested change.
-    enum Outcome: Sendable {
-        case made(OverrideUpdate)
-        /// Nothing was changed, for this reason.
-        case refused(String)
-    }
-
     init(
-        _ edit: OverrideEdit, _ outcome: Outcome, state: OverrideStoreState? = nil, journal: JournalReading? = nil
+        _ edit: OverrideEdit, _ outcome: Result<OverrideUpdate, any Error>, state: OverrideStoreState? = nil,
+        journal: JournalReading? = nil
     ) {
         (self.edit, self.outcome, self.state, self.journal) = (edit, outcome, state, journal)
     }

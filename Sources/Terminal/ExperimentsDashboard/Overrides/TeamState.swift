@@ -35,7 +35,7 @@ struct TeamState: Sendable {
 // The team. Its changes are shown with their authors, and it sees the key that this operator looks at.
 extension TeamState: Feature {
     /// Takes the current state of the team.
-    mutating func update(_ view: TeamView, in context: Context) -> [Effect] {
+    mutating func update(_ view: TeamView, in context: DashboardState) -> [Effect] {
         let before = self.view
         self.view = view
         var effects = before.map { Self.words(of: view, after: $0.status) } ?? []
@@ -48,7 +48,7 @@ extension TeamState: Feature {
     }
 
     /// Reports to the team what this operator looks at, if it has changed.
-    mutating func follow(_ context: Context) -> [Effect] {
+    mutating func follow(_ context: DashboardState) -> [Effect] {
         guard var person = operatorHere else { return [] }
         let edited = Self.edited(context)
         person.place = context.screen.title.lowercased()
@@ -78,12 +78,12 @@ extension TeamState: Feature {
     }
 
     /// Reports new steps. Those from before the dashboard was opened are only logged.
-    private func tell(_ unread: TeamSteps.Unread, _ context: Context) -> [Effect] {
+    private func tell(_ unread: TeamSteps.Unread, _ context: DashboardState) -> [Effect] {
         let logged = unread.steps.map { Effect.log(.add(LogEntry($0, at: unread.areNews ? context.now : nil))) }
         guard unread.areNews, let last = unread.steps.last else { return logged }
         let words = unread.steps.count == 1 ? last.sentence : "\(unread.steps.count) changes"
         return logged + [
-            Self.tellingEditor(of: unread.steps, but: context.author),
+            Self.tellingEditor(of: unread.steps, but: context.overriding.author),
             .show("the team: \(words)", .success, seconds: 8),
         ]
     }
@@ -105,7 +105,7 @@ extension TeamState: Feature {
     }
 
     /// Reports that another person is editing the same key, before either saves.
-    private func tellOfEditors(after before: TeamView?, _ context: Context) -> [Effect] {
+    private func tellOfEditors(after before: TeamView?, _ context: DashboardState) -> [Effect] {
         guard let key = Self.edited(context) else { return [] }
         let known = Set((before?.people ?? []).filter { $0.isEditing && $0.key == key }.map(\.session))
         return editors(of: key).filter { !known.contains($0.session) }.map { Self.warning(of: $0, key) }
@@ -116,8 +116,8 @@ extension TeamState: Feature {
     }
 
     /// Returns the key of an editor that is open on a single key.
-    private static func edited(_ context: Context) -> String? {
-        guard let editor = context.topPanel as? OverrideEditor, editor.keys.count == 1 else { return nil }
+    private static func edited(_ context: DashboardState) -> String? {
+        guard let editor = context.panels.top as? OverrideEditor, editor.keys.count == 1 else { return nil }
         return editor.keys[0].name
     }
 }

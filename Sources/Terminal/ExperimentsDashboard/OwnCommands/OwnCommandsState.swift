@@ -51,7 +51,7 @@ extension OwnCommandsState: Feature {
         case leave(Int)
     }
 
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
         case .ask(let request): return ask(request, context)
         case .allow(let digest):
@@ -72,15 +72,15 @@ extension OwnCommandsState: Feature {
     }
 
     /// Shows the running time of the program whose output is shown above the footer.
-    mutating func follow(_ context: Context) -> [Effect] {
+    mutating func follow(_ context: DashboardState) -> [Effect] {
         guard let run = background, run.seconds(at: context.now) > run.shownSeconds else { return [] }
         change(run.request.id) { $0.shownSeconds = $0.seconds(at: context.now) }
-        let stops = context.keyMap.words(.back, "stops it").map { "; " + $0 } ?? ""
+        let stops = context.project.keyMap.words(.back, "stops it").map { "; " + $0 } ?? ""
         let seconds = run.seconds(at: context.now)
         return [.show("\(run.request.command.title): running for \(seconds) s\(stops)", .success, seconds: 3)]
     }
 
-    private func ask(_ request: CommandRequest, _ context: Context) -> [Effect] {
+    private func ask(_ request: CommandRequest, _ context: DashboardState) -> [Effect] {
         let command = request.command
         let file = context.project.file ?? ""
         let start = Effect.send(\.ownCommands, .start(request))
@@ -104,7 +104,7 @@ extension OwnCommandsState: Feature {
         ]
     }
 
-    private mutating func start(_ request: CommandRequest, _ context: Context) -> [Effect] {
+    private mutating func start(_ request: CommandRequest, _ context: DashboardState) -> [Effect] {
         count += 1
         var request = request
         request.id = count
@@ -117,7 +117,7 @@ extension OwnCommandsState: Feature {
         }
     }
 
-    private mutating func end(_ id: Int, _ how: CommandEnd, _ context: Context) -> [Effect] {
+    private mutating func end(_ id: Int, _ how: CommandEnd, _ context: DashboardState) -> [Effect] {
         guard let run = run(id) else { return [] }
         let command = run.request.command
         guard command.output != .panel else {

@@ -265,16 +265,3 @@ package struct EditorRequest: Sendable, Hashable {
     /// The extension of the temporary file, from which the editor recognizes the language.
     package let fileExtension: String
 }
-
-/// The reason why the dashboard could not do something: edit a text, read a file, compare values.
-public struct DashboardFailure: Error, Sendable, Hashable, OperatorError {
-    /// The reason in one line, with the place if there is one.
-    public let reason: String
-
-    package var message: String { reason }
-
-    /// Creates a failure.
-    public init(_ reason: String) {
-        self.reason = reason
-    }
-}

@@ -1,3 +1,4 @@
+import ExperimentResults
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
@@ -19,7 +20,7 @@ public struct DashboardRehearsal {
     /// Returns the values of keys for several personas, or at several sources; nil to leave such requests unanswered.
     package var evaluate: ((MatrixRequest) -> MatrixAnswer)?
     /// Returns the results of experiments at a time, read when they are shown; nil if no experiments are declared.
-    package var results: ((Date) -> ResultsAnswer)?
+    package var results: ((Date) -> Result<[ExperimentStanding], any Error>)?
     private var resultsReadAt: Date?
     /// Returns the state of the apps while some overrides are active; nil if none are linked except those that the
     /// project's file knows.
@@ -126,8 +127,8 @@ public struct DashboardRehearsal {
             case .editOverrides(let edit):
                 let before = overrides
                 try? edit.apply(to: &overrides)
-                let made = OverrideAnswer.Outcome.made(OverrideUpdate(before: before, after: overrides))
-                take(.overridesEdited(OverrideAnswer(edit, made)), at: state.now)
+                let update = OverrideUpdate(before: before, after: overrides)
+                take(.overridesEdited(OverrideAnswer(edit, .success(update))), at: state.now)
                 tellApps()
             case .template(let request): answer(request)
             case .editProject(let request):

@@ -91,7 +91,7 @@ struct MemoryState: Feature {
 
     init(showsHints: Bool) { self.showsHints = showsHints }
 
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
         case .ran(let command): commandUse.note(command)
         case .dismiss(let hint): dismissedHints.insert(hint)

@@ -31,14 +31,16 @@ struct RetirementPanel: TextPanel {
 
     var title: String { "Remove \(request.name) from the code" }
 
-    mutating func take(_ answer: RetirementAnswer, _ state: DashboardState) {
-        guard answer.request.name == request.name else { return }
+    mutating func take(
+        _ result: Result<ProposedRetirement, MessageError>, to asked: RetirementRequest, _ state: DashboardState
+    ) {
+        guard asked.name == request.name else { return }
         text = ScrolledText()
-        switch answer.result {
+        switch result {
         case .failure(let failure): stage = .failed(failure)
         case .success(let proposal):
             stage = .shown(proposal)
-            notes = Self.notes(on: proposal, wasAsked: answer.request.digest != nil, state)
+            notes = Self.notes(on: proposal, wasAsked: asked.digest != nil, state)
             diff = proposal.retirement.diff.withoutLastLineEnd.lines.map(Self.span)
         }
     }
@@ -147,13 +149,15 @@ struct RetirementPanel: TextPanel {
         return write + reading + copy + map.hint([.refetch], "refresh")
     }
 
-    static func taking(_ answer: RetirementAnswer) -> [Effect] {
-        let tell = Effect.tell(RetirementPanel.self) { $0.take(answer, $1) }
-        guard answer.request.digest != nil else { return [tell] }
-        switch answer.result {
+    static func taking(
+        _ result: Result<ProposedRetirement, MessageError>, to request: RetirementRequest
+    ) -> [Effect] {
+        let tell = Effect.tell(RetirementPanel.self) { $0.take(result, to: request, $1) }
+        guard request.digest != nil else { return [tell] }
+        switch result {
         case .success(let proposal) where proposal.retirement.isWritten:
             let count = CountText.count(proposal.retirement.files.count, "file")
-            return [tell, .say("removed \(answer.request.name) from \(count)", .success, as: .file)]
+            return [tell, .say("removed \(request.name) from \(count)", .success, as: .file)]
         case .success: return [tell]
         // The panel may be closed already.
         case .failure(let failure): return [tell, .say(failure.line, .error, seconds: 12, as: .file)]

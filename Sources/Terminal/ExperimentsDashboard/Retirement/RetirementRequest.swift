@@ -24,17 +24,11 @@ package struct RetirementRequest: Sendable {
 }
 
 /// The change that removes a key, with the value that stays.
-struct ProposedRetirement: Sendable {
+package struct ProposedRetirement: Sendable {
     let value: String
     /// The reasons why this is the value that all users get; empty if the user gave it.
     let reasons: [RetirementCandidate.Reason]
     let retirement: KeyRetirement
-}
-
-/// The answer to a request about a key's retirement.
-package struct RetirementAnswer: Sendable {
-    let request: RetirementRequest
-    let result: Result<ProposedRetirement, MessageError>
 }
 
 extension DashboardState {

@@ -64,11 +64,10 @@ extension EffectRunner {
             } else if done.isUnrecorded, journal != nil {
                 reading = JournalReading(nil, problem: done.problem)
             }
-            return OverrideAnswer(edit, .made(done.update), state: state, journal: reading)
+            return OverrideAnswer(edit, .success(done.update), state: state, journal: reading)
         case .failure(let error):
             return OverrideAnswer(
-                edit, .refused(ErrorReport.headline(of: error)), state: state,
-                journal: journal.map(JournalReading.init(of:)))
+                edit, .failure(error), state: state, journal: journal.map(JournalReading.init(of:)))
         }
     }
 
@@ -141,45 +140,29 @@ extension LibraryAnswer<OverrideProfile> {
     }
 }
 
-/// The objects that follow a team's store while a dashboard is open.
-final class TeamAtWork: Sendable {
-    let store: TeamStore?
-    /// The queue for changes, in the order of the requests.
-    let work = SerialWork()
-    /// The apps known to the team's servers.
-    let apps: TeamApps?
-    private let watching = Mutex<[ObservationHandle]>([])
-
-    init(_ session: DashboardSession) {
-        store = session.team
-        apps = session.team.map { TeamApps($0) }
-    }
-
-    func keep(_ handles: [ObservationHandle]) { watching.withLock { $0 = handles } }
-}
-
 extension EffectRunner {
     /// Reports the state of the team's store, the people online and their changes, now and whenever they change.
     func followTeam() {
-        guard let store = team.store else { return }
-        let followed = team.apps?.follow { [post, apps] in
+        guard let store = session.team else { return }
+        let followed = teamApps?.follow { [post, apps] in
             post(.to(\.apps, .changed(apps.take($0))))
         }
-        team.keep([store.observeView { [post] in post(.to(\.overriding.team, $0)) }] + [followed].compactMap(\.self))
+        let observed = store.observeView { [post] in post(.to(\.overriding.team, $0)) }
+        teamObservations.withLock { $0 = [observed, followed].compactMap(\.self) }
         post(.to(\.overriding.team, store.view))
     }
 
     /// Changes the team's overrides. The screen shows the change when the store reports it.
     func changeTeams(_ edit: OverrideEdit) {
-        guard let store = team.store else { return }
+        guard let store = session.team else { return }
         let (post, now) = (post, now)
         let ledger = TeamLedger(store: store, origin: origin)
-        team.work.add {
-            let outcome: OverrideAnswer.Outcome
+        teamWork.add {
+            let outcome: Result<OverrideUpdate, any Error>
             do {
-                outcome = .made(try await ledger.make(edit, at: now()).update)
+                outcome = .success(try await ledger.make(edit, at: now()).update)
             } catch {
-                outcome = .refused(ErrorReport.headline(of: error))
+                outcome = .failure(error)
             }
             post(.overridesEdited(OverrideAnswer(edit, outcome)))
         }
@@ -187,9 +170,9 @@ extension EffectRunner {
 
     /// Saves an item for the team, or removes it. The lists show it when the store reports it.
     func shelve(_ request: TeamLibraryRequest) {
-        guard let store = team.store else { return }
+        guard let store = session.team else { return }
         let post = post
-        team.work.add {
+        teamWork.add {
             do {
                 try await store.make(request)
                 post(.listenerSays(request.done, isLoss: false))

@@ -4,12 +4,6 @@ import ExperimentsOperator
 import Foundation
 import Locks
 
-/// The source and the keys to read the results of experiments for.
-package struct ResultsRequest: Sendable {
-    let results: ResultsUpdate
-    let keys: [CatalogKey]
-}
-
 /// The reading of results while a dashboard is open: where they are, whether a reading is already requested, and the
 /// observer of changes.
 final class ResultsAtWork: Sendable {
@@ -66,10 +60,10 @@ final class ResultsAtWork: Sendable {
         state.withLock { $0.studies.flatMap { $0.source == source ? $0.all : nil } }
     }
 
-    func take(_ request: ResultsRequest) {
+    func take(_ update: ResultsUpdate, _ keys: [CatalogKey]) {
         state.withLock { state in
-            state.keys = request.keys
-            if case .source(let source) = request.results { state.source = source }
+            state.keys = keys
+            if case .source(let source) = update { state.source = source }
         }
     }
 }
@@ -82,9 +76,9 @@ extension EffectRunner {
     }
 
     /// Reads results for another declaration from now on.
-    func followResults(_ request: ResultsRequest) {
-        results.take(request)
-        if case .source = request.results { followResults() } else { readResults() }
+    func followResults(_ update: ResultsUpdate, _ keys: [CatalogKey]) {
+        results.take(update, keys)
+        if case .source = update { followResults() } else { readResults() }
     }
 
     /// Reads the results again if the values of the source have changed, because its experiments may have changed too.
@@ -106,16 +100,16 @@ extension EffectRunner {
             results.begin()
             guard let source = results.source else { return }
             let now = now()
-            let answer: ResultsAnswer
+            let answer: Result<[ExperimentStanding], any Error>
             do {
                 var known = results.splits.known(
                     of: service, currentSource, keys: results.keys, subjects: source.subjects)
                 if let studies = results.studies(of: currentSource) {
                     (known.undeclared, known.groupNames) = (studies.experiments, studies.groupNames)
                 }
-                answer = .read(try await source.standings(at: now, known, keepingLooks: true))
+                answer = .success(try await source.standings(at: now, known, keepingLooks: true))
             } catch {
-                answer = ResultsAnswer(failure: error)
+                answer = .failure(error)
             }
             post(.to(\.experiments, .read(answer)))
         }

@@ -20,7 +20,7 @@ extension EffectRunner {
             } catch {
                 result = .failure(MessageError(ErrorReport.headline(of: error)))
             }
-            post(.retired(RetirementAnswer(request: request, result: result)))
+            post(.retired(request, result))
             FreedMemory.giveBack()
         }
     }

@@ -13,7 +13,11 @@ package final class EffectRunner: Sendable {
     let services: ServiceSwitch
     let templateWork = SerialWork()
     let apps: AppsAtWork
-    let team: TeamAtWork
+    /// The apps known to the team's servers.
+    let teamApps: TeamApps?
+    /// The queue for changes of the team's store, in the order of the requests.
+    let teamWork = SerialWork()
+    let teamObservations = Mutex<[ObservationHandle]>([])
     let results: ResultsAtWork
     let origin: OverrideOrigin
     let post: @Sendable (Message) -> Void
@@ -37,7 +41,7 @@ package final class EffectRunner: Sendable {
         self.session = session
         services = ServiceSwitch(session)
         apps = AppsAtWork(session)
-        team = TeamAtWork(session)
+        teamApps = session.team.map { TeamApps($0) }
         results = ResultsAtWork(session)
         origin = OverrideOrigin(author: session.author, program: session.program)
         self.now = now
@@ -108,7 +112,7 @@ package final class EffectRunner: Sendable {
                 FreedMemory.giveBack()
             }
         case .editOverrides(let edit): change(edit)
-        case .announce(let person): team.store?.announce(person)
+        case .announce(let person): session.team?.announce(person)
         case .shelve(let request): shelve(request)
         case .openSource(let name):
             let ticket = services.wish()
@@ -144,7 +148,7 @@ package final class EffectRunner: Sendable {
                 }
             }
         case .evaluateMatrix(let request): Task.detached { await self.evaluate(request) }
-        case .followResults(let request): followResults(request)
+        case .followResults(let update, let keys): followResults(update, keys)
         case .explain, .readPersonaFields, .setPersona: inquire(effect)
         case .allowCommand(let digest):
             writes.async { [allowCommand = session.allowCommand, post] in
@@ -194,7 +198,7 @@ package final class EffectRunner: Sendable {
 
     private func evaluate(_ request: MatrixRequest) async {
         let evaluator = MatrixEvaluator(
-            service: service, personas: session.personas?.sharing(team.store?.view.library.personas ?? []),
+            service: service, personas: session.personas?.sharing(session.team?.view.library.personas ?? []),
             apart: { [session] in try session.openSource?($0) },
             named: { [services] in try services.service(named: $0) })
         post(.to(\.matrix, .evaluated(request, await evaluator.answer(to: request, at: now()))))

@@ -3,18 +3,18 @@ import ExperimentResults
 import ExperimentsCore
 
 /// A project file, and how to read it again when it changes.
-public struct WatchedProject: Sendable {
+package struct WatchedProject: Sendable {
     /// The path of the project file.
-    public var path: String
+    package var path: String
     /// The fingerprint of the file when it was read at the start; nil to assume that it has not changed since.
     package var fingerprint: FileFingerprint?
     /// Reads the file. Called on any thread, one call at a time.
-    public var read: @Sendable () -> Result<ProjectUpdate, DashboardFailure>
+    package var read: @Sendable () -> Result<ProjectUpdate, MessageError>
 
     /// Creates a watched project file.
     package init(
         path: String, fingerprint: FileFingerprint? = nil,
-        read: @escaping @Sendable () -> Result<ProjectUpdate, DashboardFailure>
+        read: @escaping @Sendable () -> Result<ProjectUpdate, MessageError>
     ) {
         self.path = path
         self.fingerprint = fingerprint
@@ -45,24 +45,24 @@ package final class ProjectWatch: Sendable {
 }
 
 /// The parts of a project file that a dashboard can take over while it is open.
-public struct ProjectUpdate: Sendable {
+package struct ProjectUpdate: Sendable {
     /// The declared keys, in order.
-    public var keys: [CatalogKey]
+    package var keys: [CatalogKey]
     /// The time between fetches; nil for no automatic fetches.
-    public var refreshInterval: Duration?
+    package var refreshInterval: Duration?
     /// The keys of the commands.
-    public var keyMap: KeyMap
+    package var keyMap: KeyMap
     /// The rules for alerts.
-    public var alertRules: AlertRules
+    package var alertRules: AlertRules
     /// Whether to ask before changing several overrides.
-    public var asksFirst: Bool
+    package var asksFirst: Bool
     /// The source for reading the results of declared experiments.
     package var results = ResultsUpdate.same
     /// The changed fields that take effect only at the next start, for example `sources`.
-    public var laterFields: [String]
+    package var laterFields: [String]
 
     /// Creates an update with the current content of a project file.
-    public init(
+    package init(
         keys: [CatalogKey], refreshInterval: Duration?, keyMap: KeyMap = .standard,
         alertRules: AlertRules = AlertRules(), asksFirst: Bool = true, laterFields: [String] = []
     ) {

@@ -21,14 +21,14 @@ extension FetchLoop: Feature {
 
     static let commands: [Command] = [.refetch, .persona, .pause, .lengthenInterval, .shortenInterval]
 
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
         case .start(let trigger):
             begin(at: context.now)
             return [.fetch(trigger)]
         case .startIfDue:
             // The clock ticks once a second, so use the tick nearest to the time.
-            guard !context.isPaused, isDue(at: context.now + 0.5) else { return [] }
+            guard !context.history.isPaused, isDue(at: context.now + 0.5) else { return [] }
             begin(at: context.now)
             return [.fetch(.scheduled)]
         case .heard(let event):
@@ -50,7 +50,7 @@ extension FetchLoop: Feature {
     ]
 
     /// Returns the intervals to choose from, none shorter than the source allows.
-    private func intervals(_ context: Context) -> [Duration] {
+    private func intervals(_ context: DashboardState) -> [Duration] {
         guard let least = context.source.listed?.shortestInterval else { return Self.intervals }
         return Self.intervals.contains(least)
             ? Self.intervals.filter { $0 >= least } : [least] + Self.intervals.filter { $0 > least }
@@ -70,14 +70,14 @@ extension FetchLoop: Feature {
     var reasonNotLengthening: String? { interval == nil ? "automatic fetching is already off" : nil }
 
     /// Returns the reason why the time between fetches cannot be shorter.
-    func reasonNotShortening(_ context: Context) -> String? {
+    func reasonNotShortening(_ context: DashboardState) -> String? {
         guard shorterInterval(intervals(context)) == nil, let interval else { return nil }
         let text = DurationText.text(of: interval)
         return context.source.listed?.shortestInterval.map { $0 >= interval } == true
             ? "the source's shortest interval is \(text)" : "the shortest interval is \(text)"
     }
 
-    private mutating func change(to interval: Duration?, _ context: Context) -> [Effect] {
+    private mutating func change(to interval: Duration?, _ context: DashboardState) -> [Effect] {
         change(interval: interval, at: context.now)
         guard let interval else {
             return [.say("automatic fetching off (this session)", .success, seconds: 4)]
@@ -121,6 +121,6 @@ extension Command {
     static let shortenInterval: Command = Command(
         "shorter-interval", title: "Fetch more often (this session)", in: .watching, keys: ["+"],
         shell: "experiments watch --every TIME",
-        whyNot: { $0.fetching.reasonNotShortening(Context($0)) },
+        whyNot: { $0.fetching.reasonNotShortening($0) },
         run: { _ in [.send(\.fetching, .shortenInterval)] })
 }

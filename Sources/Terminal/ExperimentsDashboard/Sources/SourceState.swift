@@ -64,7 +64,7 @@ extension SourceState: Feature {
 
     static let commands: [Command] = [.sources, .compare]
 
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
         case .goOver(let name):
             guard let other = context.project.source(named: name) else { return [] }
@@ -97,20 +97,20 @@ extension SourceState: Feature {
         }
     }
 
-    mutating func follow(_ context: Context) -> [Effect] { askWhy(context) + readAgesIfAsked(context) }
+    mutating func follow(_ context: DashboardState) -> [Effect] { askWhy(context) + readAgesIfAsked(context) }
 
     /// Requests the explanation of the key in the details, if it is outdated. Other keys are not explained.
-    private mutating func askWhy(_ context: Context) -> [Effect] {
-        guard context.showsDetails, !context.isInThePast, let name = context.subjectName,
+    private mutating func askWhy(_ context: DashboardState) -> [Effect] {
+        guard context.details.isShown, !context.history.isInThePast, let name = context.subjectName,
             let request = explanation.question(about: name)
         else { return [] }
         return [.explain(request)]
     }
 
     /// Reads how long keys have had their values, as soon as a filter or the full-screen details of a key need it.
-    private mutating func readAgesIfAsked(_ context: Context) -> [Effect] {
+    private mutating func readAgesIfAsked(_ context: DashboardState) -> [Effect] {
         let isWhole = context.details.size.isZoomed && context.screen.listsKeys && context.project.changesCode
-        guard ages == nil, context.asksForStaleness || (isWhole && context.project.keepsValues) else { return [] }
+        guard ages == nil, context.list.asksForStaleness || (isWhole && context.project.keepsValues) else { return [] }
         ages = ValueAges.none
         // Values for personas other than the configured one are not stored.
         guard context.project.keepsValues, persona?.words == nil else {

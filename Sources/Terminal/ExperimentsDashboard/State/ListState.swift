@@ -57,6 +57,20 @@ struct ListState: Sendable {
 
     /// The filters whose matches are marked: the filter of the rows, and the search.
     var finding: [Filter] { [filter, search.filter] }
+    /// Whether the current filter or search asks for stale keys.
+    var asksForStaleness: Bool { finding.contains(where: \.asksForStaleness) }
+
+    /// Returns the heading at a place of the list, if there is one.
+    func heading(at place: Int) -> KeyGroups.Heading? { screen.listsKeys ? keys.heading(at: place) : nil }
+
+    /// The heading under the cursor, if there is one.
+    var headingUnderCursor: KeyGroups.Heading? { heading(at: positions[screen.rawValue].cursor) }
+
+    /// The index of the heading above the row under the cursor.
+    var headingAbove: Int? {
+        guard screen.listsKeys, keys.groups != nil else { return nil }
+        return (0..<positions[screen.rawValue].cursor).last { heading(at: $0) != nil }
+    }
 }
 
 // The columns.
@@ -82,7 +96,7 @@ extension ListState {
         min(keyColumnWidth, isNarrow ? width : width * 2 / 5)
     }
 
-    mutating func resizeKeys(by columns: Int, _ context: Context) {
+    mutating func resizeKeys(by columns: Int, _ context: DashboardState) {
         let width = max(Layout.minimum.columns, context.layout.list.columns - 2)
         keyColumnShift += columns
         // Limited to what is visible, so that at either end the first press back has an effect.
@@ -91,7 +105,7 @@ extension ListState {
     }
 
     /// Returns why the column of keys cannot be narrower, or wider.
-    func reasonNotResizingKeys(by columns: Int, _ context: Context) -> String? {
+    func reasonNotResizingKeys(by columns: Int, _ context: DashboardState) -> String? {
         guard context.screen.listsKeys else { return "only on lists of keys" }
         if context.rowCount == 0 { return "no rows" }
         var other = self
@@ -142,7 +156,7 @@ extension ListState: Feature {
         case resizeKeys(by: Int)
     }
 
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
         case .startFilter:
             filterField = TextField(filter.text)
@@ -175,10 +189,10 @@ extension ListState: Feature {
             let words = isGrouped ? "keys will be listed in groups" : "keys will be in one list"
             return [.show(words, .success, seconds: 2)]
         case .toggleGroup:
-            guard let heading = context.headingUnderCursor else { return [] }
+            guard let heading = context.list.headingUnderCursor else { return [] }
             if collapsedGroups.remove(heading.name) == nil { collapsedGroups.insert(heading.name) }
             return [.rowsChanged()]
-        case .scrollValues(let columns): scrollValues(by: columns, longest: context.longestValue)
+        case .scrollValues(let columns): scrollValues(by: columns, longest: context.screen.list.longestValue(context))
         case .resizeKeys(let columns): resizeKeys(by: columns, context)
         }
         return []
@@ -199,14 +213,14 @@ extension ListState {
     }
 
     /// Shows how to restore the filter.
-    private mutating func dropFilter(_ context: Context) -> [Effect] {
+    private mutating func dropFilter(_ context: DashboardState) -> [Effect] {
         let text = filter.text
         noteFilter(text)
-        let back = context.keyMap.words(.previousView, "restores it").map { ", \($0)" } ?? ""
+        let back = context.project.keyMap.words(.previousView, "restores it").map { ", \($0)" } ?? ""
         return change(to: "") + [.show("filter cleared\(back)", .success, seconds: 4)]
     }
 
-    private mutating func filter(_ press: KeyPress, _ context: Context) -> [Effect] {
+    private mutating func filter(_ press: KeyPress, _ context: DashboardState) -> [Effect] {
         guard var field = filterField else { return [] }
         let goesThrough = recalledFilter != nil
         switch press.key {
@@ -287,12 +301,12 @@ extension ListState {
 
 // The search.
 extension ListState {
-    private mutating func startSearch(_ context: Context) -> [Effect] {
+    private mutating func startSearch(_ context: DashboardState) -> [Effect] {
         search.begin(at: context.position.cursor)
         return [.send(\.details, .leaveSearch)]
     }
 
-    private mutating func search(_ press: KeyPress, _ context: Context) -> [Effect] {
+    private mutating func search(_ press: KeyPress, _ context: DashboardState) -> [Effect] {
         switch search.take(press) {
         case .none: return []
         case .typed: return [.searchChanged]
@@ -301,7 +315,7 @@ extension ListState {
         }
     }
 
-    private func findNext(back: Bool, _ context: Context) -> [Effect] {
+    private func findNext(back: Bool, _ context: DashboardState) -> [Effect] {
         if context.details.isSearched, context.details.search.isActive {
             return [.send(\.details, .findNext(back: back))]
         }
@@ -311,25 +325,25 @@ extension ListState {
         var row = cursor
         for _ in 0..<count {
             row = (row + (back ? count - 1 : 1)) % count
-            if context.heading(at: row) == nil { break }
+            if context.list.heading(at: row) == nil { break }
         }
         let wraps = back ? row > cursor : row < cursor
         return (wraps ? [.wrapped(back: back)] : []) + [.moveCursor(to: row)]
     }
 
-    private func goToMatch(back: Bool, _ context: Context) -> [Effect] {
+    private func goToMatch(back: Bool, _ context: DashboardState) -> [Effect] {
         guard let (row, wraps) = search.match(from: context.position.cursor, back: back) else { return [] }
         return [.moveCursor(to: row)] + (wraps && search.field == nil ? [.wrapped(back: back)] : [])
     }
 
     /// Returns why there is no next match.
-    func reasonNotFinding(_ context: Context) -> String? {
+    func reasonNotFinding(_ context: DashboardState) -> String? {
         if context.details.isSearched, context.details.search.isActive {
             return context.details.isShown ? nil : "the details are closed"
         }
         if !search.filter.isEmpty { return search.matches.isEmpty ? "\"\(search.filter.text)\" not found" : nil }
         if !filter.isEmpty { return context.rowCount == 0 ? "no rows match the filter" : nil }
-        let keys = [(Command.find, "finds"), (.filter, "filters")].compactMap { context.keyMap.words($0, $1) }
+        let keys = [(Command.find, "finds"), (.filter, "filters")].compactMap { context.project.keyMap.words($0, $1) }
         return "no search yet" + (keys.isEmpty ? "" : ": " + keys.joined(separator: ", "))
     }
 }

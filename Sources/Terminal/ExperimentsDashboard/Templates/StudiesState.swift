@@ -66,8 +66,8 @@ struct StudiesState: Sendable {
 }
 
 extension TemplatesState {
-    mutating func follow(_ context: Context) -> [Effect] {
-        context.showsDetails ? studies.follow(context.selectedStudy) : []
+    mutating func follow(_ context: DashboardState) -> [Effect] {
+        context.details.isShown ? studies.follow(ExperimentRowList.selected(context)?.study) : []
     }
 
     /// Returns the question before experiments and rollouts end: which ones, and what follows.

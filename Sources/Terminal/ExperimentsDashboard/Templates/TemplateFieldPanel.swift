@@ -55,13 +55,13 @@ struct TemplateFieldPanel: Sendable {
     /// Opens the panel for a purpose, with the current text.
     static func opened(
         _ purpose: Purpose, _ template: RemoteConfigTemplate, keys: [CatalogKey]
-    ) -> Result<TemplateFieldPanel, DashboardFailure> {
+    ) -> Result<TemplateFieldPanel, MessageError> {
         switch purpose {
         case .edit(.condition(let name)):
             return .success(TemplateFieldPanel(purpose, template.condition(name)?.expression ?? ""))
         case .edit(let item):
             guard let key = item.key, let parameter = template.parameter(key) else {
-                return .failure(DashboardFailure("it no longer exists"))
+                return .failure(MessageError("it no longer exists"))
             }
             let value = item.condition.map { parameter.value(when: $0) } ?? parameter.defaultValue
             return Self.value(purpose, from: value, of: parameter, as: keys.first { $0.name == key })
@@ -84,12 +84,12 @@ struct TemplateFieldPanel: Sendable {
 
     private static func value(
         _ purpose: Purpose, from value: TemplateValue?, of parameter: TemplateParameter, as key: CatalogKey?
-    ) -> Result<TemplateFieldPanel, DashboardFailure> {
+    ) -> Result<TemplateFieldPanel, MessageError> {
         let type = parameter.valueType
         switch value {
         case .other(let json) where json["experimentValue"] != nil:
-            return .failure(DashboardFailure("it is a value of an experiment; stop the experiment first"))
-        case .other: return .failure(DashboardFailure("it is a value that only Google's console can edit"))
+            return .failure(MessageError("it is a value of an experiment; stop the experiment first"))
+        case .other: return .failure(MessageError("it is a value that only Google's console can edit"))
         case .inAppDefault:
             var panel = TemplateFieldPanel(purpose, "", type: type, key: key)
             panel.toggleInAppDefault()

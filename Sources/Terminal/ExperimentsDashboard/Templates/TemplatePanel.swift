@@ -211,7 +211,7 @@ extension TemplatePanel: ListPanel {
         guard !state.project.isReadOnly else { return [TemplatesState.readOnly] }
         switch TemplateFieldPanel.opened(purpose, draft.template, keys: state.project.keys) {
         case .success(let panel): return [.open(panel)]
-        case .failure(let reason): return [.say(reason.reason, .warning, seconds: 4)]
+        case .failure(let reason): return [.say(reason.message, .warning, seconds: 4)]
         }
     }
 }

@@ -142,7 +142,7 @@ extension TemplatesState: Feature {
 
     static let readOnly = Effect.say("read-only: cannot change templates", .warning)
 
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
         case .edit(let edit): return make(edit, context)
         case .end(let studies, let edit): return make(edit, ending: studies, context)
@@ -190,7 +190,7 @@ extension TemplatesState: Feature {
 
     /// - Parameter allowed: the experiments and rollouts that the edit may end.
     private mutating func make(
-        _ edit: TemplateEdit, ending allowed: [StudyReference] = [], _ context: Context
+        _ edit: TemplateEdit, ending allowed: [StudyReference] = [], _ context: DashboardState
     ) -> [Effect] {
         if let problem = problem(of: edit, isReadOnly: context.project.isReadOnly) {
             return [.say(problem.description, .error, seconds: 8)]
@@ -208,7 +208,7 @@ extension TemplatesState: Feature {
         return change(.make(made), context)
     }
 
-    private mutating func step(back: Bool, _ context: Context) -> [Effect] {
+    private mutating func step(back: Bool, _ context: DashboardState) -> [Effect] {
         guard !context.project.isReadOnly else { return [Self.readOnly] }
         guard var draft else { return [] }
         guard let edit = back ? draft.undo() : draft.redo() else {
@@ -219,7 +219,7 @@ extension TemplatesState: Feature {
         return [said] + change(back ? .undo : .redo, context)
     }
 
-    private mutating func discard(_ context: Context) -> [Effect] {
+    private mutating func discard(_ context: DashboardState) -> [Effect] {
         guard let draft else { return [] }
         show(TemplateDraft(base: draft.base))
         let said = Effect.say("discarded the draft", .success, seconds: 4)
@@ -227,12 +227,12 @@ extension TemplatesState: Feature {
     }
 
     /// Makes the change in the draft's file that was made on the screen.
-    private mutating func change(_ change: TemplateWorkspace.Change, _ context: Context) -> [Effect] {
+    private mutating func change(_ change: TemplateWorkspace.Change, _ context: DashboardState) -> [Effect] {
         pendingChanges += 1
         return [.template(.change(change))] + preview(context)
     }
 
-    private mutating func togglePreview(_ context: Context) -> [Effect] {
+    private mutating func togglePreview(_ context: DashboardState) -> [Effect] {
         guard canPreview else {
             let words = "\(context.sourceName) shows what apps get; publish the draft to see its values"
             return [.say(words, .warning, seconds: 5)]
@@ -247,14 +247,14 @@ extension TemplatesState: Feature {
     }
 
     /// Computes the values of the current draft, if the preview is on.
-    private mutating func preview(_ context: Context) -> [Effect] {
+    private mutating func preview(_ context: DashboardState) -> [Effect] {
         guard isPreviewed, let draft else { return [] }
         notePreviewedNames(context)
         return [.template(.preview(draft.template))]
     }
 
     /// Notes which values the draft changes for the current user.
-    private mutating func notePreviewedNames(_ context: Context) {
+    private mutating func notePreviewedNames(_ context: DashboardState) {
         guard isPreviewed, let draft else { return }
         let instance = AppInstance(context.source.persona?.current ?? SourcePersona(), now: context.now)
         let before = ClientTemplate(draft.base.template).evaluate(for: instance)
@@ -273,7 +273,7 @@ extension TemplatesState: Feature {
 // Answers.
 extension TemplatesState {
     private mutating func answered(
-        _ request: TemplateRequest, with answer: TemplateAnswer, _ context: Context
+        _ request: TemplateRequest, with answer: TemplateAnswer, _ context: DashboardState
     ) -> [Effect] {
         if case .change = request { pendingChanges -= 1 }
         switch answer {
@@ -303,7 +303,7 @@ extension TemplatesState {
     }
 
     private mutating func failed(
-        _ request: TemplateRequest, because reason: TemplateRefusalReason, _ context: Context
+        _ request: TemplateRequest, because reason: TemplateRefusalReason, _ context: DashboardState
     ) -> [Effect] {
         // A failure to extend a timeline is not reported. Failures of the source are reported by its fetches.
         if case .sameForAll = request { return [] }
@@ -329,7 +329,7 @@ extension TemplatesState {
 
 // Publishing a draft and restoring an earlier version, with the steps of `TemplatePublication`.
 extension TemplatesState {
-    private mutating func publish(_ action: TemplatePublication.Action, _ context: Context) -> [Effect] {
+    private mutating func publish(_ action: TemplatePublication.Action, _ context: DashboardState) -> [Effect] {
         guard let workspace else { return [] }
         // A publication may still be in progress.
         if let publication { return [.open(TemplatePublishPanel(publication.consent))] }
@@ -348,7 +348,7 @@ extension TemplatesState {
             + (request.map { [.template(.publication($0))] } ?? [])
     }
 
-    private mutating func advance(_ event: TemplatePublication.Event, _ context: Context) -> [Effect] {
+    private mutating func advance(_ event: TemplatePublication.Event, _ context: DashboardState) -> [Effect] {
         guard var publication else { return [] }
         let request = publication.take(event)
         self.publication = publication
@@ -369,7 +369,7 @@ extension TemplatesState {
     }
 
     /// Rebases the draft onto another version, without the edits that do not apply there.
-    private mutating func takeOver(_ published: PublishedTemplate, _ context: Context) -> [Effect] {
+    private mutating func takeOver(_ published: PublishedTemplate, _ context: DashboardState) -> [Effect] {
         if let draft { show(draft.rebased(on: published).draft) }
         return change(.rebase(published), context)
     }

@@ -67,7 +67,7 @@ extension AppearanceState: Feature {
 
     static let commands: [Command] = [.theme, .mouse]
 
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
         case .use(let theme): self.theme = theme
         case .choose: return [choose()]
@@ -128,7 +128,7 @@ extension AppearanceState: Feature {
     }
 
     /// Notes the focus. When the operator comes back, reports the changes in the meantime.
-    private mutating func noteFocus(_ isFocused: Bool, _ context: Context) -> [Effect] {
+    private mutating func noteFocus(_ isFocused: Bool, _ context: DashboardState) -> [Effect] {
         guard isFocused else {
             awaySince = context.now
             return []

@@ -44,7 +44,7 @@ extension ValuesState: Feature {
 
     static let commands: [Command] = [.publishValue, .publications]
 
-    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+    mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
         case .propose(let text):
             guard let key = context.selectedKey else { return [] }
@@ -62,17 +62,17 @@ extension ValuesState: Feature {
     }
 
     /// Returns why values cannot be published here; nil if they can.
-    func reasonNotPublishing(_ context: Context) -> String? {
+    func reasonNotPublishing(_ context: DashboardState) -> String? {
         reasonNoPublications(context.sourceName)
             ?? (context.project.isReadOnly ? "read-only: cannot publish values" : nil)
     }
 
-    private func answered(_ request: ValueRequest, with answer: ValueAnswer, _ context: Context) -> [Effect] {
+    private func answered(_ request: ValueRequest, with answer: ValueAnswer, _ context: DashboardState) -> [Effect] {
         switch answer {
         case .history(let history):
             return [.tell(PublicationsPanel.self) { $0.show(history) }]
         case .proposal(let proposal, let publishing):
-            guard context.panel(ValuePanel.self) != nil else { return [] }
+            guard context.panels.first(ValuePanel.self) != nil else { return [] }
             guard !proposal.isEmpty else {
                 return [.close(ValuePanel.self), .say(PublicationWords.nothing, .success, seconds: 3)]
             }
@@ -100,7 +100,7 @@ extension Command {
         "publish-value", title: "Publish a new value of the key", in: .overriding,
         shell: "experiments values set KEY VALUE", synonyms: ["release", "etcd"],
         argument: .text("Publish") { text, _ in [.send(\.values, .propose(text))] },
-        whyNot: { $0.values.reasonNotPublishing(Context($0)) ?? $0.reasonNoKey },
+        whyNot: { $0.values.reasonNotPublishing($0) ?? $0.reasonNoKey },
         run: { state in
             guard let key = state.selectedKey else { return [] }
             return [.open(ValuePanel(typing: key, from: state.source.report.snapshot.entries[key.name]?.text))]
@@ -136,7 +136,7 @@ struct PublicationsPanel: ChoosingPanel {
     func choose(_ state: DashboardState) -> PanelAnswer {
         guard let history, history.publications.indices.contains(selected) else { return .stay() }
         let revision = history.publications[selected].revision
-        if let reason = state.values.reasonNotPublishing(Context(state)) { return .stay([.say(reason, .warning)]) }
+        if let reason = state.values.reasonNotPublishing(state) { return .stay([.say(reason, .warning)]) }
         if selected == 0 { return .stay([.say("revision \(revision) is already published", .success, seconds: 3)]) }
         if revision < history.first {
             return .stay([.say("revision \(revision) is no longer in the store", .warning)])

@@ -17,12 +17,12 @@ struct ExternalEditor {
         folder = environment["TMPDIR"].flatMap { access($0, W_OK) == 0 ? $0 : nil } ?? "/tmp"
     }
 
-    func edit(_ request: EditorRequest, on terminal: Terminal) -> Result<String, DashboardFailure> {
+    func edit(_ request: EditorRequest, on terminal: Terminal) -> Result<String, MessageError> {
         let path = "\(folder)/experiments-\(UInt64.random(in: 0 ... .max)).\(request.fileExtension)"
         defer { unlink(path) }
         let text = request.text + "\n"
         guard create(path, text) else {
-            return .failure(DashboardFailure("cannot write \(path): \(String(cString: strerror(errno)))"))
+            return .failure(MessageError("cannot write \(path): \(String(cString: strerror(errno)))"))
         }
         let start = ContinuousClock.now
         do throws(TerminalProblem) {
@@ -30,22 +30,22 @@ struct ExternalEditor {
             let status = try terminal.run(["sh", "-c", command + " \"$1\"", "sh", path])
             if let failure = failure(status) { return .failure(failure) }
         } catch {
-            return .failure(DashboardFailure(error.description))
+            return .failure(MessageError(error.description))
         }
         do throws(FileProblem) {
             let edited = String(decoding: try FileBytes.read(path), as: UTF8.self)
             if edited == text, ContinuousClock.now - start < .seconds(1) {
-                return .failure(DashboardFailure(Self.wordsForHaste(of: command)))
+                return .failure(MessageError(Self.wordsForHaste(of: command)))
             }
             return .success(edited)
         } catch {
-            return .failure(DashboardFailure(error.description))
+            return .failure(MessageError(error.description))
         }
     }
 
     /// Why the editor failed, or nil if it succeeded.
-    private func failure(_ status: Int32) -> DashboardFailure? {
-        Self.words(for: status, of: command).map { DashboardFailure($0) }
+    private func failure(_ status: Int32) -> MessageError? {
+        Self.words(for: status, of: command).map { MessageError($0) }
     }
 
     /// The message for an editor's exit code; nil if it succeeded.
@@ -65,13 +65,13 @@ struct ExternalEditor {
     }
 
     /// Opens a file at a place and waits until the editor is closed. Returns why it could not be opened, or nil.
-    func open(_ place: FilePlace, on terminal: Terminal) -> DashboardFailure? {
+    func open(_ place: FilePlace, on terminal: Terminal) -> MessageError? {
         do throws(TerminalProblem) {
             let arguments = Self.arguments(of: command, for: place)
             let status = try terminal.run(["sh", "-c", command + " \"$@\"", "sh"] + arguments)
             return failure(status)
         } catch {
-            return DashboardFailure(error.description)
+            return MessageError(error.description)
         }
     }
 

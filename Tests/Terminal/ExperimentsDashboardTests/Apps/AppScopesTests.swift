@@ -80,7 +80,7 @@ struct AppScopesTests {
         let edit = OverrideEdit(title: "t", entries: ["paywall_type": Override(value: "c")]).scoped(to: phone)
         let update = OverrideUpdate(before: ShopFixture.overrides, after: ShopFixture.overrides)
         _ = fixture.state.update(
-            .overridesEdited(OverrideAnswer(edit, .made(update))), at: fixture.state.now)
+            .overridesEdited(OverrideAnswer(edit, .success(update))), at: fixture.state.now)
         try fixture.run([.editOverrides(edit)])
         let undone = edits(try fixture.press("U"))
         #expect(undone.map(\.scope) == [phone] && undone.first?.entries["paywall_type"] == .some(nil))

@@ -78,7 +78,7 @@ struct AppsTests {
         #expect(!fixture.screen.contains("override not received yet"))
         let edit = OverrideEdit(title: "remove", entries: ["max_items": nil])
         let update = OverrideUpdate(before: ShopFixture.overrides, after: .empty)
-        let answer = OverrideAnswer(edit, .made(update), state: OverrideStoreState(overrides: .empty))
+        let answer = OverrideAnswer(edit, .success(update), state: OverrideStoreState(overrides: .empty))
         _ = fixture.state.update(.overridesEdited(answer), at: fixture.state.now)
         #expect(fixture.screen.contains("still overridden there"))
     }

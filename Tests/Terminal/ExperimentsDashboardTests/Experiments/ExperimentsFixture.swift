@@ -51,7 +51,7 @@ enum ExperimentsFixture {
 
     static func tell(_ standings: [ExperimentStanding], to fixture: inout ShopFixture) {
         _ = fixture.state.update(
-            .to(\.experiments, .read(.read(standings))), at: fixture.state.now)
+            .to(\.experiments, .read(.success(standings))), at: fixture.state.now)
     }
 
     static func standings(paywallRate: Int = 14) -> [ExperimentStanding] {

@@ -204,7 +204,8 @@ struct ExperimentsScreenTests {
     @Test("results that cannot be read leave those that there were, and say why")
     func failed() throws {
         var fixture = try ExperimentsFixture.dashboard()
-        _ = fixture.state.update(.to(\.experiments, .read(.failed("the disk is full"))), at: fixture.state.now)
+        _ = fixture.state.update(
+            .to(\.experiments, .read(.failure(MessageError("the disk is full")))), at: fixture.state.now)
         #expect(fixture.state.notices.notice?.text == "cannot read the results: the disk is full")
         #expect(fixture.state.experiments.standings.count == 4)
     }
@@ -217,7 +218,7 @@ struct ExperimentsScreenTests {
         #expect(fixture.state.list.experiments.allSatisfy { $0.standing == nil })
         #expect(!fixture.screen.isEmpty)
         // The key with a baseline vanishes from the project at the same time.
-        _ = fixture.state.update(.to(\.experiments, .read(.failed("gone"))), at: fixture.state.now)
+        _ = fixture.state.update(.to(\.experiments, .read(.failure(MessageError("gone")))), at: fixture.state.now)
         try fixture.press("k", "Enter", "j", "Enter", "Esc", "o")
         #expect(!fixture.screen.isEmpty)
     }

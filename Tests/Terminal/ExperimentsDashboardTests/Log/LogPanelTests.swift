@@ -220,7 +220,7 @@ struct LoggingTests {
         let edit = OverrideEdit(title: "override max_items", entries: ["max_items": Override(value: "4")])
         #expect(lines(fixture) == ["override max_items: none -> 3, by eve in the dashboard"])
         let state = OverrideStoreState(overrides: fixture.store.overrides)
-        let answer = OverrideAnswer(edit, .refused("disk full"), state: state)
+        let answer = OverrideAnswer(edit, .failure(MessageError("disk full")), state: state)
         _ = fixture.state.update(.overridesEdited(answer), at: fixture.state.now)
         #expect(lines(fixture).dropFirst() == ["override max_items: disk full"])
     }
@@ -230,7 +230,7 @@ struct LoggingTests {
         var fixture = ShopFixture()
         let update = ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(30))
         _ = fixture.state.update(.projectRead(.success(update)), at: fixture.state.now)
-        _ = fixture.state.update(.projectRead(.failure(DashboardFailure("line 3: no"))), at: fixture.state.now)
+        _ = fixture.state.update(.projectRead(.failure(MessageError("line 3: no"))), at: fixture.state.now)
         #expect(fixture.state.log.entries.map(\.kind) == [.file, .file])
         #expect(
             lines(fixture) == [

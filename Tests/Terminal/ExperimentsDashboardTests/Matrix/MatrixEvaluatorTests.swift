@@ -50,7 +50,7 @@ struct MatrixEvaluatorTests {
             Issue.record("there is a matrix of nobody")
             return
         }
-        #expect(refusal.reason.hasPrefix("no personas; save one"))
+        #expect(refusal.message.hasPrefix("no personas; save one"))
     }
 
     @Test("sources are opened each, and the one that is shown is not opened again")

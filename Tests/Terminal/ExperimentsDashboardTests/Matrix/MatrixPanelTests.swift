@@ -194,7 +194,7 @@ struct MatrixPanelTests {
         var fixture = ShopFixture.asking()
         let request = try request(fixture.press("I"))
         _ = fixture.state.update(
-            .to(\.matrix, .evaluated(request, .failure(DashboardFailure("no personas")))), at: ShopFixture.start)
+            .to(\.matrix, .evaluated(request, .failure(MessageError("no personas")))), at: ShopFixture.start)
         #expect(fixture.screen.contains("no personas"))
     }
 }

@@ -115,7 +115,7 @@ struct OverridingTests {
             return
         }
         let update = try fixture.store.update { try edit.apply(to: &$0) }
-        let answer = OverrideAnswer(edit, .made(update), state: fixture.store.currentState)
+        let answer = OverrideAnswer(edit, .success(update), state: fixture.store.currentState)
         try run(fixture.state.update(.overridesEdited(answer), at: fixture.state.now), &fixture)
         #expect(fixture.store.overrides.isEmpty)
     }
@@ -148,7 +148,8 @@ struct OverridingTests {
             return
         }
         let answer = OverrideAnswer(
-            edit, .refused("o.json: cannot write: no space left"), state: OverrideStoreState(overrides: .empty))
+            edit, .failure(MessageError("o.json: cannot write: no space left")),
+            state: OverrideStoreState(overrides: .empty))
         _ = fixture.state.update(.overridesEdited(answer), at: ShopFixture.start)
         #expect(fixture.state.selectedRow?.status == .ok)
         #expect(fixture.screen.contains("override paywall_type: o.json: cannot write: no space left"))

@@ -20,7 +20,7 @@ struct OwnCommandTests {
         _ commands: ProjectCommand..., changing session: (inout DashboardSession) -> Void = { _ in }
     ) -> ShopFixture {
         var options = DashboardOptions(keyMap: KeyMap.standard(changing: [ProjectBinding](), adding: commands).map)
-        options.project = WatchedProject(path: "/shop/experiments.yaml") { .failure(DashboardFailure("")) }
+        options.project = WatchedProject(path: "/shop/experiments.yaml") { .failure(MessageError("")) }
         return ShopFixture(options: options, changing: session)
     }
 

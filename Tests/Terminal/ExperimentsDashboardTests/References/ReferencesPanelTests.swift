@@ -40,7 +40,7 @@ struct ReferencesPanelTests {
         let effects = try fixture.press("j", "Enter")
         guard case .openPlace(let place)? = effects.first else { return #expect(Bool(false), "nothing is opened") }
         #expect(place == FilePlace(path: "/shop/Sources/Cart.swift", line: 21, column: 30))
-        _ = fixture.state.update(.placeClosed(place, DashboardFailure("vi ended with status 1")), at: fixture.state.now)
+        _ = fixture.state.update(.placeClosed(place, MessageError("vi ended with status 1")), at: fixture.state.now)
         #expect(fixture.state.notices.notice?.text == "Cart.swift: vi ended with status 1")
         #expect(fixture.state.panels.top is ReferencesPanel)
     }

@@ -59,7 +59,7 @@ struct RetirementPanelTests {
         _ request: RetirementRequest, _ result: Result<KeyRetirement, MessageError>, to fixture: inout ShopFixture
     ) {
         let result = result.map { ProposedRetirement(value: "5", reasons: [Self.reason], retirement: $0) }
-        _ = fixture.state.update(.retired(RetirementAnswer(request: request, result: result)), at: fixture.state.now)
+        _ = fixture.state.update(.retired(request, result), at: fixture.state.now)
     }
 
     private func request(_ effects: [Effect]) throws -> RetirementRequest {

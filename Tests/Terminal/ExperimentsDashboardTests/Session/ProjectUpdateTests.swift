@@ -34,8 +34,8 @@ struct ProjectUpdateTests {
         #expect(fixture.state.source.report.rows.first { $0.name == "max_items" }?.valueText == "7")
     }
 
-    private func requests(_ effects: [Effect]) -> [ResultsRequest] {
-        effects.compactMap { if case .followResults(let request) = $0 { request } else { nil } }
+    private func requests(_ effects: [Effect]) -> [[CatalogKey]] {
+        effects.compactMap { if case .followResults(_, let keys) = $0 { keys } else { nil } }
     }
 
     @Test("other experiments are read from now on, and what the first reading says of them is no news")
@@ -66,7 +66,7 @@ struct ProjectUpdateTests {
         var fixture = try ExperimentsFixture.dashboard()
         let effects = fixture.state.update(
             read(ProjectUpdate(keys: [ShopFixture.keys[0]], refreshInterval: .seconds(30))))
-        #expect(requests(effects).first?.keys.count == 1)
+        #expect(requests(effects).first?.count == 1)
     }
 
     @Test("its bindings and its interval count from now on")
@@ -98,7 +98,7 @@ struct ProjectUpdateTests {
     func refusal() {
         var fixture = ShopFixture()
         _ = fixture.state.update(
-            .projectRead(.failure(DashboardFailure("experiments.yaml:2:1: unknown field"))), at: ShopFixture.start)
+            .projectRead(.failure(MessageError("experiments.yaml:2:1: unknown field"))), at: ShopFixture.start)
         #expect(
             fixture.state.notices.notice?.text
                 == "still using the last valid project file: experiments.yaml:2:1: unknown field")
@@ -136,7 +136,7 @@ struct ProjectUpdateTests {
         func watch(_ path: String) -> ProjectWatch {
             let project = WatchedProject(path: path, fingerprint: FileFingerprint(of: path)) {
                 paths.withLock { $0.append(path) }
-                return .failure(DashboardFailure(""))
+                return .failure(MessageError(""))
             }
             if path.hasSuffix("experiments.yaml") { _ = try? folder.write("22", to: "experiments.yaml") }
             return ProjectWatch(project, watcher: StillWatcher()) { _ in }

@@ -96,11 +96,11 @@ struct TeamOverridingTests {
         try fixture.run([.editOverrides(own)])
         let teams = OverrideEdit(title: "teams", entries: ["max_items": Override(value: "7")]).aimed(at: .team)
         let update = OverrideUpdate(before: Self.teams, after: Self.teams)
-        _ = fixture.state.update(.overridesEdited(OverrideAnswer(teams, .made(update))), at: fixture.state.now)
+        _ = fixture.state.update(.overridesEdited(OverrideAnswer(teams, .success(update))), at: fixture.state.now)
         hear([step(1, by: "eve")], &fixture)
         let first = try #require(edits(try fixture.press("U")).first)
         #expect(first.isTeams && first.reversal == .undo && first.step == 1)
-        _ = fixture.state.update(.overridesEdited(OverrideAnswer(first, .made(update))), at: fixture.state.now)
+        _ = fixture.state.update(.overridesEdited(OverrideAnswer(first, .success(update))), at: fixture.state.now)
         #expect(edits(try fixture.press("U")).map(\.title) == ["own"])
     }
 
@@ -109,7 +109,7 @@ struct TeamOverridingTests {
         var fixture = try fixture()
         let teams = OverrideEdit(title: "teams", entries: ["max_items": Override(value: "7")]).aimed(at: .team)
         let update = OverrideUpdate(before: Self.teams, after: Self.teams)
-        _ = fixture.state.update(.overridesEdited(OverrideAnswer(teams, .made(update))), at: fixture.state.now)
+        _ = fixture.state.update(.overridesEdited(OverrideAnswer(teams, .success(update))), at: fixture.state.now)
         hear([step(1, by: "eve"), step(2, by: "bob")], &fixture)
         #expect(edits(try fixture.press("U")).isEmpty)
         #expect(fixture.screen.contains("The team's last change is by bob: \"override max_items\". Undo it?"))
