@@ -94,11 +94,11 @@ struct DefaultsDocumentTests {
                 "expected text in <string>, found <b>"
             ),
             ("<plist><dict><key>a</key>x<true/></dict></plist>", 1, "expected only elements in <dict>, found \"x\""),
-            ("<plist><dict>\n<key>a</key><string>x</dict></plist>", 2, "expected </string>, for the tag in line 2"),
+            ("<plist><dict>\n<key>a</key><string>x</dict></plist>", 2, "expected </string>, for the tag on line 2"),
             ("<plist><dict><key>a</key><string>a & b</string></dict></plist>", 1, "expected &amp; for an ampersand"),
             ("<defaultsMap>\n<entry><key>a</key></entry></defaultsMap>", 2, "expected <key> and <value> in <entry>"),
             ("<resources>\n</resources>", 1, "in <plist> or <defaultsMap>, found <resources>"),
-            ("<plist><dict>", 1, "<dict> in line 1 has no end"), ("<plist/>\n<plist/>", 2, "expected nothing after"),
+            ("<plist><dict>", 1, "<dict> on line 1 has no end"), ("<plist/>\n<plist/>", 2, "expected nothing after"),
             ("<!DOCTYPE x [<!ENTITY a 'b'>]><plist/>", 1, "declarations of its own is not supported"),
             ("<\u{0}", 1, "expected the name of a tag"),
         ])
