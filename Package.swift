@@ -148,7 +148,7 @@ let operators: [Target] = [
     code(
         "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "Locks",
         tool("GRDB", "GRDB.swift"), tool("GRDBSQLite", "GRDB.swift"),
-        resources: [.embedInCode("Opening/Steps")]),
+        resources: [.embedInCode("Opening/tables.sql")]),
     // The work of an operator, for the dashboard and for commands: rows, filters, orders, comparisons, history.
     code(
         "ExperimentsOperator", "EtcdClient", "EtcdStore", "ExperimentsCore", "ExperimentsSupport",
@@ -331,13 +331,13 @@ let testsOperator: [Target] = [
     tests("ExperimentStatisticsTests", "ExperimentStatistics"),
     tests(
         "ExperimentEventsTests", "ExperimentEvents", "ExperimentStatistics", "ExperimentsProject", "ExperimentsSupport",
-        "LinkProtocol", "Locks"),
+        "LinkProtocol", "Locks", "MemoryEvents"),
     tests(
         "ExperimentEventStoreTests", "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics",
-        "ExperimentsSupport", "Locks", tool("GRDB", "GRDB.swift")),
+        "ExperimentsSupport", "Locks", "MemoryEvents", tool("GRDB", "GRDB.swift")),
     tests(
         "ExperimentResultsTests", "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",
-        "ExperimentsProject"),
+        "ExperimentsProject", "MemoryEvents"),
     tests(
         "ExperimentsOperatorTests", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
         "ExperimentsTransport", "FirebaseTemplates", "LinkProtocol", "Locks"),
@@ -355,7 +355,7 @@ let testsServers: [Target] = [
     tests(
         "ExperimentsServerTests", "ActiveConfiguration", "ExperimentEvents", "ExperimentsCore", "ExperimentsOperator",
         "ExperimentsProject", "ExperimentsServer", "ExperimentsTransport", "FirebaseTemplates", "GrowthBookFeatures",
-        "GrowthBookSource", "HTTPServing", "LinkProtocol", "Locks", "OpenFeatureRemote", "Variants"),
+        "GrowthBookSource", "HTTPServing", "LinkProtocol", "Locks", "MemoryEvents", "OpenFeatureRemote", "Variants"),
 ]
 
 let testsTerminal: [Target] = [
@@ -385,6 +385,7 @@ let testsSupport: [Target] = [
     // Support for tests.
     code("TestSupport", "ExperimentsCore", "ExperimentsSupport", "Locks"),
     program("OverrideWriter", "ExperimentsCore"),
+    code("MemoryEvents", "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "Locks"),
     // Starts real members of etcd for the tests that need them.
     code("EtcdNodes", "EtcdClient", "ExperimentsCore", "ExperimentsTransport", "Locks", "TestSupport"),
     // Creates keys of service accounts while the tests run.

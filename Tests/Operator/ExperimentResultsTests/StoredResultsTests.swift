@@ -3,6 +3,7 @@ import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsProject
 import Foundation
+import MemoryEvents
 import Testing
 
 @testable import ExperimentResults

@@ -24,10 +24,11 @@ package final class EventDatabase: EventStore, Sendable {
     let definitions = Mutex<(revision: Int, definitions: EventDefinitions)>((-1, EventDefinitions()))
     /// The time when old events were last removed, or the database was opened.
     let maintained: Mutex<Date>
-    private let watcher: any FileWatcher
+    /// The watcher of the file; nil for a database in memory.
+    private let watcher: (any FileWatcher)?
 
     private init(
-        path: String, naming: UnitNaming, database: any DatabaseWriter, watcher: any FileWatcher,
+        path: String, naming: UnitNaming, database: any DatabaseWriter, watcher: (any FileWatcher)?,
         now: @escaping @Sendable () -> Date
     ) {
         (self.path, self.naming, self.database) = (path, naming, database)
@@ -55,31 +56,33 @@ package final class EventDatabase: EventStore, Sendable {
         }
     }
 
-    /// Opens a copy of a database in memory, to find out what storing events would do. The file is not written or
-    /// created.
+    /// Opens a database in memory: an empty one, or a copy of a file, to find out what storing events would do. The file
+    /// is not written or created.
     ///
     /// - Throws: `EventStoreProblem`; `FileProblem` if the key of the units is wrong.
-    package static func openCopy(
-        of path: String, now: @escaping @Sendable () -> Date = { Date() }
+    package static func openInMemory(
+        copying path: String? = nil, now: @escaping @Sendable () -> Date = { Date() }
     ) throws -> EventDatabase {
-        let isNew = FileStatus(of: path) == nil
+        let original = path.flatMap { FileStatus(of: $0) == nil ? nil : $0 }
+        let path = path ?? ":memory:"
         // In a database that does not exist, no unit is known under any key.
         let naming =
-            isNew
-            ? UnitNaming(key: [UInt8](repeating: 0, count: 16))
-            : try UnitKeyFile(beside: path).naming(isNew: false)
+            try original.map { try UnitKeyFile(beside: $0).naming(isNew: false) }
+            ?? UnitNaming(key: [UInt8](repeating: 0, count: 16))
         do {
-            let copy = try DatabaseQueue(configuration: configuration(readonly: false))
-            if !isNew { try DatabaseQueue(path: path, configuration: configuration(readonly: true)).backup(to: copy) }
-            let database = EventDatabase(path: path, naming: naming, database: copy, watcher: .system, now: now)
-            try copy.write(database.prepare)
+            let queue = try DatabaseQueue(configuration: configuration(readonly: false))
+            if let original {
+                try DatabaseQueue(path: original, configuration: configuration(readonly: true)).backup(to: queue)
+            }
+            let database = EventDatabase(path: path, naming: naming, database: queue, watcher: nil, now: now)
+            try queue.write(database.prepare)
             return database
         } catch {
             throw EventStoreProblem(path, error)
         }
     }
 
-    /// Opens a database for reading. A database of an older version is upgraded first.
+    /// Opens a database for reading.
     ///
     /// - Throws: `EventStoreProblem`, also if there is no database.
     package static func openForReading(
@@ -94,7 +97,6 @@ package final class EventDatabase: EventStore, Sendable {
             let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: true))
             let version = try queue.read { db in try EventSchema.check(db, at: path) }
             guard version > 0 else { throw EventStoreProblem(path, "no events yet", isMissing: true) }
-            if version < EventSchema.version { _ = try open(path) }
             // Reading needs no naming of units.
             return EventDatabase(path: path, naming: UnitNaming(key: []), database: queue, watcher: watcher, now: now)
         } catch {
@@ -118,11 +120,10 @@ package final class EventDatabase: EventStore, Sendable {
         return configuration
     }
 
-    /// Upgrades the tables to the current version.
+    /// Creates the tables of a new database, and checks those of an existing one.
     private func prepare(_ db: Database) throws {
-        try EventSchema.migrate(db, at: path)
+        try EventSchema.prepare(db, at: path)
         try Self.check(naming, db, path: path)
-        try countAgain(db)
     }
 
     /// Checks that the key for naming units is still the same.
@@ -141,7 +142,10 @@ package final class EventDatabase: EventStore, Sendable {
     package static func changingPath(of path: String) -> String { path + "-wal" }
 
     package func observe(_ handler: @escaping @Sendable () -> Void) -> ObservationHandle {
-        watcher.watch(Self.changingPath(of: path), onChange: handler)
+        if let watcher { return watcher.watch(Self.changingPath(of: path), onChange: handler) }
+        let observation = DatabaseRegionObservation(tracking: .fullDatabase)
+            .start(in: database, onError: { _ in }, onChange: { _ in handler() })
+        return ObservationHandle { observation.cancel() }
     }
 
     /// Runs `body`, and converts the errors of SQLite to problems with a clear message.

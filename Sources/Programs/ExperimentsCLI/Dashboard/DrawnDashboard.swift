@@ -60,7 +60,7 @@ struct DrawnDashboard {
     ///   like most dashboards.
     init(ofDemo settings: Settings, size: CellSize, linksApps: Bool) throws {
         let options = try DashboardAppearance(settings, theme: nil, bindings: [], localTime: .utc).options
-        let results = RehearsedDemoResults()
+        let results = try RehearsedDemoResults()
         self.init(ofDemo: options, size: size, results: results.source)
         rehearsal.results = { now in Result { try results.standings(at: now) } }
         if linksApps {

@@ -43,7 +43,7 @@ struct ProjectEvents: Sendable {
     ///
     /// - Parameter isTrial: whether to open a copy in memory, which is discarded.
     func open(isTrial: Bool = false) async throws -> EventDatabase {
-        let database = try isTrial ? EventDatabase.openCopy(of: path) : openAsIs()
+        let database = try isTrial ? EventDatabase.openInMemory(copying: path) : openAsIs()
         if let definitions { try await database.adopt(definitions) }
         return database
     }

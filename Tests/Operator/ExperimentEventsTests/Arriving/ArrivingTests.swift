@@ -2,6 +2,7 @@ import ExperimentEvents
 import ExperimentStatistics
 import Foundation
 import LinkProtocol
+import MemoryEvents
 import Testing
 
 @Suite("Events as they arrive") struct ArrivingTests {

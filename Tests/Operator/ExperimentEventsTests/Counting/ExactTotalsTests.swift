@@ -1,6 +1,7 @@
 import ExperimentEvents
 import ExperimentStatistics
 import Foundation
+import MemoryEvents
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import ExperimentEvents
 import ExperimentStatistics
 import Foundation
+import MemoryEvents
 import Testing
 
 @Suite("What becomes of an exposure") struct ExposureOutcomeTests {

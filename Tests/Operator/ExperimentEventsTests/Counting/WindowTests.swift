@@ -1,6 +1,7 @@
 import ExperimentEvents
 import ExperimentStatistics
 import Foundation
+import MemoryEvents
 import Testing
 
 @Suite("Windows that begin later, and experiments that end") struct WindowTests {

@@ -2,6 +2,7 @@ import ExperimentEvents
 import ExperimentsProject
 import ExperimentsSupport
 import Foundation
+import MemoryEvents
 import TestSupport
 import Testing
 

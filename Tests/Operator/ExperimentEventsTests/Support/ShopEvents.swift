@@ -1,6 +1,7 @@
 import ExperimentEvents
 import ExperimentStatistics
 import Foundation
+import MemoryEvents
 
 /// The paywall experiment of a shop, and its events, at times counted from a Sunday noon.
 enum ShopEvents {

@@ -2,6 +2,7 @@ import ExperimentEvents
 import ExperimentsTransport
 import Foundation
 import HTTPServing
+import MemoryEvents
 import Testing
 
 @testable import ExperimentsServer

@@ -1,3 +1,4 @@
+import ExperimentEventStore
 import ExperimentEvents
 import ExperimentResults
 import ExperimentsCore
@@ -35,7 +36,7 @@ final class Demo {
             projects: [EmulatedProject(projectID: DemoProject.projectID, template: DemoTemplate.production)])
         let server = EmulatorServer(emulator)
         let url = try Progress.wait("Starting the demo's server") { try await server.start() }
-        results = DemoResults(start: start, now: { Date() })
+        results = try DemoResults(start: start, now: { Date() })
         let files = DemoProject(folder: try Self.makeFolder(), start: start)
         try files.write(emulator: url, results.experiments)
         var settings = given
@@ -106,33 +107,35 @@ final class DemoResults: Sendable {
     /// Reads the results.
     let source: any ExperimentResultsSource
     private let traffic: DemoTraffic
-    private let store: MemoryEventStore
+    private let store: EventDatabase
 
     /// The experiments, as a project declares them.
     var experiments: [ProjectExperiment] { traffic.experiments }
 
     /// Creates a demo that starts at a time. Nothing happens before `begin`.
-    init(start: Date, now: @escaping @Sendable () -> Date) {
+    init(start: Date, now: @escaping @Sendable () -> Date) throws {
         traffic = DemoTraffic(start: start)
-        store = MemoryEventStore(
-            EventDefinitions(
-                experiments: traffic.experiments.map { ExperimentDefinition($0) },
-                metrics: traffic.metrics.map { MetricDefinition($0) }),
-            now: now)
+        store = try EventDatabase.openInMemory(now: now)
         source = StoredResults(traffic.experiments, metrics: traffic.metrics, in: store)
     }
 
     /// Counts the events before the demo.
-    func begin() throws { try store.store(traffic.past) }
+    func begin() async throws {
+        try await store.adopt(
+            EventDefinitions(
+                experiments: traffic.experiments.map { ExperimentDefinition($0) },
+                metrics: traffic.metrics.map { MetricDefinition($0) }))
+        try await store.store(traffic.past)
+    }
 
     /// Counts the events in a second of the demo.
-    func pass(second: Int) throws { try store.store(traffic.events(inSecond: second)) }
+    func pass(second: Int) async throws { try await store.store(traffic.events(inSecond: second)) }
 
     /// Adds users until the task is cancelled.
     func play() async throws {
-        try begin()
+        try await begin()
         for second in 0... {
-            try pass(second: second)
+            try await pass(second: second)
             try await Task.sleep(for: .seconds(1))
         }
     }
@@ -140,22 +143,26 @@ final class DemoResults: Sendable {
 
 /// Results for a rehearsal of the demo, in which time advances only with its script.
 final class RehearsedDemoResults {
-    private let results = DemoResults(start: DemoPlayback.start, now: { .distantFuture })
+    private let results: DemoResults
     /// The number of counted seconds of the demo; nil before its past is counted.
     private var counted: Int?
+
+    init() throws {
+        results = try DemoResults(start: DemoPlayback.start, now: { .distantFuture })
+    }
 
     /// Reads the results.
     var source: any ExperimentResultsSource { results.source }
 
     /// Returns the results of the experiments at a time of the demo.
     func standings(at date: Date) throws -> [ExperimentStanding] {
-        let seconds = min(max(0, date.timeIntervalSince(DemoPlayback.start)), 3600)
-        if counted == nil { try results.begin() }
-        for second in (counted ?? 0)..<max(counted ?? 0, Int(seconds)) { try results.pass(second: second) }
-        counted = max(counted ?? 0, Int(seconds))
-        let source = results.source
-        return try Progress.wait("Counting events") {
-            try await source.standings(at: date, KnownExperiments(), keepingLooks: true)
+        let before = counted
+        let end = max(before ?? 0, Int(min(max(0, date.timeIntervalSince(DemoPlayback.start)), 3600)))
+        counted = end
+        return try Progress.wait("Counting events") { [results] in
+            if before == nil { try await results.begin() }
+            for second in (before ?? 0)..<end { try await results.pass(second: second) }
+            return try await results.source.standings(at: date, KnownExperiments(), keepingLooks: true)
         }
     }
 }
