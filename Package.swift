@@ -134,8 +134,8 @@ let operators: [Target] = [
     code(
         "ExperimentsProject", "ExperimentStatistics", "ExperimentsCore", "ExperimentsSupport", "Locks", "MarkedYAML",
         crypto),
-    // The statistics of experiments: pure, and only with the standard library.
-    code("ExperimentStatistics"),
+    // The statistics of experiments: pure functions.
+    code("ExperimentStatistics", "ExperimentsSupport"),
     // Events of experiments: their meaning, and how they are counted.
     code(
         "ExperimentEvents", "ExperimentStatistics", "ExperimentsProject", "ExperimentsSupport", "LinkProtocol", "Locks",
@@ -328,7 +328,7 @@ let testsOperator: [Target] = [
     tests(
         "ExperimentsTeamTests", "EtcdClient", "EtcdNodes", "EtcdStore", "ExperimentsCore", "ExperimentsOperator",
         "ExperimentsTeam", "ExperimentsTransport", "LinkProtocol", "Locks"),
-    tests("ExperimentStatisticsTests", "ExperimentStatistics"),
+    tests("ExperimentStatisticsTests", "ExperimentStatistics", "ExperimentsSupport"),
     tests(
         "ExperimentEventsTests", "ExperimentEvents", "ExperimentStatistics", "ExperimentsProject", "ExperimentsSupport",
         "LinkProtocol", "Locks", "MemoryEvents"),

@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import Foundation
 
 /// An experiment with random users that is looked at repeatedly. It shows that the promises about repeated looks are

@@ -161,17 +161,6 @@ struct SimulationTests {
         #expect(simulation.variants.allSatisfy { $0.active.share == 0 && $0.test == nil })
     }
 
-    @Test(
-        "the chi-squared distribution has its known quantiles",
-        arguments: [
-            (1, 3.841, 0.05), (1, 10.828, 0.001), (2, 5.991, 0.05), (5, 11.070, 0.05), (10, 2.558, 0.99),
-            (100, 124.342, 0.05), (3, 0.352, 0.95),
-        ])
-    func distribution(_ degrees: Int, _ statistic: Double, _ probability: Double) {
-        let tail = ChiSquaredDistribution(degreesOfFreedom: degrees).upperTail(statistic)
-        #expect(abs(tail - probability) < 0.0005)
-    }
-
     @Test("Wilson's interval is that of the textbook")
     func wilson() {
         let interval = ObservedShare(count: 10, users: 100, intended: nil).interval

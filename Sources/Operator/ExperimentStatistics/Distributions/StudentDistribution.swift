@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import Foundation
 
 /// Student's distribution, for any positive degrees of freedom, whole or not.

@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import Foundation
 
 /// Checks whether users were divided as intended. A mismatch means that some users are lost or counted twice, and that

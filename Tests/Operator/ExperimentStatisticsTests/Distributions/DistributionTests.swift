@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import Foundation
 import Testing
 

@@ -1,18 +1,18 @@
 import Foundation
 
 /// The distribution of a sum of squares of independent normal numbers.
-enum ChiSquareDistribution {
+package enum ChiSquareDistribution {
     /// Returns the probability of a value above `x`; nil without degrees of freedom, or if `x` is not a number.
     ///
     /// It is the regularised incomplete gamma function Q(degrees/2, x/2). The relative error is below 1e-12 for up to a
     /// million degrees of freedom. Beyond that, the normal approximation of Wilson and Hilferty is within 1e-6.
-    static func upperTail(_ x: Double, degreesOfFreedom degrees: Double) -> Double? {
+    package static func upperTail(_ x: Double, degreesOfFreedom degrees: Double) -> Double? {
         guard degrees > 0, degrees.isFinite, !x.isNaN else { return nil }
         guard x > 0 else { return 1 }
         guard x.isFinite else { return 0 }
         if degrees > 1_000_000 {
             let spread = 2 / (9 * degrees)
-            return NormalDistribution.upperTail((cbrt(x / degrees) - (1 - spread)) / spread.squareRoot())
+            return erfc((cbrt(x / degrees) - (1 - spread)) / (2 * spread).squareRoot()) / 2
         }
         return incompleteGamma(degrees / 2, x / 2)
     }
@@ -66,15 +66,15 @@ enum ChiSquareDistribution {
 }
 
 /// Parts of the gamma function, for all positive numbers.
-enum GammaFunction {
+package enum GammaFunction {
     /// ½ ln 2π.
-    static let halfLogTwoPi = 0.918_938_533_204_672_741_78
+    package static let halfLogTwoPi = 0.918_938_533_204_672_741_78
 
     /// ln Γ(x) for x > 0: Stirling's series if x is at least 15, otherwise the recurrence that leads there.
     ///
     /// The absolute or relative error, whichever is larger, is below 6e-15. The C library's function is not used,
     /// because it writes a sign to memory that all threads share.
-    static func logarithm(_ x: Double) -> Double {
+    package static func logarithm(_ x: Double) -> Double {
         guard x > 0 else { return .nan }
         guard x < 15 else { return (x - 0.5) * log(x) - x + halfLogTwoPi + stirlingError(x) }
         var (shifted, product) = (x, 1.0)
@@ -89,7 +89,7 @@ enum GammaFunction {
     ///
     /// From 15 on it is the series of Abramowitz and Stegun 6.1.41, to within 1e-16; below, it is the difference
     /// itself.
-    static func stirlingError(_ x: Double) -> Double {
+    package static func stirlingError(_ x: Double) -> Double {
         guard x >= 15 else { return logarithm(x) - ((x - 0.5) * log(x) - x + halfLogTwoPi) }
         let s = 1 / (x * x)
         let tail = 1.0 / 1188 - s * 691.0 / 360_360
@@ -97,7 +97,7 @@ enum GammaFunction {
     }
 
     /// ln Γ(x + ½) - ln Γ(x) for x > 0, without the loss of digits in the difference of two large logarithms.
-    static func logarithmOfHalfStep(from x: Double) -> Double {
+    package static func logarithmOfHalfStep(from x: Double) -> Double {
         guard x >= 15 else { return logarithm(x + 0.5) - logarithm(x) }
         return x * log1p(0.5 / x) - 0.5 + 0.5 * log(x) + stirlingError(x + 0.5) - stirlingError(x)
     }
@@ -105,7 +105,7 @@ enum GammaFunction {
     /// x ln(x/mean) - (x - mean), for x ≥ 0 and mean > 0: never negative, and exact if the two are close.
     ///
     /// Loader, *Fast and accurate computation of binomial probabilities* (2000), where it is called `bd0`.
-    static func deviance(of x: Double, from mean: Double) -> Double {
+    package static func deviance(of x: Double, from mean: Double) -> Double {
         guard x > 0 else { return mean }
         let difference = x - mean
         guard abs(difference) < 0.1 * (x + mean) else { return x * log(x / mean) - difference }
