@@ -3,10 +3,10 @@ import Foundation
 /// The log of a source's fetches with news: those that brought different values than the fetch before, failed, or
 /// succeeded again after a failure. It remains after the programs that made the fetches have ended.
 ///
-/// The log is a file of JSON lines. Several programs may add to it at the same time. Next to it is a file with the last
-/// known values of the source, so that a change from a time without a running program is noticed once. Long values are
-/// cut. When the file grows beyond ``sizeLimit``, its older part is removed. Only the user can read it. The values
-/// after each fetch are in ``values``, which is not read until it is needed.
+/// The log is a file of JSON lines. Several programs may add to it at the same time. Long values are cut. When the file
+/// grows beyond ``sizeLimit``, its older part is removed. Only the user can read it. The values after each fetch are in
+/// ``values``. A fetch is compared with the latest of them, so that a change from a time without a running program is
+/// noticed once.
 package struct FetchLog: Sendable, Hashable {
     /// The largest number of fetches that are read.
     package static let fetchLimit = 1000
@@ -15,14 +15,11 @@ package struct FetchLog: Sendable, Hashable {
     /// The maximum size of a file of fetches to read: what remains after the older part was removed, and one more
     /// fetch.
     static let readLimit = 4 * sizeLimit
-    /// The largest file of known values that is read and written, including JSON escapes.
-    static let valuesReadLimit = 2 * KnownValues.sizeLimit
 
     /// The path of the file, which need not exist yet.
     package let path: String
     /// The history of the values themselves, as they were after each of the fetches.
     package let values: ValueHistory
-    let valuesPath: String
     let program: String?
 
     /// - Parameters:
@@ -30,7 +27,6 @@ package struct FetchLog: Sendable, Hashable {
     ///   - program: the name under which the log lists the program that adds fetches.
     package init(path: String, program: String? = nil) {
         self.path = path + ".jsonl"
-        valuesPath = path + ".values.json"
         values = ValueHistory(folder: path + ".values")
         self.program = program
     }
@@ -50,13 +46,13 @@ package struct FetchLog: Sendable, Hashable {
 
     /// Returns the changes since any program last added a fetch; nil if nothing was known before.
     package func differenceFromKnown(_ snapshot: Snapshot) -> SnapshotDifference? {
-        known.flatMap { KnownValues(snapshot)?.difference(from: $0) }
+        known.flatMap { KeptContent(snapshot)?.difference(from: $0) }
     }
 
     /// The time at which the last known values were last found unchanged; nil if nothing is known.
     package var confirmedAt: Date? {
         var status = stat()
-        guard stat(valuesPath, &status) == 0 else { return nil }
+        guard let path = values.segments.last?.path, stat(path, &status) == 0 else { return nil }
         #if canImport(Darwin)
         let time = status.st_mtimespec
         #else
@@ -65,9 +61,8 @@ package struct FetchLog: Sendable, Hashable {
         return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000)
     }
 
-    var known: KnownValues? {
-        (try? FileBytes.read(valuesPath, limit: Self.valuesReadLimit)).flatMap(KnownValues.init(parsing:))
-    }
+    /// The last known values; nil if there are none.
+    private var known: [String: KeptText]? { (try? values.content(at: .distantFuture))?.texts }
 
     /// Adds the latest fetch of a program, if it has news.
     ///
@@ -106,17 +101,14 @@ package struct FetchLog: Sendable, Hashable {
             }
             // Another program may have fetched in the meantime, and added its record.
             if let last, last.startedAt > record.startedAt { return .success(()) }
-            let values = KnownValues(snapshot)
-            let known = values == nil ? nil : known
-            let isKept = values != nil && values == known && !self.values.isEmpty
+            let kept = KeptContent(snapshot)
+            let difference = known.flatMap { kept?.difference(from: $0) } ?? record.difference
             // If the values cannot be stored, the record of the fetch is still useful.
-            if !isKept { try? self.values.add(snapshot, moment(of: record, snapshot)) }
-            let difference = known.flatMap { values?.difference(from: $0) } ?? record.difference
+            if let kept { try? values.add(kept, moment(of: record, snapshot)) }
             if !difference.isEmpty || last == nil || last?.failure != nil {
                 try append(record.replacing(difference.limited(to: FetchHistory.changeLimit)), to: bytes)
             }
-            if values == nil || values != known { try keep(values) }
-            confirm(at: record.startedAt)
+            if kept != nil { confirm(at: record.startedAt) }
             return .success(())
         } catch {
             return .failure(error)
@@ -129,21 +121,14 @@ package struct FetchLog: Sendable, Hashable {
             notes: snapshot.notes, program: program)
     }
 
-    /// Notes that the values in the file were still the same at this time. The file's own modification time records it.
+    /// Notes that the latest stored values were still the same at this time. The modification time of their file records
+    /// it.
     private func confirm(at date: Date) {
+        guard let path = values.segments.last?.path else { return }
         let seconds = date.timeIntervalSince1970
         let whole = seconds.rounded(.down)
         let time = timespec(tv_sec: Int(whole), tv_nsec: Int((seconds - whole) * 1_000_000_000))
-        _ = utimensat(AT_FDCWD, valuesPath, [time, time], 0)
-    }
-
-    private func keep(_ values: KnownValues?) throws(FileProblem) {
-        guard let bytes = values?.documentBytes, bytes.count <= Self.valuesReadLimit else {
-            // An outdated file would be mistaken for the last known values.
-            unlink(valuesPath)
-            return
-        }
-        try AtomicFile.write(bytes, to: valuesPath, permissions: .ownerOnly, limit: Self.valuesReadLimit)
+        _ = utimensat(AT_FDCWD, path, [time, time], 0)
     }
 
     private static func last(in bytes: [UInt8]) -> FetchRecord? {
@@ -172,71 +157,5 @@ package struct FetchLog: Sendable, Hashable {
         guard Foundation.write(descriptor, bytes, bytes.count) == bytes.count else {
             throw FileProblem(path: path, doing: "write", code: errno)
         }
-    }
-}
-
-/// The last known values of a source, in a small form: of long strings, only the beginning and a hash are stored.
-struct KnownValues: Equatable {
-    /// The largest size, in bytes, that is stored.
-    static let sizeLimit = 4 << 20
-
-    /// The stored text of each name; nil for the app's default.
-    private var texts: [String: String?]
-
-    /// Returns nil if the values are larger than ``sizeLimit``.
-    init?(_ snapshot: Snapshot) {
-        func size(longest: Int) -> Int {
-            snapshot.entries.reduce(0) { $0 + $1.key.utf8.count + min($1.value.text?.utf8.count ?? 4, longest) + 6 }
-        }
-        if size(longest: .max / 2) < Self.sizeLimit {
-            texts = snapshot.entries.mapValues(\.text)
-        } else if size(longest: KeptText.cutLimit) < Self.sizeLimit {
-            texts = snapshot.entries.mapValues { entry in entry.text.map(Self.kept) }
-        } else {
-            return nil
-        }
-    }
-
-    /// Returns the changes since `old`, with the values as they are stored.
-    func difference(from old: KnownValues) -> SnapshotDifference {
-        var changes: [String: SnapshotDifference.Change] = [:]
-        for (name, text) in texts {
-            guard let before = old.texts[name] else {
-                changes[name] = .added(text.map(Self.shown))
-                continue
-            }
-            if before != text, before.map(Self.kept) != text.map(Self.kept) {
-                changes[name] = .changed(from: before.map(Self.shown), to: text.map(Self.shown))
-            }
-        }
-        for (name, text) in old.texts where texts[name] == nil { changes[name] = .removed(text.map(Self.shown)) }
-        return SnapshotDifference(changes: changes)
-    }
-
-    /// Returns a long text as its beginning, a separator that no source sends, and a hash of the whole text.
-    private static func kept(_ text: String) -> String {
-        guard text.utf8.count > KeptText.cutLimit, !text.contains(separator) else { return text }
-        return KeptText.cut(text) + String(separator) + String(ContentHash(text.utf8).value, radix: 16)
-    }
-
-    private static func shown(_ kept: String) -> String {
-        kept.firstIndex(of: separator).map { String(kept[..<$0]) } ?? KeptText.cut(kept)
-    }
-
-    private static let separator: Character = "\u{0}"
-
-    /// The document in UTF-8.
-    var documentBytes: [UInt8] {
-        let values = JSONObject(sorting: texts.mapValues { $0.map(JSONValue.string) ?? .null })
-        let document: JSONValue = ["version": 1, "values": .object(values)]
-        return document.compactBytes
-    }
-
-    /// Returns nil if the bytes are not such a document. Nothing is then known.
-    init?(parsing bytes: [UInt8]) {
-        guard let object = (try? JSONValue(parsing: bytes))?.object, object["version"] == 1,
-            let values = object["values"]?.object
-        else { return nil }
-        texts = Dictionary(values.members.map { ($0.name, $0.value.string) }) { first, _ in first }
     }
 }

@@ -95,7 +95,7 @@ struct FetchLogTests {
         try log.addLatest(of: history([updated()], at: 0), snapshot)
         try log.addLatest(of: history([updated(), updated()], at: 10), snapshot)
         #expect(try log.read().map(\.record.difference.names) == [[], ["x"]])
-        #expect(!FileManager.default.fileExists(atPath: folder.path("state/history/shop.values.json")))
+        #expect(log.values.isEmpty)
     }
 
     @Test("old fetches go when the file is too large; the latest stay")
@@ -140,7 +140,8 @@ struct FetchLogTests {
         try folder.write(text + "{\"startedAt\": \"20", to: "state/history/shop.jsonl")
         try add(["a": "2"], at: 60)
         #expect(try log.read().map(\.record.version) == ["v0", "v60"])
-        try folder.write("{]", to: "state/history/shop.values.json")
+        let segment = try #require(log.values.segments.last)
+        try Data("{]".utf8).write(to: URL(filePath: segment.path))
         try add(["a": "2"], at: 70)
         #expect(try log.read().count == 2)
     }
@@ -156,8 +157,7 @@ struct FetchLogTests {
     @Test("only the user can read it")
     func permissions() throws {
         try add(["a": "1"], at: 0)
-        for name in ["shop.jsonl", "shop.values.json"] {
-            let path = folder.path("state/history/" + name)
+        for path in [log.path] + log.values.segments.map(\.path) {
             #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
         }
     }

@@ -155,6 +155,20 @@ struct KeptContent {
         for name in old.keys where texts[name] == nil { changes[name] = .some(nil) }
         return changes
     }
+
+    /// Returns the changes since other content, with long values cut.
+    func difference(from old: [String: KeptText]) -> SnapshotDifference {
+        var changes: [String: SnapshotDifference.Change] = [:]
+        for (name, new) in self.changes(from: old) {
+            let text = new?.text.map(KeptText.cut)
+            switch (old[name], new) {
+            case (nil, _): changes[name] = .added(text)
+            case (let before?, nil): changes[name] = .removed(before.text.map(KeptText.cut))
+            case (let before?, _): changes[name] = .changed(from: before.text.map(KeptText.cut), to: text)
+            }
+        }
+        return SnapshotDifference(changes: changes)
+    }
 }
 
 /// Cuts long strings for a log.

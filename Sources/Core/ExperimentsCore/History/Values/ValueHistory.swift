@@ -59,13 +59,13 @@ package struct ValueHistory: Sendable, Hashable {
     package func content(at date: Date) throws(FileProblem) -> Content? {
         let time = ValueSegment.milliseconds(date)
         for segment in segments.reversed() where segment.start <= time {
-            var found: Content?
+            var moment: ValueMoment?
             var replay = ValueReplay()
             for line in try segment.read().lines where ValueSegment.milliseconds(line.moment.at) <= time {
                 replay.apply(line)
-                found = Content(moment: line.moment, texts: replay.texts)
+                moment = line.moment
             }
-            if let found { return found }
+            if let moment { return Content(moment: moment, texts: replay.texts) }
         }
         return nil
     }
@@ -143,9 +143,8 @@ extension ValueHistory {
     ///
     /// - Parameter moment: the fetch that found it.
     /// - Throws: `FileProblem`. In that case, the history has not changed.
-    func add(_ snapshot: Snapshot, _ moment: ValueMoment) throws(FileProblem) {
+    func add(_ content: KeptContent, _ moment: ValueMoment) throws(FileProblem) {
         let segments = segments
-        guard let content = KeptContent(snapshot) else { return }
         guard let last = segments.last else { return try begin(content, moment, after: nil) }
         let kept = try last.read()
         var replay = ValueReplay()
