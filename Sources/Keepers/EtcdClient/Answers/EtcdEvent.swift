@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// A change of one key.
 package struct EtcdEvent: Sendable, Hashable {
     /// The kind of change.
@@ -25,15 +27,15 @@ package struct EtcdEvent: Sendable, Hashable {
     /// The revision of the change.
     package var revision: Int64 { entry.modRevision }
 
-    init(_ fields: EtcdFields) throws(EtcdAnswerProblem) {
-        guard let kv = try fields.fields("kv") else { throw EtcdAnswerProblem("an event has no \"kv\"") }
+    init(_ fields: EtcdFields) throws(MessageError) {
+        guard let kv = try fields.fields("kv") else { throw MessageError("an event has no \"kv\"") }
         let entry = try EtcdEntry(kv)
         guard !entry.key.bytes.isEmpty, entry.modRevision > 0 else {
-            throw EtcdAnswerProblem("an event has no key, or no revision")
+            throw MessageError("an event has no key, or no revision")
         }
         let previous = try fields.fields("prev_kv")
         let kind = try fields.text("type")
-        guard ["", "PUT", "DELETE"].contains(kind) else { throw EtcdAnswerProblem("an event is of an unknown type") }
+        guard ["", "PUT", "DELETE"].contains(kind) else { throw MessageError("an event is of an unknown type") }
         self.init(kind == "DELETE" ? .delete : .put, entry)
         if let previous { self.previous = try EtcdEntry(previous) }
     }
@@ -66,7 +68,7 @@ package struct EtcdEntry: Sendable, Hashable {
         (self.createRevision, self.modRevision) = (createRevision, modRevision)
     }
 
-    init(_ fields: EtcdFields) throws(EtcdAnswerProblem) {
+    init(_ fields: EtcdFields) throws(MessageError) {
         let lease = try fields.number("lease")
         self.init(
             key: EtcdKey(try fields.bytes("key")), value: try fields.bytes("value"),
@@ -75,7 +77,7 @@ package struct EtcdEntry: Sendable, Hashable {
     }
 
     /// Returns the entries of the array called `name`.
-    static func list(_ name: String, of fields: EtcdFields) throws(EtcdAnswerProblem) -> [EtcdEntry] {
+    static func list(_ name: String, of fields: EtcdFields) throws(MessageError) -> [EtcdEntry] {
         var entries: [EtcdEntry] = []
         for element in try fields.list(name) { entries.append(try EtcdEntry(element)) }
         return entries

@@ -10,21 +10,21 @@ struct EtcdFields {
     private let place: String
 
     /// - Parameter place: what messages call the object.
-    init(_ value: JSONValue, place: String = "the response") throws(EtcdAnswerProblem) {
+    init(_ value: JSONValue, place: String = "the response") throws(MessageError) {
         guard let object = value.object else {
-            throw EtcdAnswerProblem("\(place) is not an object but of the kind \(value.kindName)")
+            throw MessageError("\(place) is not an object but of the kind \(value.kindName)")
         }
         (self.object, self.place) = (object, place)
     }
 
-    func number(_ name: String) throws(EtcdAnswerProblem) -> Int64 {
+    func number(_ name: String) throws(MessageError) -> Int64 {
         guard let value = object[name] else { return 0 }
         guard let number = value.int64 else { throw wrong(name, value, expected: "a number of 64 bits") }
         return number
     }
 
     /// Returns a number without a sign: IDs of clusters and members use all 64 bits.
-    func id(_ name: String) throws(EtcdAnswerProblem) -> UInt64 {
+    func id(_ name: String) throws(MessageError) -> UInt64 {
         guard let value = object[name] else { return 0 }
         switch value {
         case .number(let text), .string(let text):
@@ -34,19 +34,19 @@ struct EtcdFields {
         throw wrong(name, value, expected: "a number of 64 bits without a sign")
     }
 
-    func truth(_ name: String) throws(EtcdAnswerProblem) -> Bool {
+    func truth(_ name: String) throws(MessageError) -> Bool {
         guard let value = object[name] else { return false }
         guard let truth = value.bool else { throw wrong(name, value, expected: "true or false") }
         return truth
     }
 
-    func text(_ name: String) throws(EtcdAnswerProblem) -> String {
+    func text(_ name: String) throws(MessageError) -> String {
         guard let value = object[name] else { return "" }
         guard let text = value.string else { throw wrong(name, value, expected: "a string") }
         return text
     }
 
-    func bytes(_ name: String) throws(EtcdAnswerProblem) -> [UInt8] {
+    func bytes(_ name: String) throws(MessageError) -> [UInt8] {
         guard let value = object[name] else { return [] }
         guard let bytes = value.string.flatMap({ Data(base64Encoded: $0) }) else {
             throw wrong(name, value, expected: "base64")
@@ -54,7 +54,7 @@ struct EtcdFields {
         return Array(bytes)
     }
 
-    func texts(_ name: String) throws(EtcdAnswerProblem) -> [String] {
+    func texts(_ name: String) throws(MessageError) -> [String] {
         var texts: [String] = []
         for element in try elements(name) {
             guard let text = element.string else { throw wrong(name, element, expected: "strings") }
@@ -64,13 +64,13 @@ struct EtcdFields {
     }
 
     /// Returns the object called `name`; nil if there is none.
-    func fields(_ name: String) throws(EtcdAnswerProblem) -> EtcdFields? {
+    func fields(_ name: String) throws(MessageError) -> EtcdFields? {
         guard let value = object[name], !value.isNothing else { return nil }
         return try EtcdFields(value, place: "\"\(name)\" of \(place)")
     }
 
     /// Returns the objects of the array called `name`.
-    func list(_ name: String) throws(EtcdAnswerProblem) -> [EtcdFields] {
+    func list(_ name: String) throws(MessageError) -> [EtcdFields] {
         var list: [EtcdFields] = []
         for element in try elements(name) {
             list.append(try EtcdFields(element, place: "an element of \"\(name)\""))
@@ -78,25 +78,15 @@ struct EtcdFields {
         return list
     }
 
-    private func elements(_ name: String) throws(EtcdAnswerProblem) -> [JSONValue] {
+    private func elements(_ name: String) throws(MessageError) -> [JSONValue] {
         guard let value = object[name], !value.isNothing else { return [] }
         guard let elements = value.array else { throw wrong(name, value, expected: "an array") }
         return elements
     }
 
-    private func wrong(_ name: String, _ value: JSONValue, expected: String) -> EtcdAnswerProblem {
+    private func wrong(_ name: String, _ value: JSONValue, expected: String) -> MessageError {
         // Do not quote the text: it may be a value of the store.
-        EtcdAnswerProblem("\"\(name)\" of \(place) is not \(expected) but of the kind \(value.kindName)")
-    }
-}
-
-/// The reason why a response is not a valid answer of etcd.
-package struct EtcdAnswerProblem: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The problem, as a clause.
-    package let description: String
-
-    init(_ description: String) {
-        self.description = description
+        MessageError("\"\(name)\" of \(place) is not \(expected) but of the kind \(value.kindName)")
     }
 }
 
@@ -116,7 +106,7 @@ package struct EtcdHeader: Sendable, Hashable {
     }
 
     /// - Parameter answer: a response, whose header may be missing if all its fields are zero.
-    init(of answer: EtcdFields) throws(EtcdAnswerProblem) {
+    init(of answer: EtcdFields) throws(MessageError) {
         let fields = try answer.fields("header")
         self.init(
             clusterID: try fields?.id("cluster_id") ?? 0, memberID: try fields?.id("member_id") ?? 0,

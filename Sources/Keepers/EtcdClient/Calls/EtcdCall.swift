@@ -20,7 +20,7 @@ package protocol EtcdCall: Sendable {
     var fault: String? { get }
 
     /// Reads the response.
-    func answer(_ answer: EtcdReply) throws(EtcdAnswerProblem) -> Answer
+    func answer(_ answer: EtcdReply) throws(MessageError) -> Answer
 }
 
 extension EtcdCall {
@@ -53,10 +53,10 @@ package struct EtcdReply {
     let header: EtcdHeader
     let fields: EtcdFields
 
-    init(_ body: [UInt8]) throws(EtcdAnswerProblem) {
+    init(_ body: [UInt8]) throws(MessageError) {
         let value: JSONValue
         do { value = try JSONValue(parsing: body) } catch {
-            throw EtcdAnswerProblem("it is not JSON: \(error)")
+            throw MessageError("it is not JSON: \(error)")
         }
         let whole = try EtcdFields(value)
         // Calls that are streams in gRPC wrap each message.

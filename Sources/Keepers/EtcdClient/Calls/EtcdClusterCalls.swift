@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// Requests the members of a cluster.
 package struct EtcdMemberList: EtcdCall, Hashable {
     package static let path = "cluster/member/list"
@@ -8,7 +10,7 @@ package struct EtcdMemberList: EtcdCall, Hashable {
     /// Creates a request.
     package init() {}
 
-    package func answer(_ answer: EtcdReply) throws(EtcdAnswerProblem) -> [EtcdMember] {
+    package func answer(_ answer: EtcdReply) throws(MessageError) -> [EtcdMember] {
         var members: [EtcdMember] = []
         for fields in try answer.fields.list("members") {
             members.append(
@@ -40,7 +42,7 @@ package struct EtcdStatusCall: EtcdCall, Hashable {
     /// Creates a request.
     package init() {}
 
-    package func answer(_ answer: EtcdReply) throws(EtcdAnswerProblem) -> EtcdStatus {
+    package func answer(_ answer: EtcdReply) throws(MessageError) -> EtcdStatus {
         let leader = try answer.fields.id("leader")
         return EtcdStatus(
             header: answer.header, version: try answer.fields.text("version"), leader: leader == 0 ? nil : leader,

@@ -19,27 +19,17 @@ package struct EtcdLeaseGrant: EtcdCall, Hashable {
 
     package var body: JSONValue { ["TTL": .number64(seconds)] }
 
-    package func answer(_ answer: EtcdReply) throws(EtcdAnswerProblem) -> EtcdLease {
+    package func answer(_ answer: EtcdReply) throws(MessageError) -> EtcdLease {
         let id = try answer.fields.number("ID")
-        guard id != 0 else { throw EtcdAnswerProblem("a lease was granted without an ID") }
+        guard id != 0 else { throw MessageError("a lease was granted without an ID") }
         return EtcdLease(id: id, seconds: try answer.fields.number("TTL"))
     }
 }
 
-/// A request for one lease. A second arrival changes nothing further.
-package protocol EtcdLeaseCall: EtcdCall {
-    /// The lease.
-    var id: EtcdLeaseID { get }
-}
-
-extension EtcdLeaseCall {
-    package var effect: EtcdEffect { .repeatable }
-    package var body: JSONValue { ["ID": .number64(id)] }
-}
-
 /// Renews a lease for its full duration.
-package struct EtcdLeaseRenewal: EtcdLeaseCall, Hashable {
+package struct EtcdLeaseRenewal: EtcdCall, Hashable {
     package static let path = "lease/keepalive"
+    package let effect = EtcdEffect.repeatable
 
     package let id: EtcdLeaseID
 
@@ -48,18 +38,21 @@ package struct EtcdLeaseRenewal: EtcdLeaseCall, Hashable {
         self.id = id
     }
 
+    package var body: JSONValue { ["ID": .number64(id)] }
+
     /// Returns the lease with its remaining time; nil if it no longer exists, which etcd does not treat as an error.
-    package func answer(_ answer: EtcdReply) throws(EtcdAnswerProblem) -> EtcdLease? {
+    package func answer(_ answer: EtcdReply) throws(MessageError) -> EtcdLease? {
         let seconds = try answer.fields.number("TTL")
         return seconds > 0 ? EtcdLease(id: id, seconds: seconds) : nil
     }
 }
 
 /// Ends a lease, and deletes the keys that were put with it.
-package struct EtcdLeaseRevocation: EtcdLeaseCall, Hashable {
+package struct EtcdLeaseRevocation: EtcdCall, Hashable {
     package typealias Answer = EtcdHeader
 
     package static let path = "lease/revoke"
+    package let effect = EtcdEffect.repeatable
 
     package let id: EtcdLeaseID
 
@@ -67,6 +60,8 @@ package struct EtcdLeaseRevocation: EtcdLeaseCall, Hashable {
     package init(_ id: EtcdLeaseID) {
         self.id = id
     }
+
+    package var body: JSONValue { ["ID": .number64(id)] }
 }
 
 /// A lease, with its duration according to etcd.

@@ -52,11 +52,11 @@ package struct EtcdRead: EtcdCall, Hashable {
         return .object(body)
     }
 
-    package func answer(_ answer: EtcdReply) throws(EtcdAnswerProblem) -> EtcdReadAnswer {
+    package func answer(_ answer: EtcdReply) throws(MessageError) -> EtcdReadAnswer {
         let read = try EtcdReadAnswer(answer.fields, answer.header)
         // An empty object would mean that there are no keys. A server that is not etcd, such as a proxy, may send one.
         guard read.header.revision != 0 || read.header.clusterID != 0 else {
-            throw EtcdAnswerProblem("it has no header, which etcd always sends")
+            throw MessageError("it has no header, which etcd always sends")
         }
         return read
     }
@@ -73,7 +73,7 @@ package struct EtcdReadAnswer: Sendable, Hashable {
     /// The number of keys in the range, regardless of the limit.
     package var count: Int64
 
-    init(_ fields: EtcdFields, _ header: EtcdHeader) throws(EtcdAnswerProblem) {
+    init(_ fields: EtcdFields, _ header: EtcdHeader) throws(MessageError) {
         self.header = header
         entries = try EtcdEntry.list("kvs", of: fields)
         hasMore = try fields.truth("more")

@@ -69,17 +69,17 @@ package struct EtcdTransaction: EtcdCall, Hashable {
         return .object(body)
     }
 
-    package func answer(_ answer: EtcdReply) throws(EtcdAnswerProblem) -> EtcdTransactionAnswer {
+    package func answer(_ answer: EtcdReply) throws(MessageError) -> EtcdTransactionAnswer {
         let succeeded = try answer.fields.truth("succeeded")
         let done = succeeded ? success : failure
         let responses = try answer.fields.list("responses")
         guard responses.count == done.count else {
-            throw EtcdAnswerProblem("a transaction of \(done.count) steps got \(responses.count) results")
+            throw MessageError("a transaction of \(done.count) steps got \(responses.count) results")
         }
         var reads: [EtcdReadAnswer] = []
         for (operation, response) in zip(done, responses) where operation.isRead {
             guard let fields = try response.fields("response_range") else {
-                throw EtcdAnswerProblem("a transaction lacks the result of a step that reads")
+                throw MessageError("a transaction lacks the result of a step that reads")
             }
             reads.append(try EtcdReadAnswer(fields, answer.header))
         }

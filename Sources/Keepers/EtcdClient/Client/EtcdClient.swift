@@ -16,12 +16,7 @@ package final class EtcdClient: Sendable {
     let transport: any StreamingTransport
     let time: EtcdTime
     let signIn: EtcdSignIn
-    private let state = Mutex(State())
-
-    private struct State {
-        var endpoint = 0
-        var clusterID: UInt64?
-    }
+    private let state = Mutex((endpoint: 0, clusterID: UInt64?.none))
 
     /// Creates a client. It sends nothing until the first request.
     ///
@@ -129,7 +124,7 @@ package final class EtcdClient: Sendable {
             let reply = try EtcdReply(response.body)
             try note(reply.header, from: endpoint)
             return try call.answer(reply)
-        } catch let problem as EtcdAnswerProblem {
+        } catch let problem as MessageError {
             throw EtcdFailure.invalid(problem)
         }
     }
@@ -187,10 +182,10 @@ struct EtcdAuthentication: EtcdCall {
 
     var body: JSONValue { ["name": .string(credentials.user), "password": .string(credentials.password)] }
 
-    func answer(_ answer: EtcdReply) throws(EtcdAnswerProblem) -> AccessToken {
+    func answer(_ answer: EtcdReply) throws(MessageError) -> AccessToken {
         let token = try answer.fields.text("token")
         guard !token.isEmpty, token.isVisibleASCII else {
-            throw EtcdAnswerProblem("it has no token of printable ASCII characters")
+            throw MessageError("it has no token of printable ASCII characters")
         }
         return AccessToken(token)
     }

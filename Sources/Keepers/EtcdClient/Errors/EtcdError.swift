@@ -76,7 +76,7 @@ package enum EtcdFailure: Error, Sendable, Hashable {
     /// The member refused.
     case refused(EtcdRefusal)
     /// The response is not valid.
-    case invalid(EtcdAnswerProblem)
+    case invalid(MessageError)
     /// Its watch no longer reports anything, although there are changes.
     case stalled
 

@@ -102,7 +102,7 @@ extension EtcdClient {
                 throw EtcdFailure.transport(.connectionLost(host: member.description))
             } catch let error as TransportError {
                 throw EtcdFailure.transport(error)
-            } catch let problem as EtcdAnswerProblem {
+            } catch let problem as MessageError {
                 throw EtcdFailure.invalid(problem)
             }
         }.get()
@@ -166,7 +166,7 @@ struct EtcdReplay: Sendable {
             case .compacted(let header, let revision):
                 try note(header)
                 // A store that compacts its history as fast as it is read would keep this going forever.
-                guard revision > start else { throw EtcdAnswerProblem("a history begins before its beginning") }
+                guard revision > start else { throw MessageError("a history begins before its beginning") }
                 return .compacted(revision)
             case .events(_, let header, let new, let isPart):
                 try note(header)

@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// The news from a watch.
 package enum EtcdNews: Sendable, Hashable {
     /// The complete content of the watched ranges: at the beginning, and again if the history in between was compacted.
@@ -55,11 +57,11 @@ struct EtcdPosition: Sendable, Hashable {
     ///
     /// - Parameter isPart: whether the next line continues with this one.
     ///
-    /// - Throws: `EtcdAnswerProblem` if they are not in the order of their revisions.
-    mutating func take(_ events: [EtcdEvent], isPart: Bool) throws(EtcdAnswerProblem) -> [EtcdEvent] {
+    /// - Throws: `MessageError` if they are not in the order of their revisions.
+    mutating func take(_ events: [EtcdEvent], isPart: Bool) throws(MessageError) -> [EtcdEvent] {
         gathered += events
         guard zip(gathered, gathered.dropFirst()).allSatisfy({ $0.revision <= $1.revision }) else {
-            throw EtcdAnswerProblem("events are not in the order of their revisions")
+            throw MessageError("events are not in the order of their revisions")
         }
         let open = isPart ? gathered.last?.revision : nil
         let whole = gathered.prefix { $0.revision != open }

@@ -206,7 +206,7 @@ extension EtcdWatch {
         return actions
     }
 
-    private mutating func heard(_ line: EtcdWatchLine) throws(EtcdAnswerProblem) -> [Action] {
+    private mutating func heard(_ line: EtcdWatchLine) throws(MessageError) -> [Action] {
         switch line {
         case .refused(let refusal): return failed(.refused(refusal))
         case .created(_, let header), .compacted(let header, _), .events(_, let header, _, _), .progress(_, let header):
@@ -227,7 +227,7 @@ extension EtcdWatch {
             return []
         case .events(let watch, _, let events, let isPart):
             guard let index = index(of: watch) else {
-                throw EtcdAnswerProblem("events belong to a watch that was not requested")
+                throw MessageError("events belong to a watch that was not requested")
             }
             let news = try positions[index].take(events, isPart: isPart)
             return news.isEmpty ? [] : [.tell(.events(range: index, news))]

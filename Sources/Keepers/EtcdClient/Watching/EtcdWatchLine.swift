@@ -13,17 +13,17 @@ enum EtcdWatchLine: Sendable, Hashable {
     /// A watch has reported everything up to the header's revision.
     case progress(watch: Int64, EtcdHeader)
 
-    init(_ line: [UInt8]) throws(EtcdAnswerProblem) {
+    init(_ line: [UInt8]) throws(MessageError) {
         let value: JSONValue
         do { value = try JSONValue(parsing: line) } catch {
-            throw EtcdAnswerProblem("a line is not JSON: \(error)")
+            throw MessageError("a line is not JSON: \(error)")
         }
         if let error = value.object?["error"] {
             self = .refused(EtcdRefusal(error.object ?? JSONObject()))
             return
         }
         guard let fields = try EtcdFields(value, place: "a line").fields("result") else {
-            throw EtcdAnswerProblem("a line has neither a result nor an error")
+            throw MessageError("a line has neither a result nor an error")
         }
         let header = try EtcdHeader(of: fields)
         let watch = try fields.number("watch_id")
@@ -54,8 +54,8 @@ struct EtcdLines: Sendable {
 
     /// Returns the lines that `bytes` complete, without blank ones.
     ///
-    /// - Throws: `EtcdAnswerProblem` if a line is longer than any line of etcd.
-    mutating func read(_ bytes: [UInt8]) throws(EtcdAnswerProblem) -> [[UInt8]] {
+    /// - Throws: `MessageError` if a line is longer than any line of etcd.
+    mutating func read(_ bytes: [UInt8]) throws(MessageError) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var rest = bytes[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -65,7 +65,7 @@ struct EtcdLines: Sendable {
             rest = rest[(end + 1)...]
         }
         line += rest
-        guard line.count <= Self.limit else { throw EtcdAnswerProblem("a line is longer than \(Self.limit) bytes") }
+        guard line.count <= Self.limit else { throw MessageError("a line is longer than \(Self.limit) bytes") }
         return lines
     }
 }

@@ -52,7 +52,7 @@ private struct EtcdWatchRun {
             await perform(actions, of: watch, &tasks)
         }
         tasks.cancel()
-        mailbox.close()
+        await mailbox.close()
     }
 
     private func perform(_ actions: [EtcdWatch.Action], of watch: EtcdWatch, _ tasks: inout Tasks) async {
@@ -129,73 +129,36 @@ extension Result {
     }
 }
 
-/// Passes messages from several tasks to the one that waits, one after the other. A sender waits until its message is
-/// taken, so that a fast server has to wait for a slow reader; an `AsyncStream` would store everything that is sent.
-final class EtcdMailbox: Sendable {
-    private struct State {
-        var letters: [(EtcdWatch.Input, CheckedContinuation<Void, Never>)] = []
-        var reader: CheckedContinuation<EtcdWatch.Input?, Never>?
-        var isClosed = false
+/// Passes inputs to the state machine. Each sender waits until its input is taken, so that a slow reader slows the
+/// network down.
+struct EtcdMailbox: Sendable {
+    private typealias Letter = (input: EtcdWatch.Input, sender: CheckedContinuation<Void, Never>)
+    private let letters: AsyncStream<Letter>
+    private let slot: AsyncStream<Letter>.Continuation
+
+    init() {
+        (letters, slot) = AsyncStream.makeStream()
     }
 
-    private let state = Mutex(State())
-
-    /// Delivers an element, and waits until it is taken or the receiver has ended.
+    /// Sends an input, and waits until it is taken, or until the mailbox is closed.
     func post(_ input: EtcdWatch.Input) async {
         await withCheckedContinuation { sender in
-            let (reader, isDone) = state.withLock { state in
-                guard !state.isClosed else { return (nil, true) as Handover }
-                guard let reader = state.reader else {
-                    state.letters.append((input, sender))
-                    return (nil, false)
-                }
-                state.reader = nil
-                return (reader, true)
-            }
-            reader?.resume(returning: input)
-            if isDone { sender.resume() }
+            if case .terminated = slot.yield((input, sender)) { sender.resume() }
         }
     }
 
-    private typealias Handover = (reader: CheckedContinuation<EtcdWatch.Input?, Never>?, isDone: Bool)
-
-    /// Waits for a message; nil once it is closed, or if the task is cancelled. Only one task may wait.
+    /// Waits for the next input; nil if the mailbox is closed, or the task is cancelled.
     func next() async -> EtcdWatch.Input? {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { reader in
-                let (letter, isOver) = state.withLock { state in
-                    guard !state.isClosed else { return (nil, true) as Delivery }
-                    guard !state.letters.isEmpty else {
-                        state.reader = reader
-                        return (nil, false)
-                    }
-                    return (state.letters.removeFirst(), false)
-                }
-                if let letter {
-                    reader.resume(returning: letter.0)
-                    letter.1.resume()
-                } else if isOver {
-                    reader.resume(returning: nil)
-                }
-            }
-        } onCancel: {
-            close()
-        }
+        guard !Task.isCancelled else { return nil }
+        var iterator = letters.makeAsyncIterator()
+        guard let letter = await iterator.next() else { return nil }
+        letter.sender.resume()
+        return letter.input
     }
 
-    private typealias Delivery = (letter: (EtcdWatch.Input, CheckedContinuation<Void, Never>)?, isOver: Bool)
-
-    /// Ends the mailbox, and resumes all waiting tasks.
-    func close() {
-        let (letters, reader) = state.withLock { state in
-            defer {
-                state.letters = []
-                state.reader = nil
-                state.isClosed = true
-            }
-            return (state.letters, state.reader)
-        }
-        reader?.resume(returning: nil)
-        for (_, sender) in letters { sender.resume() }
+    /// Lets all senders continue.
+    func close() async {
+        slot.finish()
+        await Task { for await letter in letters { letter.sender.resume() } }.value
     }
 }

@@ -149,23 +149,19 @@ package struct EtcdValueStore: Sendable {
             }.map(\.createRevision).max() ?? 0
         let history = try await client.history(
             of: range, limit: isDocument ? limit : limit * Self.mostKeys, reaching: reached)
-        return EtcdValueTimeline(content: content, layout: layout, history: history, notes: notes).told(
-            of: name, limit: limit)
+        return publications(history, notes, of: name, limit: limit)
     }
 }
 
-/// The changes in a store as publications: each revision with its author, if a mark gives one.
-struct EtcdValueTimeline {
-    let content: EtcdContent
-    let layout: EtcdLayout
-    let history: EtcdHistory
-    /// The marks of publications.
-    let notes: [EtcdEntry]
-
-    /// Returns the publications, latest first.
+extension EtcdValueStore {
+    /// Returns changes as publications, latest first: each revision with its author, if a mark gives one.
     ///
-    /// - Parameter name: the only key to include; nil for all.
-    func told(of name: String?, limit: Int) -> PublicationHistory {
+    /// - Parameters:
+    ///   - notes: the marks of publications.
+    ///   - name: the only key to include; nil for all.
+    private func publications(
+        _ history: EtcdHistory, _ notes: [EtcdEntry], of name: String?, limit: Int
+    ) -> PublicationHistory {
         var byRevision: [Int64: ValuePublication] = [:]
         for entry in notes {
             let note = ValueNote(reading: entry.value)

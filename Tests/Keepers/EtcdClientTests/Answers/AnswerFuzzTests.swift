@@ -1,3 +1,4 @@
+import ExperimentsCore
 import ExperimentsTransport
 import TestSupport
 import Testing
@@ -55,7 +56,7 @@ struct AnswerFuzzTests {
     func endless() {
         var lines = EtcdLines()
         let piece = [UInt8](repeating: 0x78, count: 1 << 20)
-        #expect(throws: EtcdAnswerProblem.self) {
+        #expect(throws: MessageError.self) {
             for _ in 0..<64 { _ = try lines.read(piece) }
         }
     }
@@ -64,7 +65,7 @@ struct AnswerFuzzTests {
         "an answer without a header is none, and does not mean that there are no keys",
         arguments: ["{}", #"{"kvs": []}"#])
     func noHeader(text: String) {
-        let error = #expect(throws: EtcdAnswerProblem.self) {
+        let error = #expect(throws: MessageError.self) {
             try EtcdRead(.all).answer(EtcdReply(Array(text.utf8)))
         }
         #expect(error?.description == "it has no header, which etcd always sends")
@@ -77,7 +78,7 @@ struct AnswerFuzzTests {
             #"{"kvs": [{"key": "se-cret"}]}"#, #"{"kvs": {}}"#, #"{"kvs": ["secret"]}"#, #"{"more": "secret"}"#,
             "[]", "", "secret",
         ] {
-            let error = #expect(throws: EtcdAnswerProblem.self, "\(text)") {
+            let error = #expect(throws: MessageError.self, "\(text)") {
                 try EtcdRead(.all).answer(EtcdReply(Array(text.utf8)))
             }
             #expect(error?.description.contains("cret") == false, "\(text)")

@@ -55,7 +55,7 @@ struct RecordedAnswerTests {
 
     @Test("an answer to other steps than were asked for is refused")
     func otherSteps() throws {
-        #expect(throws: EtcdAnswerProblem.self) {
+        #expect(throws: MessageError.self) {
             try Recorded("transaction").answer(to: EtcdTransaction(then: [.read(EtcdRead(.all))]))
         }
     }

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import ExperimentsTransport
 import Testing
 
@@ -95,7 +96,7 @@ struct AttemptsTests {
 
     @Test("what is refused for good is not tried again")
     func settled() {
-        for failure in [Self.refusal(7, "etcdserver: permission denied"), .invalid(EtcdAnswerProblem("x"))] {
+        for failure in [Self.refusal(7, "etcdserver: permission denied"), .invalid(MessageError("x"))] {
             var attempts = EtcdAttempts(endpoints: 3, first: 0, effect: .none, at: .zero)
             #expect(attempts.step(after: failure, at: .zero, fraction: 0) == .fail, "\(failure)")
         }

@@ -68,7 +68,7 @@ struct ReplayTests {
         var replay = EtcdReplay(from: 1, latest: 50, gone: [], limit: 10)
         #expect(try replay.take(compacted, noting: Self.ignore) == .compacted(40))
         var later = EtcdReplay(from: 40, latest: 50, gone: [], limit: 10)
-        #expect(throws: EtcdAnswerProblem.self) { try later.take(compacted, noting: Self.ignore) }
+        #expect(throws: MessageError.self) { try later.take(compacted, noting: Self.ignore) }
     }
 
     @Test("a refusal and another cluster end it")
