@@ -55,7 +55,7 @@ extension ActiveConfig {
         }
         let found = changing.withLock { _ in chain.lastKnown(for: userID, at: now()) }
         guard found.origin != .none else { throw failure }
-        return CurrentActiveConfig(found, for: userID, revision: 0)
+        return found
     }
 
     private func download(for userID: String?) async throws -> DownloadResult {

@@ -58,8 +58,7 @@ public final class ActiveConfig: Sendable {
         self.notificationCenter = notificationCenter
         self.now = now
         chain = FallbackChain(store: store, bootstrapped: bootstrapped)
-        let found = chain.lastKnown(for: userID, at: now())
-        contents = Mutex(Contents(current: CurrentActiveConfig(found, for: userID, revision: 0)))
+        contents = Mutex(Contents(current: chain.lastKnown(for: userID, at: now())))
     }
 
     deinit {
@@ -163,8 +162,7 @@ extension ActiveConfig {
         let next: CurrentActiveConfig? = changing.withLock { _ in
             let old = current
             guard old.userID != userID else { return nil }
-            let found = chain.lastKnown(for: userID, at: now())
-            return replace(old, with: CurrentActiveConfig(found, for: userID, revision: old.revision + 1)).current
+            return replace(old, with: chain.lastKnown(for: userID, at: now(), revision: old.revision + 1)).current
         }
         guard let next else { return }
         for problem in next.problems { events.notify(.storeFailed(problem)) }
@@ -212,13 +210,4 @@ public struct CurrentActiveConfig: Sendable {
 
     /// Whether the store holds it as the user's own. If it could not be stored, the next download tries again.
     var isStored: Bool
-}
-
-extension CurrentActiveConfig {
-    init(_ found: FallbackChain.Found, for userID: String?, revision: Int) {
-        self.init(
-            state: found.state, userID: userID, origin: found.origin, etag: found.etag,
-            downloadedAt: found.downloadedAt, revision: revision, problems: found.problems,
-            isStored: found.origin == .own)
-    }
 }

@@ -55,7 +55,7 @@ struct ListenerRegistry: Sendable {
     /// Strong references to all subscribers of a section. Take them under the lock before a change, and keep them until the
     /// lock is released: then neither a handler that is removed nor a listener that its owner releases at that moment is
     /// deallocated under the lock.
-    func subscribers(of sectionName: String) -> [SectionSubscriber.Reference] {
+    func subscribers(of sectionName: String) -> [Any] {
         (registrations[sectionName] ?? []).map(\.subscriber.reference)
     }
 
@@ -117,14 +117,9 @@ enum SectionSubscriber: Sendable {
         }
     }
 
-    /// A strong reference to a subscriber.
-    enum Reference {
-        case listener((any ActiveConfigListener)?)
-        case other(SectionSubscriber)
-    }
-
-    var reference: Reference {
-        if case .listener(let listener) = self { .listener(listener.object) } else { .other(self) }
+    /// The object that must not be released while a lock is held.
+    var reference: Any {
+        if case .listener(let listener) = self { listener.object as Any } else { self }
     }
 
     /// Whether the subscriber still exists.

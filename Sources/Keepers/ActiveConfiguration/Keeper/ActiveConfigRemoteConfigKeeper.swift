@@ -6,18 +6,13 @@ import Locks
 /// The text of a key is the setting's value: a string unchanged, any other value as JSON. If the current configuration
 /// is not the user's own, its origin is the supplier of each entry.
 public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
-    private struct Held {
-        var snapshot: Snapshot
-        var revision: Int
-    }
-
     /// The origin of the settings.
     public let activeConfig: ActiveConfig
 
     /// Whether the server has a configuration for each user.
     let isPerUser: Bool
     let groups: ExperimentGroups
-    private let held: Mutex<Held>
+    private let held: Mutex<(snapshot: Snapshot, revision: Int)>
     private let observers = Observers<KeeperNotice>()
     private let subscription = Mutex<ObservationHandle?>(nil)
 
@@ -32,7 +27,7 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
         self.groups = groups
         self.isPerUser = isPerUser
         let current = activeConfig.current
-        held = Mutex(Held(snapshot: current.snapshot(groups: groups), revision: current.revision))
+        held = Mutex((current.snapshot(groups: groups), current.revision))
         let observation = activeConfig.observe { [weak self] event in
             if case .changed = event { self?.update() }
         }
@@ -96,7 +91,7 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
         let isNewer = held.withLock { held in
             // The older of two changes may be reported last.
             guard current.revision > held.revision else { return false }
-            held = Held(snapshot: fresh, revision: current.revision)
+            held = (fresh, current.revision)
             return true
         }
         if isNewer { observers.notify(.snapshot(fresh)) }

@@ -57,12 +57,8 @@ public struct ActiveConfigStoreProblem: Error, Sendable, Hashable, CustomStringC
 
 /// A store in memory: its configurations are lost with the object.
 public final class InMemoryActiveConfigStore: ActiveConfigStore {
-    private struct Kept {
-        var configurations: [String?: StoredActiveConfig] = [:]
-        var firstDownloadFinished = false
-    }
-
-    private let kept = Mutex(Kept())
+    private let kept = Mutex(
+        (configurations: [String?: StoredActiveConfig](), firstDownloadFinished: false))
 
     /// Creates an empty store.
     public init() {}

@@ -5,33 +5,26 @@ import Locks
 /// Finds the configuration of a user before anything is downloaded: their own last one, otherwise the shared one, otherwise
 /// the bootstrapped one, otherwise an empty one. Never that of another user.
 struct FallbackChain: Sendable {
-    struct Found: Sendable {
-        var state: ActiveConfigState
-        var origin: ActiveConfigOrigin
-        var etag: String?
-        var downloadedAt: Date?
-        /// The reasons why configurations earlier in this order could not be used.
-        var problems: [ActiveConfigStoreProblem]
-    }
-
     let store: any ActiveConfigStore
     let bootstrapped: BootstrappedActiveConfig?
 
-    func lastKnown(for userID: String?, at time: Date) -> Found {
-        var found = Found(state: .empty(at: time), origin: .none, problems: [])
+    func lastKnown(for userID: String?, at time: Date, revision: Int = 0) -> CurrentActiveConfig {
+        var problems: [ActiveConfigStoreProblem] = []
+        func found(
+            _ state: ActiveConfigState, _ origin: ActiveConfigOrigin, _ stored: StoredActiveConfig? = nil
+        ) -> CurrentActiveConfig {
+            CurrentActiveConfig(
+                state: state, userID: userID, origin: origin, etag: stored?.etag, downloadedAt: stored?.downloadedAt,
+                revision: revision, problems: problems, isStored: origin == .own)
+        }
         for user in userID == nil ? [nil] : [userID, nil] {
-            guard let kept = attempt(&found.problems, { try store.configuration(for: user) }) ?? nil else { continue }
-            found.state = kept.state
-            found.origin = user == userID ? .own : .shared
-            found.etag = kept.etag
-            found.downloadedAt = kept.downloadedAt
-            return found
+            guard let stored = attempt(&problems, { try store.configuration(for: user) }) ?? nil else { continue }
+            return found(stored.state, user == userID ? .own : .shared, stored)
         }
-        if let bootstrapped, let state = attempt(&found.problems, { try bootstrapped.state() }) {
-            found.state = state
-            found.origin = .bootstrapped
+        if let bootstrapped, let state = attempt(&problems, { try bootstrapped.state() }) {
+            return found(state, .bootstrapped)
         }
-        return found
+        return found(.empty(at: time), .none)
     }
 
     private func attempt<Value>(_ problems: inout [ActiveConfigStoreProblem], _ read: () throws -> Value) -> Value? {

@@ -26,7 +26,7 @@ public final class FileActiveConfigStore: ActiveConfigStore {
             if error.isMissing { return nil }
             throw ActiveConfigStoreProblem("the stored configuration cannot be read: \(error)")
         }
-        do throws(UnusableStoredConfig) {
+        do throws(ActiveConfigStoreProblem) {
             return try StoredActiveConfig(decoding: bytes, for: userID)
         } catch {
             throw setAside(path, because: error)
@@ -61,7 +61,7 @@ public final class FileActiveConfigStore: ActiveConfigStore {
 
     private var firstDownloadPath: String { folder + "/first-download" }
 
-    private func setAside(_ path: String, because problem: UnusableStoredConfig) -> ActiveConfigStoreProblem {
+    private func setAside(_ path: String, because problem: ActiveConfigStoreProblem) -> ActiveConfigStoreProblem {
         let aside = AtomicFile.setAside(path, at: now(), milliseconds: true)
         let words = "the stored configuration \(path) cannot be used: \(problem)"
         return ActiveConfigStoreProblem(words + (aside.map { "; it was set aside as \($0)" } ?? ""))

@@ -59,44 +59,34 @@ extension StoredActiveConfig {
 
     /// Reads what ``encoded(for:)`` wrote for the same user.
     ///
-    /// - Throws: ``UnusableStoredConfig`` with the reason.
-    public init(decoding bytes: [UInt8], for userID: String?) throws(UnusableStoredConfig) {
+    /// - Throws: ``ActiveConfigStoreProblem`` with the reason.
+    public init(decoding bytes: [UInt8], for userID: String?) throws(ActiveConfigStoreProblem) {
         let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
         let header = try JSONValue(parsing: Array(bytes[..<end])) { error in
-            UnusableStoredConfig("its first line is not JSON: \(error)")
+            ActiveConfigStoreProblem("its first line is not JSON: \(error)")
         }
         guard let version = header.object?["version"]?.int else {
-            throw UnusableStoredConfig("its first line has no version")
+            throw ActiveConfigStoreProblem("its first line has no version")
         }
         guard version == Self.version else {
-            throw UnusableStoredConfig("it has version \(version), but this program reads version \(Self.version)")
+            throw ActiveConfigStoreProblem("it has version \(version), but this program reads version \(Self.version)")
         }
         guard let user = header.object?["user"], user == .null || user.string != nil, user.string == userID else {
-            throw UnusableStoredConfig("it is the configuration of another user")
+            throw ActiveConfigStoreProblem("it is the configuration of another user")
         }
         guard let downloadedAt = header.object?["downloaded_at"]?.string.flatMap(RFC3339.date(from:)) else {
-            throw UnusableStoredConfig("its first line does not say when it was downloaded")
+            throw ActiveConfigStoreProblem("its first line does not say when it was downloaded")
         }
         let document = Array(bytes[min(end + 1, bytes.endIndex)...])
         guard let count = header.object?["bytes"]?.int, count == document.count else {
-            throw UnusableStoredConfig("its document has \(document.count) bytes, not the number in its first line")
+            throw ActiveConfigStoreProblem("its document has \(document.count) bytes, not the number in its first line")
         }
         do throws(InvalidActiveConfig) {
             self.init(
                 state: try ActiveConfigState(parsing: document, at: downloadedAt),
                 etag: header.object?["etag"]?.string, downloadedAt: downloadedAt)
         } catch {
-            throw UnusableStoredConfig("its document is refused: \(error)")
+            throw ActiveConfigStoreProblem("its document is refused: \(error)")
         }
-    }
-}
-
-/// The reason why the bytes in a store cannot be used as a user's configuration.
-public struct UnusableStoredConfig: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The problem, in words.
-    public let description: String
-
-    init(_ description: String) {
-        self.description = description
     }
 }

@@ -29,8 +29,8 @@ public final class UserDefaultsActiveConfigStore: ActiveConfigStore, @unchecked 
     public func configuration(for userID: String?) throws -> StoredActiveConfig? {
         let key = key(userID)
         guard let object = defaults.object(forKey: key) else { return nil }
-        do throws(UnusableStoredConfig) {
-            guard let data = object as? Data else { throw UnusableStoredConfig("it is not data") }
+        do throws(ActiveConfigStoreProblem) {
+            guard let data = object as? Data else { throw ActiveConfigStoreProblem("it is not data") }
             return try StoredActiveConfig(decoding: Array(data), for: userID)
         } catch {
             let aside = key + ".unusable"

@@ -95,11 +95,11 @@ struct FileStoreTests {
     func cut() throws {
         let bytes = try stored("some text").encoded(for: "u")
         for length in 0..<bytes.count {
-            #expect(throws: UnusableStoredConfig.self) {
+            #expect(throws: ActiveConfigStoreProblem.self) {
                 try StoredActiveConfig(decoding: Array(bytes.prefix(length)), for: "u")
             }
         }
-        #expect(throws: UnusableStoredConfig.self) { try StoredActiveConfig(decoding: bytes + [0x20], for: "u") }
+        #expect(throws: ActiveConfigStoreProblem.self) { try StoredActiveConfig(decoding: bytes + [0x20], for: "u") }
         #expect(try StoredActiveConfig(decoding: bytes, for: "u").state["S"]?.shown == "some text")
     }
 
