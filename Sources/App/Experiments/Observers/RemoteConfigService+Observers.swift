@@ -77,7 +77,7 @@ final class ObserverQueue<Event: Sendable>: Sendable {
     /// Appends an event to the queue, and returns without waiting for the observer.
     func tell(_ event: Event) {
         // An observer that got the events it causes itself could go on forever.
-        guard ObserverUnderWay.id != ObjectIdentifier(self) else { return }
+        guard observerUnderWay != ObjectIdentifier(self) else { return }
         let isFirst = state.withLock { state in
             guard state.waiting.count < limit else {
                 state.droppedCount += 1
@@ -91,7 +91,7 @@ final class ObserverQueue<Event: Sendable>: Sendable {
     }
 
     private func tellWaiting() {
-        ObserverUnderWay.$id.withValue(ObjectIdentifier(self)) {
+        $observerUnderWay.withValue(ObjectIdentifier(self)) {
             while let (events, droppedCount) = next() {
                 for event in events { try? handler(event) }
                 if droppedCount > 0 { try? dropped(droppedCount) }
@@ -112,6 +112,4 @@ final class ObserverQueue<Event: Sendable>: Sendable {
 }
 
 /// The observer that is handling an event in this task or on this thread.
-enum ObserverUnderWay {
-    @TaskLocal static var id: ObjectIdentifier?
-}
+@TaskLocal private var observerUnderWay: ObjectIdentifier?

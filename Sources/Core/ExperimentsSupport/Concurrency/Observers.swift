@@ -61,7 +61,7 @@ package final class Observers<Value: Sendable>: @unchecked Sendable {
     package func deliver() {
         guard beginTelling() else { return }
         while let (value, handlers) = nextToTell() {
-            Telling.$isUnderWay.withValue(true) {
+            $isInsideHandler.withValue(true) {
                 for handler in handlers { handler.call(value) }
             }
             locked {
@@ -76,7 +76,7 @@ package final class Observers<Value: Sendable>: @unchecked Sendable {
     private func beginTelling() -> Bool {
         locked {
             let target = toldCount + pending.count + (isTelling ? 1 : 0)
-            while isTelling, !Telling.isUnderWay, toldCount < target { condition.wait() }
+            while isTelling, !isInsideHandler, toldCount < target { condition.wait() }
             guard !isTelling, !pending.isEmpty else { return false }
             isTelling = true
             return true
@@ -101,11 +101,8 @@ package final class Observers<Value: Sendable>: @unchecked Sendable {
     }
 }
 
-/// Declared outside the generic type, because what matters is whether a handler of any type is running.
-private enum Telling {
-    /// Whether the calling code runs inside a handler.
-    @TaskLocal static var isUnderWay = false
-}
+/// Whether the calling code runs inside a handler, of any type.
+@TaskLocal private var isInsideHandler = false
 
 /// A registration of an observer. It ends when `cancel()` is called, or when the last reference to the handle is
 /// released.

@@ -87,7 +87,7 @@ struct KeyFields {
         return url
     }
 
-    func privateKey() throws(ServiceAccountKeyError) -> PrivateKeyText {
+    func privateKey() throws(ServiceAccountKeyError) -> SecretText {
         let pem = try text("private_key")
         guard !pem.contains("-----BEGIN ENCRYPTED PRIVATE KEY-----") else {
             throw problem(
@@ -102,6 +102,6 @@ struct KeyFields {
                 "private_key", #"contains \n instead of line breaks"#,
                 advice: #"the file was escaped twice: in JSON, write \n once for each line break"#)
         }
-        return PrivateKeyText(pem: pem)
+        return SecretText(text: pem)
     }
 }

@@ -36,7 +36,7 @@ extension ServiceAccountKey {
         let header: JSONValue = ["alg": "RS256", "typ": "JWT", "kid": .string(keyID)]
         // The library's error may quote the key, so it is replaced.
         do {
-            let key = try _RSA.Signing.PrivateKey(pemRepresentation: privateKey.pem)
+            let key = try _RSA.Signing.PrivateKey(pemRepresentation: privateKey.text)
             return try JSONWebToken.text(header: header, claims: .object(claims)) { bytes in
                 try key.signature(for: bytes, padding: .insecurePKCS1v1_5).rawRepresentation
             }

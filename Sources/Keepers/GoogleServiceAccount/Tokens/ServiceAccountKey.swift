@@ -18,7 +18,7 @@ public struct ServiceAccountKey: Sendable, Hashable {
     /// The name of the key in errors, usually the path of its file.
     public let origin: String
 
-    let privateKey: PrivateKeyText
+    let privateKey: SecretText
 }
 
 extension ServiceAccountKey: CustomStringConvertible, CustomReflectable {
@@ -29,17 +29,6 @@ extension ServiceAccountKey: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror {
         Mirror(self, children: ["projectID": projectID, "keyID": keyID, "clientEmail": clientEmail])
     }
-}
-
-/// The PEM text of a private key. It prints as `(hidden)`.
-struct PrivateKeyText: Sendable, Hashable {
-    let pem: String
-}
-
-extension PrivateKeyText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    var description: String { "(hidden)" }
-    var debugDescription: String { description }
-    var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// A problem with the key file of a service account. It never quotes the private key.

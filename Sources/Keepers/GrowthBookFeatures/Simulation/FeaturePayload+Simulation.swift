@@ -14,17 +14,16 @@ extension FeaturePayload {
         _ keys: [String]? = nil, for context: EvaluationContext, _ plan: SimulationPlan = SimulationPlan()
     ) -> PayloadSimulation {
         let wanted = keys.map { $0.compactMap { places[ExactText($0)] } } ?? Array(features.indices)
-        let users = SimulatedUsers(plan: plan)
         let counts = Mutex(wanted.map { ArmCounts(features[$0]) })
         let portion = 4096
-        let portions = (users.count + portion - 1) / portion
+        let portions = (plan.count + portion - 1) / portion
         let workers = max(1, min(portions, ProcessInfo.processInfo.activeProcessorCount))
         DispatchQueue.concurrentPerform(iterations: workers) { worker in
             // A separate payload, because processors that count references to the same objects wait for each other.
             let payload = workers == 1 ? self : (try? FeaturePayload(.object(json), options: options)) ?? self
             for index in stride(from: worker, to: portions, by: workers) {
-                let range = index * portion..<min((index + 1) * portion, users.count)
-                let own = payload.count(wanted, of: users, at: range, like: context)
+                let range = index * portion..<min((index + 1) * portion, plan.count)
+                let own = payload.count(wanted, of: plan, at: range, like: context)
                 counts.withLock { counts in
                     for place in counts.indices { counts[place].add(own[place]) }
                 }
@@ -32,18 +31,18 @@ extension FeaturePayload {
         }
         let total = counts.withLock { $0 }
         return PayloadSimulation(
-            users: users.count,
+            users: plan.count,
             features: zip(wanted, total).map { features[$0].share($1, payload: self) })
     }
 
     private func count(
-        _ wanted: [Int], of users: SimulatedUsers, at range: Range<Int>, like base: EvaluationContext
+        _ wanted: [Int], of plan: SimulationPlan, at range: Range<Int>, like base: EvaluationContext
     ) -> [ArmCounts] {
         var counts = wanted.map { ArmCounts(features[$0]) }
-        let names = identified(by: users.plan, base)
+        let names = identified(by: plan, base)
         var context = base
         for place in range {
-            let identifier = users.identifier(place)
+            let identifier = plan.identifier(place)
             for name in names { context.attributes[name] = .string(identifier) }
             let user = FeatureEvaluator(self, for: context)
             for (index, feature) in wanted.enumerated() {
@@ -116,8 +115,7 @@ extension FeaturePayload {
         var values: [HashedText]?
         func hashed() -> [HashedText] {
             if let values { return values }
-            let users = SimulatedUsers(plan: plan)
-            let all = (0..<users.count).map { HashedText(users.identifier($0), options.hashing) }
+            let all = (0..<plan.count).map { HashedText(plan.identifier($0), options.hashing) }
             values = all
             return all
         }

@@ -52,16 +52,15 @@ public struct SimulationPlan: Sendable {
     }
 }
 
-/// The identifiers of simulated users: each is a random whole number, or a line of a file.
-struct SimulatedUsers: Sendable {
-    let plan: SimulationPlan
+extension SimulationPlan {
+    /// The number of simulated users.
+    var count: Int { identifiers?.count ?? users }
 
-    var count: Int { plan.identifiers?.count ?? plan.users }
-
-    /// Returns the identifier of one user: the same for the same index and seed.
+    /// Returns the identifier of one user, a random whole number or a line of a file: the same for the same index and
+    /// seed.
     func identifier(_ place: Int) -> String {
-        if let identifiers = plan.identifiers { return identifiers[place] }
-        var generator = SplitMix64(seed: plan.seed &+ UInt64(place) &* SplitMix64.step)
+        if let identifiers { return identifiers[place] }
+        var generator = SplitMix64(seed: seed &+ UInt64(place) &* SplitMix64.step)
         return String(generator.next() >> 16)
     }
 }

@@ -7,12 +7,12 @@ struct ConditionReading {
     /// The ID of the variant, which is the salt of a roll-out without one.
     let variantID: String
     /// Warnings about arguments that are accepted.
-    private(set) var oddities: [ConditionFault] = []
+    private(set) var oddities: [DocumentFault] = []
 
     /// Returns the meaning of a condition.
     mutating func meaning(
         of kind: BuiltInCondition, _ arguments: ConditionArguments
-    ) throws(ConditionFault) -> ConditionMeaning {
+    ) throws(DocumentFault) -> ConditionMeaning {
         switch kind {
         case .random: try random(arguments)
         case .modRange: try modRange(arguments)
@@ -22,45 +22,45 @@ struct ConditionReading {
         }
     }
 
-    private mutating func random(_ arguments: ConditionArguments) throws(ConditionFault) -> ConditionMeaning {
+    private mutating func random(_ arguments: ConditionArguments) throws(DocumentFault) -> ConditionMeaning {
         guard let number = arguments.json.comparedNumber else {
             oddities.append(
-                ConditionFault(
+                DocumentFault(
                     "RANDOM needs a number from 0 to 1, found \(arguments.json.found); it is never met",
                     at: arguments.path, advice: #"write "value": 0.5 for one in two"#))
             return .random(nil)
         }
         guard (0...1).contains(number) else {
-            throw ConditionFault(
+            throw DocumentFault(
                 "RANDOM needs a number from 0 to 1, found \(arguments.json.found)", at: arguments.path,
                 advice: "a share of one in two is 0.5")
         }
         if case .value(.number) = arguments.form { return .random(number) }
         oddities.append(
-            ConditionFault(
+            DocumentFault(
                 "RANDOM reads \(arguments.json.found) as the number \(NumberText.text(of: number))",
                 at: arguments.path, advice: "write the number itself as \"value\""))
         return .random(number)
     }
 
-    private mutating func modRange(_ arguments: ConditionArguments) throws(ConditionFault) -> ConditionMeaning {
+    private mutating func modRange(_ arguments: ConditionArguments) throws(DocumentFault) -> ConditionMeaning {
         let form = #"write "values": ["user_id", 0, 9]"#
         guard case .values(let values) = arguments.form, values.count == 3 else {
-            throw ConditionFault(
+            throw DocumentFault(
                 "MOD_RANGE needs three values: a name in the context and the bounds of a range", at: arguments.path,
                 advice: form)
         }
         guard let key = values[0].string else {
-            throw ConditionFault(
+            throw DocumentFault(
                 expected: "the name of a value in the context", found: values[0], at: arguments.path[0], advice: form)
         }
         let (lower, upper) = try range(values, from: 1, arguments.path)
         return .remainder(key: key, lower: lower, upper: upper)
     }
 
-    private mutating func userIDMod(_ arguments: ConditionArguments) throws(ConditionFault) -> ConditionMeaning {
+    private mutating func userIDMod(_ arguments: ConditionArguments) throws(DocumentFault) -> ConditionMeaning {
         guard case .values(let values) = arguments.form, values.count == 2 else {
-            throw ConditionFault(
+            throw DocumentFault(
                 "USER_ID_MOD needs two values: the bounds of a range", at: arguments.path,
                 advice: #"write "values": [0, 9]"#)
         }
@@ -70,41 +70,41 @@ struct ConditionReading {
 
     private mutating func range(
         _ values: [JSONValue], from index: Int, _ path: DocumentPath
-    ) throws(ConditionFault) -> (Double, Double) {
+    ) throws(DocumentFault) -> (Double, Double) {
         var bounds: [Double] = []
         for index in index..<(index + 2) {
             guard let bound = values[index].double, bound.isFinite else {
-                throw ConditionFault(expected: "a number from 0 to 99", found: values[index], at: path[index])
+                throw DocumentFault(expected: "a number from 0 to 99", found: values[index], at: path[index])
             }
             if abs(bound) > 99 {
                 oddities.append(
-                    ConditionFault(
+                    DocumentFault(
                         "the remainder of a number divided by 100 never reaches \(values[index].found)",
                         at: path[index]))
             }
             bounds.append(bound)
         }
         guard bounds[0] <= bounds[1] else {
-            throw ConditionFault(
+            throw DocumentFault(
                 "the range begins at \(values[index].found) and ends before it, at \(values[index + 1].found)",
                 at: path[index], advice: "write the smaller bound first")
         }
         return (bounds[0], bounds[1])
     }
 
-    private func userID(_ arguments: ConditionArguments) throws(ConditionFault) -> ConditionMeaning {
+    private func userID(_ arguments: ConditionArguments) throws(DocumentFault) -> ConditionMeaning {
         let values: [JSONValue]
         switch arguments.form {
         case .values(let list): values = list
         case .value(let value): values = [value]
         case .none:
-            throw ConditionFault("USER_ID needs the users", advice: #"write "values": ["anna", "ben"]"#)
+            throw DocumentFault("USER_ID needs the users", advice: #"write "values": ["anna", "ben"]"#)
         }
         var ids: [String] = []
         for (index, value) in values.enumerated() {
             guard let id = value.unit else {
                 let isList = if case .values = arguments.form { true } else { false }
-                throw ConditionFault(
+                throw DocumentFault(
                     expected: "a user as a string or a whole number", found: value,
                     at: isList ? arguments.path[index] : arguments.path)
             }
@@ -113,9 +113,9 @@ struct ConditionReading {
         return .oneOf(key: userKey, ids: ids, members: Set(ids))
     }
 
-    private mutating func rollout(_ arguments: ConditionArguments) throws(ConditionFault) -> ConditionMeaning {
+    private mutating func rollout(_ arguments: ConditionArguments) throws(DocumentFault) -> ConditionMeaning {
         guard case .value(.object(let object)) = arguments.form else {
-            throw ConditionFault(
+            throw DocumentFault(
                 "ROLLOUT needs an object with a percentage", at: arguments.path,
                 advice: #"write "value": {"percentage": 25, "salt": "checkout", "key": "user_id"}"#)
         }
@@ -131,32 +131,32 @@ struct ConditionReading {
             case "salt": salt = try text(member.value, at: place)
             default:
                 let hint = DocumentWords.hint(for: member.name, among: ["percentage", "start", "key", "salt"])
-                oddities.append(ConditionFault("unknown field \(hint); it is ignored", at: place))
+                oddities.append(DocumentFault("unknown field \(hint); it is ignored", at: place))
             }
         }
         guard let share else {
-            throw ConditionFault("ROLLOUT needs a percentage", at: path, advice: #"write "percentage": 25"#)
+            throw DocumentFault("ROLLOUT needs a percentage", at: path, advice: #"write "percentage": 25"#)
         }
         guard start + share <= RolloutBucket.count else {
-            throw ConditionFault("start and percentage add up to more than 100", at: path)
+            throw DocumentFault("start and percentage add up to more than 100", at: path)
         }
         return .rollout(Rollout(key: key, salt: salt, buckets: start..<(start + share)))
     }
 
-    private func text(_ value: JSONValue, at path: DocumentPath) throws(ConditionFault) -> String {
-        guard let text = value.string else { throw ConditionFault(expected: "a string", found: value, at: path) }
+    private func text(_ value: JSONValue, at path: DocumentPath) throws(DocumentFault) -> String {
+        guard let text = value.string else { throw DocumentFault(expected: "a string", found: value, at: path) }
         return text
     }
 
     /// Returns a percentage as a number of buckets.
-    private func buckets(_ value: JSONValue, at path: DocumentPath) throws(ConditionFault) -> Int {
+    private func buckets(_ value: JSONValue, at path: DocumentPath) throws(DocumentFault) -> Int {
         guard let percentage = value.double, (0...100).contains(percentage) else {
-            throw ConditionFault(expected: "a percentage from 0 to 100", found: value, at: path)
+            throw DocumentFault(expected: "a percentage from 0 to 100", found: value, at: path)
         }
         let exact = percentage * Double(RolloutBucket.count / 100)
         let count = exact.rounded()
         guard abs(exact - count) < 1e-6 else {
-            throw ConditionFault("a percentage has at most four decimals, found \(value.found)", at: path)
+            throw DocumentFault("a percentage has at most four decimals, found \(value.found)", at: path)
         }
         return Int(count)
     }
@@ -173,21 +173,13 @@ extension ConditionArguments {
     }
 }
 
-/// The reason why the arguments of a condition cannot be used, and the place below the condition.
-struct ConditionFault: Error {
-    let path: DocumentPath
-    let message: String
-    let advice: String?
-
-    /// Creates the fault of a value that is not the expected one.
-    init(expected: String, found: JSONValue, at path: DocumentPath, advice: String? = nil) {
-        self.init(DocumentWords.expected(expected, found: found.found), at: path, advice: advice)
+extension DocumentFault {
+    fileprivate init(expected: String, found: JSONValue, at path: DocumentPath, advice: String? = nil) {
+        self.init(path, DocumentWords.expected(expected, found: found.found), advice: advice)
     }
 
     init(_ message: String, at path: DocumentPath = DocumentPath(), advice: String? = nil) {
-        self.path = path
-        self.message = message
-        self.advice = advice
+        self.init(path, message, advice: advice)
     }
 }
 

@@ -73,7 +73,7 @@ struct ContentsMerger {
         for (index, condition) in variant.conditions.enumerated() {
             var place: DocumentPath { path["conditions"][index] }
             var reading = ConditionReading(userKey: userKey, variantID: variant.id)
-            do throws(ConditionFault) {
+            do throws(DocumentFault) {
                 meanings.append(try meaning(of: condition, &reading))
             } catch {
                 list.refuse(place + error.path, error.message, advice: error.advice)
@@ -90,13 +90,13 @@ struct ContentsMerger {
 
     private func meaning(
         of condition: Variant.Condition, _ reading: inout ConditionReading
-    ) throws(ConditionFault) -> ConditionMeaning {
+    ) throws(DocumentFault) -> ConditionMeaning {
         if let kind = BuiltInCondition(rawValue: condition.type) {
             return try reading.meaning(of: kind, condition.arguments)
         }
         guard let type = contents.conditionTypes[condition.type] else {
             let known = (BuiltInCondition.allCases.map(\.rawValue) + contents.conditionTypes.keys.sorted())
-            throw ConditionFault(
+            throw DocumentFault(
                 "unknown condition type \(condition.type)", at: DocumentPath()["type"],
                 advice:
                     "known types: \(known.joined(separator: ", ")); register others, or set their result with `assume` (in commands, `--assume`)"
@@ -105,7 +105,7 @@ struct ContentsMerger {
         do {
             return .custom(try type.makePredicate(condition.arguments))
         } catch {
-            throw ConditionFault("\(condition.type) refuses its arguments: \(error)", at: condition.arguments.path)
+            throw DocumentFault("\(condition.type) refuses its arguments: \(error)", at: condition.arguments.path)
         }
     }
 

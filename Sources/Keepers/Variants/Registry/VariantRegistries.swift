@@ -5,12 +5,7 @@ public final class VariantRegistries: Sendable {
     /// The name of the default registry.
     public static let defaultName = "main"
 
-    private struct State {
-        var names: [String] = []
-        var registries: [String: VariantRegistry] = [:]
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex((names: [String](), registries: [String: VariantRegistry]()))
     private let makeRegistry: @Sendable (String) -> VariantRegistry
 
     /// Creates an object without registries.
@@ -39,6 +34,6 @@ public final class VariantRegistries: Sendable {
 
     /// Forgets all registries. A registry that is still referenced elsewhere can be used further.
     public func removeAll() {
-        state.withLock { $0 = State() }
+        state.withLock { $0 = ([], [:]) }
     }
 }

@@ -3,14 +3,6 @@ import ExperimentsCore
 /// All personas of a project: those declared in the project file, those that operators saved next to the profiles, and
 /// those that a team shares.
 package struct PersonaLibrary: Sendable, Hashable {
-    /// The personas that can be used.
-    package struct Listing: Sendable {
-        /// The personas of the project file in its order, then the others in alphabetical order.
-        package var personas: [NamedPersona] = []
-        /// The reasons why others cannot be read.
-        package var problems: [FileProblem] = []
-    }
-
     /// The folder of the saved ones.
     package var folder: String { files.folder }
     private let declared: [NamedPersona]
@@ -35,11 +27,12 @@ package struct PersonaLibrary: Sendable, Hashable {
         return library
     }
 
-    /// Returns every persona. A saved persona whose name the project file now declares is not included.
+    /// Returns every persona: those of the project file in its order, then the others in alphabetical order, and the
+    /// reasons why others cannot be read. A saved persona whose name the project file now declares is not included.
     ///
     /// - Throws: `FileProblem` if the folder cannot be read.
-    package func list() throws(FileProblem) -> Listing {
-        var listing = Listing(personas: declared)
+    package func list() throws(FileProblem) -> (personas: [NamedPersona], problems: [FileProblem]) {
+        var listing: (personas: [NamedPersona], problems: [FileProblem]) = (declared, [])
         for name in try files.names() where !declared.contains(where: { $0.name == name }) {
             do throws(FileProblem) {
                 listing.personas.append(try saved(name))

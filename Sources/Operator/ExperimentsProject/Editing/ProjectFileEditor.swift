@@ -72,10 +72,6 @@ package struct ProjectChange: Sendable, Hashable {
     package let before: String
     package let after: String
 
-    package init(edit: KeyEdit, before: String, after: String) {
-        (self.edit, self.before, self.after) = (edit, before, after)
-    }
-
     /// Both texts without their last line end, for comparing them line by line.
     package var sides: (before: String, after: String) { (before.withoutLastLineEnd, after.withoutLastLineEnd) }
 }

@@ -230,7 +230,7 @@ struct EmulatorCommand: ExemplifiedCommand {
         if let serviceAccount {
             do {
                 account = try TrustedServiceAccount(parsing: try FileBytes.read(serviceAccount))
-            } catch let problem as TrustedServiceAccount.Problem {
+            } catch let problem as MessageError {
                 throw CommandProblem("\(serviceAccount):", problem)
             }
         }

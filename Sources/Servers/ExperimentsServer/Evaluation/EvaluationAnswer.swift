@@ -12,7 +12,7 @@ struct EvaluationAnswer {
     func flag(_ key: String, body: [UInt8], _ source: FlagSource) async -> ServedResponse {
         if let refusal = source.refusal { return Self.failure(.general, refusal) }
         let evaluation: FlagEvaluation
-        do throws(FlagContext.Problem) {
+        do throws(MessageError) {
             evaluation = await source.answers(for: try FlagContext(ofBody: body)).evaluation(of: key)
         } catch {
             evaluation = FlagEvaluation(key: key, status: nil, outcome: .failure(.invalidContext, error.message))
@@ -28,7 +28,7 @@ struct EvaluationAnswer {
     func flags(body: [UInt8], noneMatch: String?, configTag: String?, _ source: FlagSource) async -> ServedResponse {
         if let refusal = source.refusal { return Self.failure(.general, refusal) }
         let context: FlagContext
-        do throws(FlagContext.Problem) {
+        do throws(MessageError) {
             context = try FlagContext(ofBody: body)
         } catch {
             return Self.failure(.invalidContext, error.message)

@@ -44,7 +44,7 @@ struct TokenService {
         guard let text = fields["assertion"], !text.isEmpty else {
             return refusal("invalid_request", "Required parameter is missing: assertion")
         }
-        do throws(SignedAssertion.Problem) {
+        do throws(MessageError) {
             let assertion = try SignedAssertion(text, audiences: audiences(of: request), now: clocks.now())
             let account = accounts.first { $0.email == assertion.issuer }
             if let account, let keyID = assertion.keyID, !account.hasKey(keyID) {
@@ -58,7 +58,7 @@ struct TokenService {
                 to: assertion.issuer, isVerified: account != nil,
                 scopes: assertion.scopes.intersection(AccessGrant.templateScopes))
         } catch {
-            return refusal("invalid_grant", error.message)
+            return refusal("invalid_grant", "Invalid JWT: \(error.message).")
         }
     }
 

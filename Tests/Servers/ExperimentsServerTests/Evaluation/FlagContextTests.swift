@@ -36,7 +36,7 @@ struct FlagContextTests {
             (#"{"targetingKey": "u1"}"#, #"Attributes of the user belong in "context"."#),
         ])
     func refused(body: String, words: String) {
-        let problem = #expect(throws: FlagContext.Problem.self) { try context(body) }
+        let problem = #expect(throws: MessageError.self) { try context(body) }
         #expect(problem?.message.contains(words) == true, "\(problem?.message ?? "")")
     }
 
@@ -63,7 +63,7 @@ struct FlagContextTests {
                 default: bytes.insert(UInt8.random(in: 0 ... .max, using: &generator), at: place)
                 }
             }
-            do throws(FlagContext.Problem) {
+            do throws(MessageError) {
                 _ = try FlagContext(ofBody: bytes)
             } catch {
                 #expect(error.message.hasSuffix(".") || error.message.hasSuffix("?"))

@@ -146,7 +146,7 @@ struct SignatureTests {
         #expect(account.email == Self.email)
         let broken = key.pemRepresentation.replacingOccurrences(of: "M", with: "N")
         for bytes in [Array("{".utf8), Array("{}".utf8), file("private_key", broken), file("public_key", "x")] {
-            let problem = #expect(throws: TrustedServiceAccount.Problem.self) {
+            let problem = #expect(throws: MessageError.self) {
                 try TrustedServiceAccount(parsing: bytes)
             }
             #expect(problem?.description.contains(broken.prefix(60)) == false)

@@ -162,19 +162,12 @@ package struct OverrideProfileStore: Sendable, Hashable {
             readableLike: path)
     }
 
-    /// The profiles in the folder, and the problems with those that cannot be read.
-    package struct Listing: Sendable {
-        /// The profiles that can be read, in alphabetical order.
-        package var profiles: [OverrideProfile] = []
-        /// The reasons why other profiles cannot be read.
-        package var problems: [FileProblem] = []
-    }
-
-    /// Reads all profiles. One that cannot be read is listed with the reason and does not prevent reading the others.
+    /// Reads all profiles, in alphabetical order. One that cannot be read is listed with the reason and does not prevent
+    /// reading the others.
     ///
     /// - Throws: `FileProblem` if the folder itself cannot be read.
-    package func list() throws(FileProblem) -> Listing {
-        var listing = Listing()
+    package func list() throws(FileProblem) -> (profiles: [OverrideProfile], problems: [FileProblem]) {
+        var listing: (profiles: [OverrideProfile], problems: [FileProblem]) = ([], [])
         for name in try names() {
             do throws(FileProblem) {
                 listing.profiles.append(try profile(named: name))

@@ -3,14 +3,6 @@
 /// Written by hand on top of the RSA of swift-crypto. A library for tokens would depend on all of X.509, and the two
 /// took a twelfth of the build time.
 package struct JSONWebToken {
-    /// The reason why a string is not a token.
-    package enum Problem: Error {
-        /// The token does not consist of three base64url strings separated by dots, or the last one is empty.
-        case parts
-        /// The header or the claims are not a JSON object.
-        case objects
-    }
-
     package let header: JSONObject
     package let claims: JSONObject
     /// The signed bytes: the header and the claims in their encoded form.
@@ -20,7 +12,7 @@ package struct JSONWebToken {
     /// Reads a token without checking its signature.
     ///
     /// - Parameter isPaddingAllowed: whether the parts may end in padding, as Google's services accept them.
-    package init(parsing text: String, allowingPadding isPaddingAllowed: Bool = false) throws(Problem) {
+    package init(parsing text: String, allowingPadding isPaddingAllowed: Bool = false) throws(MessageError) {
         func bytes(_ part: Substring) -> [UInt8]? {
             let padding = isPaddingAllowed ? part.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count : 0
             guard padding == 0 || (padding <= 2 && part.utf8.count % 4 == 0) else { return nil }
@@ -29,10 +21,10 @@ package struct JSONWebToken {
         let parts = text.split(scalar: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let header = bytes(parts[0]), let claims = bytes(parts[1]),
             let signature = bytes(parts[2]), !signature.isEmpty
-        else { throw .parts }
+        else { throw MessageError("it must be three base64url strings with dots between them") }
         guard let header = (try? JSONValue(parsing: header))?.object,
             let claims = (try? JSONValue(parsing: claims))?.object
-        else { throw .objects }
+        else { throw MessageError("the header and the claims must be JSON objects in base64url") }
         (self.header, self.claims, self.signature) = (header, claims, signature)
         signedBytes = Array("\(parts[0]).\(parts[1])".utf8)
     }

@@ -17,47 +17,42 @@ struct FlagContext: Sendable, Hashable {
         (self.targetingKey, self.fields) = (targetingKey, fields)
     }
 
-    /// The reason why a request has no valid context, in a sentence.
-    struct Problem: Error, Sendable, Hashable {
-        let message: String
-    }
-
     /// Reads the context of a request's body. A missing or null context is empty: every server-side SDK sends `{}` if
     /// the app sets none.
     ///
-    /// - Throws: `Problem` if it is not JSON, not an object, has an unknown member, or has a targeting key that is
+    /// - Throws: `MessageError` if it is not JSON, not an object, has an unknown member, or has a targeting key that is
     ///   not a text.
-    init(ofBody body: [UInt8]) throws(Problem) {
+    init(ofBody body: [UInt8]) throws(MessageError) {
         guard !body.isEmpty else {
             self = .empty
             return
         }
         let document = try JSONValue(parsing: body) { error in
-            Problem(message: "The body is not JSON: \(error.message) at line \(error.line).")
+            MessageError("The body is not JSON: \(error.message) at line \(error.line).")
         }
         guard let object = document.object else {
-            throw Problem(message: "The body must be an object with a context, not \(document.kindName).")
+            throw MessageError("The body must be an object with a context, not \(document.kindName).")
         }
         if let unknown = object.members.first(where: { $0.name != Self.member })?.name {
             let near = SpellingSuggestion.nearest(to: unknown, in: [Self.member])
-            throw Problem(
-                message: "Unknown member \(Quotation.of(unknown, limit: 60)) of the body. "
+            throw MessageError(
+                "Unknown member \(Quotation.of(unknown, limit: 60)) of the body. "
                     + (near.map { "Did you mean \(Quotation.of($0))?" }
                         ?? "Attributes of the user belong in \(Quotation.of(Self.member))."))
         }
         switch object[Self.member] {
         case nil, .null: self = .empty
         case .object(let members): try self.init(members)
-        case let other?: throw Problem(message: "The context must be an object, not \(other.kindName).")
+        case let other?: throw MessageError("The context must be an object, not \(other.kindName).")
         }
     }
 
-    private init(_ members: JSONObject) throws(Problem) {
+    private init(_ members: JSONObject) throws(MessageError) {
         let name = SourcePersona.targetingKeyName
         switch members[name] {
         case nil, .null: targetingKey = nil
         case .string(let text): targetingKey = text
-        case let other?: throw Problem(message: "The targetingKey must be a string, not \(other.kindName).")
+        case let other?: throw MessageError("The targetingKey must be a string, not \(other.kindName).")
         }
         fields = Dictionary(
             members.members.lazy.filter { $0.name != name }.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
