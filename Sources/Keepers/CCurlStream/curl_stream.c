@@ -154,7 +154,8 @@ static int result_of(curl_stream *stream) {
     if (stream->is_refused) return curl_stream_refused;
     if (!message) return fail(stream, "libcurl does not say how the exchange ended");
     int result = message->data.result;
-    if (result == 0) return curl_stream_ended;
+    // libcurl takes a connection that ends within the head for the end of an empty answer.
+    if (result == 0) return stream->has_head ? curl_stream_ended : curl_stream_lost;
     if (!stream->error[0]) snprintf(stream->error, sizeof stream->error, "%s", curl.easy_strerror(result));
     long proxy_status = 0;
     curl.easy_getinfo(stream->easy, info_proxy_response_code, &proxy_status);

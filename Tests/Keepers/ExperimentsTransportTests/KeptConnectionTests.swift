@@ -65,6 +65,17 @@ struct KeptConnectionTests {
     }
     #endif
 
+    @Test(
+        "an answer that ends within its head is an error",
+        arguments: ["HTTP/1.1 200 O", "HTTP/1.1 200 OK\r\netag: 1\r\n"])
+    func headCut(_ head: String) async throws {
+        let first = Task { try await send() }
+        _ = try await server.accept()
+        server.send(head)
+        server.hangUp()
+        await #expect(throws: TransportError.self) { try await first.value }
+    }
+
     @Test("a new connection that the server closes without an answer is an error immediately")
     func newConnection() async throws {
         let first = Task { try await send() }

@@ -65,8 +65,8 @@ enum {
     curl_stream_refused_by_proxy = -4,
     // libcurl cannot go on.
     curl_stream_failed = -5,
-    // The server ended a reused connection after the request was sent, and no new one could be made. The request may
-    // have arrived.
+    // The connection ended within the head of the answer; or a reused connection ended after the request was sent, and
+    // no new one could be made. The request may have arrived.
     curl_stream_lost = -6,
 };
 

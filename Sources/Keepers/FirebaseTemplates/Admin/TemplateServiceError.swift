@@ -36,6 +36,7 @@ extension TemplateServiceError: CustomStringConvertible {
 
     /// A next step, if one is known.
     public var advice: String? {
+        if case .versionMismatch = self { return "try again to see their changes" }
         guard case .refused(let refusal) = self else { return nil }
         return switch refusal.status {
         case 401: "the token has expired or is not an OAuth access token; get a new one"
