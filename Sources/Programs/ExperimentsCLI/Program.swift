@@ -10,6 +10,8 @@ enum Program {
         occupyClosedStreams()
         // Writing to a closed pipe returns an error, and writing to a closed socket must not end the program.
         signal(SIGPIPE, SIG_IGN)
+        // A file that reaches a limit of the shell (`ulimit -f`) is an error, like a full disk.
+        signal(SIGXFSZ, SIG_IGN)
         FreedMemory.giveBackLargeBlocks()
         let arguments = Arguments(.ofProcess)
         do {

@@ -79,7 +79,7 @@ package struct TeamOutcomeUnknown: Error, Sendable, Hashable, CustomStringConver
     package var message: String { "unknown whether the team's overrides were changed: \(reason)" }
     /// How to find out the result.
     package var advice: String? {
-        "when the store responds again, use `experiments override log --team` to look for the change \(id.prefix(8))"
+        "when the store responds again, use `experiments override log --team` to see whether the change was made"
     }
     /// The message and the advice.
     package var description: String { message }
