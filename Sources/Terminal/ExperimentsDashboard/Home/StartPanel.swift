@@ -122,6 +122,9 @@ struct StartLayout {
     /// The index of the first visible choice.
     let top: Int
 
+    /// The minimum number of free rows for a preview without a frame.
+    private static let leastPreview = 6
+
     init(_ panel: StartPanel, _ size: CellSize) {
         screen = CellRect(size).splitBottom(1).rest
         header = screen.line(0)
@@ -131,8 +134,10 @@ struct StartLayout {
             (frame, preview) = body.splitTop(min(wanted, body.rows / 2))
             list = frame.inset(by: 1)
         } else {
-            (frame, preview) = (screen.line(-1), screen.line(-1))
-            list = body.splitTop(size.rows >= 12 ? 3 : 0).rest
+            frame = screen.line(-1)
+            let rest = body.splitTop(size.rows >= 12 ? 3 : 0).rest
+            let free = rest.rows - panel.lines(size.columns - 2).count - 1
+            (list, preview) = rest.splitBottom(free >= Self.leastPreview ? free : 0)
         }
         top = max(0, panel.selected - max(0, list.rows - 1))
     }
@@ -161,14 +166,18 @@ extension StartPanel {
         if !layout.frame.isEmpty {
             let count = CountText.position(selected, of: choices.count)
             Box.draw(BoxTitle("Create \(path) from", count: count), in: layout.frame, isActive: true, &canvas)
-            let draft = DraftPanel(choices[selected], path: path)
-            DetailBoxes.draw(
-                DetailBoxes.Placed(
-                    title: BoxTitle(draft.title), rect: layout.preview,
-                    inside: layout.preview.inset(columns: 2, rows: 1), lines: draft.lines(state)), &canvas)
         } else if layout.list.row > 2 {
             canvas.put("Create \(path) from:", at: CellPoint(column: 1, row: layout.header.row + 2), .text)
         }
+        let hasFrame = !layout.frame.isEmpty
+        let preview = DraftPanel(choices[selected], path: path)
+        let inside =
+            hasFrame
+            ? layout.preview.inset(columns: 2, rows: 1) : layout.preview.splitTop(1).rest.inset(columns: 1)
+        DetailBoxes.draw(
+            DetailBoxes.Placed(
+                title: BoxTitle(preview.title), rect: layout.preview, inside: inside, lines: preview.lines(state)),
+            hasFrame: hasFrame, &canvas)
         let lines = lines(layout.list.columns - 2)
         for (row, line) in lines.dropFirst(layout.top).prefix(layout.list.rows).enumerated() {
             let place = layout.list.line(row).inset(columns: 1)

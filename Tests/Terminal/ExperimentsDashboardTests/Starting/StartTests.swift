@@ -68,6 +68,16 @@ struct StartTests {
         #expect(!fixture.screen.contains("checkout_a"))
     }
 
+    @Test("a screen without frames shows the draft in the rows that the choices leave free")
+    func previewWithoutFrame() throws {
+        var fixture = try fixture(CellSize(columns: 80, rows: 26))
+        #expect(fixture.screen.contains("─ experiments.yaml: 2 keys, drafted from config.json ─"), "\(fixture.screen)")
+        #expect(fixture.screen.contains("- name: checkout_a"))
+        try fixture.press("j", "j")
+        #expect(!fixture.screen.contains("checkout_a"))
+        #expect(!(try self.fixture(CellSize(columns: 80, rows: 14))).screen.contains("drafted from"))
+    }
+
     @Test("the draft shows keys on a usual screen, without scrolling")
     func keysInSight() throws {
         var fixture = try fixture(CellSize(columns: 100, rows: 30))
