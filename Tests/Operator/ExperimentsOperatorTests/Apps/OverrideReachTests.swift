@@ -19,7 +19,7 @@ struct OverrideReachTests {
     @Test("the words say in how many apps it is active")
     func words() {
         #expect(reach([there, there, not, there])?.words == "active in 3 of 4 apps")
-        #expect(reach([there, there])?.words == "active in all 2 apps")
+        #expect(reach([there, there])?.words == "active in both apps")
         #expect(reach([there])?.words == "active in the app")
         #expect(reach([not])?.words == "not active in the app yet")
         #expect(reach([not, not])?.words == "active in 0 of 2 apps")

@@ -246,9 +246,13 @@ package struct OverrideReach: Sendable, Hashable {
 
     /// `active in 3 of 4 apps`.
     package var words: String {
-        total == 1
-            ? active == 1 ? "active in the app" : "not active in the app yet"
-            : active == total ? "active in all \(total) apps" : "active in \(active) of \(total) apps"
+        switch (active, total) {
+        case (1, 1): "active in the app"
+        case (_, 1): "not active in the app yet"
+        case (2, 2): "active in both apps"
+        case (total, _): "active in all \(total) apps"
+        default: "active in \(active) of \(total) apps"
+        }
     }
 
     private static func reason(_ name: String, _ text: String, app: ConnectedApp) -> String? {
