@@ -159,7 +159,7 @@ public struct OverrideStoreState: Sendable, Equatable {
 
 /// The reason why overrides cannot be read or changed, with advice for the operator.
 public struct OverrideStoreProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The kind of a problem, which determines what is still possible.
+    /// The kind of a problem, which determines what you can still do.
     public enum Kind: Sendable, Hashable {
         /// A file or a part of a store cannot be read.
         case unreadable

@@ -11,7 +11,7 @@ struct ExperimentsCommand: ExemplifiedCommand {
         commandName: "experiments", abstract: "List experiments, groups and keys",
         discussion: """
             Lists the experiments of the project file first, with their verdicts, then other experiments of the \
-            source, then keys that accept baselines. `tracked` is yes if the effective value assigns the user to a \
+            source, then keys that accept baselines. `counted` is yes if the effective value assigns the user to a \
             group, and no for baselines, overrides and defaults.
             """)
     static let examples: KeyValuePairs = ["experiments experiments": "List the experiments"]
@@ -39,7 +39,7 @@ struct ExperimentsCommand: ExemplifiedCommand {
         let table = Table(
             [
                 .init(title: "EXPERIMENT", limit: 40), .init(title: "GROUP", limit: 30), .init(title: "KEY", limit: 60),
-                .init(title: "VALUE", limit: 40), .init(title: "TRACKED", limit: 7),
+                .init(title: "VALUE", limit: 40), .init(title: "COUNTED", limit: 7),
             ] + (standings.isEmpty ? [] : [.init(title: "VERDICT", limit: 26)])
                 + (hasGroups ? [.init(title: "GROUPS", limit: 60)] : []), of: rows
         ) { row, declared in
@@ -105,7 +105,8 @@ struct ExperimentsCommand: ExemplifiedCommand {
         [
             "experiment": (declared?.name ?? row.experiment).orNull, "declared": declared != nil,
             "group": group(row, declared), "groups": declared?.groups, "key": row.key.orNull,
-            "value": row.value.orNull, "tracked": row.isTracked, "startedAt": row.startedAt,
+            "value": row.value.orNull, "tracked": row.isTracked, "counted": row.isTracked,
+            "startedAt": row.startedAt,
         ]
     }
 }

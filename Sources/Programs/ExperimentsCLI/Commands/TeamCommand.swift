@@ -73,11 +73,11 @@ struct TeamCommand: ExemplifiedCommand {
         for step in steps {
             lines.append("  \(style.shown("\(RFC3339.text(of: step.at))  \(step.sentence)"))")
         }
-        for note in view.notes { lines.append("ignored: \(style.shown(note, ink: .yellow))") }
+        for note in view.notes { lines.append("skipped: \(style.shown(note, ink: .yellow))") }
         return lines
     }
 
-    /// `{"store", "state", "reason", "known", "members", "people", "steps", "leftOut"}`.
+    /// `{"store", "state", "reason", "known", "members", "people", "steps", "leftOut", "skipped"}`.
     private func document(of team: TeamStore, _ view: TeamView, _ problem: OverrideStoreProblem?) -> Document {
         [
             "store": team.place, "state": view.status.state.rawValue,
@@ -91,6 +91,7 @@ struct TeamCommand: ExemplifiedCommand {
             },
             "people": view.people.map(\.json),
             "steps": view.journal.steps.suffix(limit).reversed().map(\.document), "leftOut": view.notes,
+            "skipped": view.notes,
         ]
     }
 }

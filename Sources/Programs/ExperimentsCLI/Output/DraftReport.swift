@@ -61,7 +61,7 @@ struct DraftReport {
     func document(isWritten: Bool) -> Document {
         [
             "path": path, "written": isWritten, "from": draft.origin == nil ? [] : draft.sources.map(\.title),
-            "keys": draft.keys.map(\.name), "leftOut": draft.leftOut,
+            "keys": draft.keys.map(\.name), "leftOut": draft.leftOut, "skipped": draft.leftOut,
             "others": others.candidates.map { other -> Document in
                 ["path": other.title, "keys": other.keyCount.orNull]
             },

@@ -45,7 +45,7 @@ struct TwinTests {
         let text = try await workplace.run("experiments")
         #expect(
             text.lines == [
-                "EXPERIMENT  GROUP     KEY      VALUE       TRACKED", "-           baseline  paywall  b_baseline  no",
+                "EXPERIMENT  GROUP     KEY      VALUE       COUNTED", "-           baseline  paywall  b_baseline  no",
             ])
         let rows = try await workplace.run("experiments", "--json").json().object?["experiments"]?.array
         #expect(rows?.count == 1 && rows?.first?.object?["group"] == "baseline")
@@ -71,13 +71,14 @@ struct TwinTests {
         let text = try await workplace.run("experiments")
         #expect(
             text.lines == [
-                "EXPERIMENT       GROUP     KEY       VALUE       TRACKED  VERDICT  GROUPS",
+                "EXPERIMENT       GROUP     KEY       VALUE       COUNTED  VERDICT  GROUPS",
                 "Page             —         new_page  -           no       no data  old, new",
                 "Paywall wording  b         paywall   b           yes      no data  a, b",
                 "-                baseline  other     b_baseline  no       -",
             ], "\(text)")
         let rows = try await workplace.run("experiments", "--json").json().object?["experiments"]?.array
         #expect(rows?.compactMap { $0.object?["declared"]?.bool } == [true, true, false])
+        #expect(rows?.compactMap { $0.object?["counted"]?.bool } == [false, true, false])
         #expect(rows?[1].object?["groups"] == ["a", "b"] && rows?[1].object?["group"] == "b")
         let filtered = try await workplace.run("experiments", "--filter", "wording")
         #expect(filtered.lines.count == 2 && filtered.output.contains("Paywall wording"), "\(filtered)")

@@ -48,7 +48,7 @@ struct UndoTests {
         let workplace = try Workplace.withFineProject()
         let undo = try await workplace.run("override", "undo")
         #expect(undo.status == 1)
-        #expect(undo.errors.hasPrefix("error: nothing to undo: no change of .experiments/overrides.json"), "\(undo)")
+        #expect(undo.errors.hasPrefix("error: nothing to undo: no change to .experiments/overrides.json"), "\(undo)")
         #expect(undo.errors.contains("experiments override log"))
         let redo = try await workplace.run("override", "redo", "--json")
         #expect(redo.status == 1)

@@ -32,7 +32,8 @@ struct AppsTests {
          "streams": \(streams), "firstSeen": "2026-03-01T09:00:00Z", "lastSeen": "2026-03-01T09:10:00Z",
          "reportedAt": "2026-03-01T09:10:00Z", "keys": 4, "overrides": 0, "missing": 1, "incorrect": 1,
          "roundTrip": 0.012, "values": [
-          {"key": "new_ui", "status": "missing"}, {"key": "paywall", "status": "ok", "value": "b"},
+          {"key": "new_ui", "status": "missing"}, {"key": "paywall", "status": "ok", "value": "b",
+           "supplier": "source"},
           {"key": "rate", "status": "ok", "value": "0.7"},
           {"key": "timeout", "status": "incorrect", "value": "10", "problem": "no number: \\u001b[31m"}],
          "doings": [{"at": "2026-03-01T09:05:00Z", "kind": "event", "of": "purchase", "text": "9.5"}]}
@@ -97,6 +98,15 @@ struct AppsTests {
         #expect(document?["app"]?.object?["values"]?.array?.count == 4)
         let unknown = try await workplace.run("apps", "get", "shop/4f2a92")
         #expect(unknown.status == 1 && unknown.errors.contains("Did you mean shop/4f2a91?"), "\(unknown)")
+    }
+
+    @Test("the JSON of get has members with the words of the screens beside the first names")
+    func glossary() async throws {
+        let document = try await served().run("apps", "get", "shop/4f2a91", "--json").json().object
+        let app = try #require(document?["app"]?.object)
+        #expect(app["activity"] == app["doings"] && app["activity"]?.array?.count == 1)
+        let paywall = app["values"]?.array?.compactMap(\.object).first { $0["key"] == "paywall" }
+        #expect(paywall?["setBy"] == "source" && paywall?["supplier"] == "source")
     }
 
     @Test("check --apps exits with 2 where a connected app misses a key or cannot use one")

@@ -124,7 +124,7 @@ struct AppsWatchCommand: ExemplifiedCommand {
     private func document(_ news: AppNews, at now: Date) -> Document {
         var doing: JSONValue?
         if case .did(let what) = news.kind { doing = what.json }
-        return ["event": news.kind.word, "at": now.precise, "app": news.app.summary, "doing": doing]
+        return ["event": news.kind.word, "at": now.precise, "app": news.app.summary, "doing": doing, "activity": doing]
     }
 }
 

@@ -35,7 +35,7 @@ struct AppsGetCommand: ExemplifiedCommand {
         if options.json {
             return try StandardOutput.document(
                 known.members + [
-                    "app": app.members, "warnings": app.warnings, "alike": comparison.alikeCount,
+                    "app": app.document, "warnings": app.warnings, "alike": comparison.alikeCount,
                     "identical": comparison.alikeCount,
                     "differences": comparison.rows.map(\.document),
                 ])
@@ -145,5 +145,22 @@ struct KeptApps {
         let id = try AppID.named(text, among: apps.map(\.id))
         guard let app = apps.first(where: { $0.id == id }) else { throw CommandProblem(emptyWords) }
         return app
+    }
+}
+
+extension ConnectedApp {
+    /// The app as JSON. The members with glossary names are in addition to the first names, which scripts may read.
+    fileprivate var document: JSONObject {
+        var members = self.members
+        members["values"] = members["values"]?.array.map { values in
+            .array(
+                values.map { value in
+                    guard var key = value.object else { return value }
+                    key["setBy"] = key["supplier"]
+                    return .object(key)
+                })
+        }
+        members["activity"] = members["doings"]
+        return members
     }
 }

@@ -55,6 +55,7 @@ struct TemplateDefaultsCommand: ExemplifiedCommand {
         try global.settings.print(
             [
                 "path": output, "format": format.rawValue.lowercased(), "defaults": count, "leftOut": leftOut,
+                "skipped": leftOut,
             ], else: "saved \(CountText.count(count, "default value")) in \(output)\(rest)")
     }
 

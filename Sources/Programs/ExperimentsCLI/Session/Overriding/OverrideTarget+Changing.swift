@@ -186,8 +186,8 @@ extension CommandProblem {
         }
         let nothing =
             switch reversal {
-            case .undo: "no change of \(target.path) is recorded"
-            case .redo: "no change of \(target.path) was undone since the last change"
+            case .undo: "no change to \(target.path) is recorded"
+            case .redo: "no change to \(target.path) was undone since the last change"
             }
         self.init(
             "\(problem.message): \(nothing)",
