@@ -81,9 +81,12 @@ package enum TemplateWords {
         ]
     }
 
-    /// Returns how much of a draft still applies: `of 3 edits, 1 still applies, 2 do not`.
+    /// Returns how much of a draft still applies: `of 3 edits, 1 still applies, 2 do not`, or `your edit still applies`.
     package static func summary(of rebase: TemplateRebase) -> String {
         let (kept, done, lost) = (rebase.draft.edits.count, rebase.fulfilled.count, rebase.conflicts.count)
+        if kept > 0, done + lost == 0 {
+            return kept == 1 ? "your edit still applies" : "all \(edits(kept)) still apply"
+        }
         let parts = [
             kept > 0 ? "\(kept) still \(kept == 1 ? "applies" : "apply")" : nil,
             done > 0 ? "\(done) \(done == 1 ? "is" : "are") done already" : nil,

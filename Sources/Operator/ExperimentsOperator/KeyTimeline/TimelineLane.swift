@@ -121,7 +121,8 @@ package struct TimelineSpan: Sendable, Hashable {
     /// The length in words: `the last 11 seconds`.
     package var words: String {
         let end = Date(timeIntervalSince1970: 0)
-        return "the last " + CountText.age(from: end - seconds.rounded(), to: end)
+        let age = CountText.age(from: end - seconds.rounded(), to: end)
+        return "the last " + (age.hasScalarPrefix("1 ") ? String(age.dropFirst(2)) : age)
     }
 
     /// Returns the span that shows twice as much, or half.

@@ -99,6 +99,16 @@ struct TemplatePublicationTests {
         #expect(rebase.conflicts.first?.theirs?.contains("blue") == true)
     }
 
+    @Test("the words say whether every edit still applies")
+    func summary() throws {
+        let draft = try Self.draft()
+        #expect(
+            TemplateWords.summary(of: draft.rebased(on: try Self.published("grey", "2"))) == "your edit still applies")
+        #expect(
+            TemplateWords.summary(of: draft.rebased(on: try Self.published("blue", "2")))
+                == "of 1 edit, 1 does not apply")
+    }
+
     @Test("is refused where the service refuses to take it, and nothing is sent")
     func refused() throws {
         var publication = try publication()

@@ -118,6 +118,7 @@ struct TimelineLaneTests {
         #expect(fitting([]) > 0)
         #expect(TimelineSpan(seconds: 60).next(wider: true).seconds == 120)
         #expect(TimelineSpan(seconds: 60).next(wider: false).words == "the last 30 seconds")
+        #expect(TimelineSpan(seconds: 60).words == "the last minute")
     }
 }
 
