@@ -32,10 +32,12 @@ package struct SourceStanding: Sendable {
         package let overrides: Int
         /// The first keys that are missing or incorrect, in the order of the report.
         package let faults: [ReportRow]
+        /// The first keys, in the order of the report.
+        package let firstRows: [ReportRow]
         /// When the values were fetched; nil if they never were.
         package let fetchedAt: Date?
 
-        private static let faultLimit = 100
+        private static let rowLimit = 100
 
         /// The numbers of a report.
         ///
@@ -46,7 +48,8 @@ package struct SourceStanding: Sendable {
             incorrect = report.counts[.incorrect]
             overrides = report.counts[.override]
             let isFault = { (row: ReportRow) in row.status == .missing || row.status == .incorrect }
-            faults = Array(report.rows.lazy.filter(isFault).prefix(min(Self.faultLimit, missing + incorrect)))
+            faults = Array(report.rows.lazy.filter(isFault).prefix(min(Self.rowLimit, missing + incorrect)))
+            firstRows = Array(report.rows.prefix(Self.rowLimit))
             self.fetchedAt = [fetchedAt, report.fetchedAt, report.snapshot.fetchedAt].compactMap(\.self).max()
         }
     }

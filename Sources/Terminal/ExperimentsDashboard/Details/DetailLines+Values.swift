@@ -110,14 +110,10 @@ extension DetailLines {
     /// Describes the group whose heading is under the cursor.
     mutating func describeHeading() {
         guard state.screen.listsKeys, let heading = state.list.keys.heading(at: state.position.cursor) else {
-            let keys = [Command.filter, .refetch].compactMap { action in
-                state.project.keyMap.keys(for: action).first.map {
-                    "\($0) \(action == .filter ? "filters" : "fetches")"
-                }
-            }
             title = "Details"
-            lines = DisplayText("Select a row to see its details. " + keys.joined(separator: ", ") + ".")
-                .wrapped(to: width, limit: 12).map { [Span($0, .dim)] }
+            for sentence in state.sentencesWithoutRow {
+                lines += DisplayText(sentence).wrapped(to: width, limit: 12).map { [Span($0, .dim)] }
+            }
             return
         }
         title = heading.name
@@ -128,6 +124,25 @@ extension DetailLines {
         let key = state.project.keyMap.keys(for: .details).first?.description ?? "a click"
         lines.append([])
         lines.append([Span("\(key) \(heading.isCollapsed ? "opens" : "closes") the group", .dim)])
+    }
+}
+
+extension DashboardState {
+    /// The text of the details if no row is selected.
+    fileprivate var sentencesWithoutRow: [String] {
+        let map = project.keyMap
+        switch screen {
+        case .missing where list.filter.isEmpty, .incorrect where list.filter.isEmpty:
+            return ["`experiments check` fails in CI if a key is missing or incorrect."]
+        case .overrides where list.filter.isEmpty:
+            return [
+                "An override replaces the value of the source, here and in linked apps.",
+                "In a script: `experiments override set KEY VALUE`",
+            ] + [map.words(.profiles, "loads a saved set of overrides.")].compactMap(\.self)
+        default:
+            let keys = [map.words(.filter, "filters"), map.words(.refetch, "fetches")].compactMap(\.self)
+            return ["Select a row to see its details. " + keys.joined(separator: ", ") + "."]
+        }
     }
 }
 

@@ -22,6 +22,9 @@ extension HomePanel {
             DetailSection(BoxTitle("Latest changes"), columns: 60) {
                 $0.describeChanges(of: selected.fetches.reversed())
             },
+            DetailSection(BoxTitle("Values"), columns: 60, isAboutRow: false, givesWay: true) {
+                $0.describeValues(of: selected)
+            },
         ]
     }
 }
@@ -64,16 +67,27 @@ extension DetailLines {
             return
         }
         let names = Self.width(of: content.faults.map(\.name), limit: width / 2)
-        for row in content.faults {
-            let room = max(4, width - names - 4)
-            lines.append([
-                Span((KeySign(row.status)?.text ?? " ") + " ", row.status.role),
-                Span(Self.padded(row.name, to: names) + "  ", .key),
-                Span(DisplayText(row.statusReason ?? "").truncated(to: room), row.status.role),
-            ])
-        }
+        for row in content.faults { add(row, names: names, row.statusReason ?? "", row.status.role) }
         let more = content.missing + content.incorrect - content.faults.count
         if more > 0 { lines.append([Span("… \(CountText.grouped(more)) more", .dim)]) }
+    }
+
+    /// Describes the first keys of a source with their values.
+    mutating func describeValues(of source: SourceStanding) {
+        guard let content = source.content else { return }
+        let names = Self.width(of: content.firstRows.map(\.name), limit: width / 2)
+        for row in content.firstRows {
+            add(row, names: names, row.valueText.map { VisibleText.of($0) } ?? "", .value)
+        }
+    }
+
+    /// Adds a key with its sign and a text about it.
+    private mutating func add(_ row: ReportRow, names: Int, _ text: String, _ role: Role) {
+        lines.append([
+            Span((KeySign(row.status)?.text ?? " ") + " ", row.status.role),
+            Span(Self.padded(row.name, to: names) + "  ", .key),
+            Span(DisplayText(text).truncated(to: max(4, width - names - 4)), role),
+        ])
     }
 
     /// Describes the fetches of a source, newest first. Those that changed nothing are folded.

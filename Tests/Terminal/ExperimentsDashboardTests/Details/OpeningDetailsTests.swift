@@ -5,6 +5,18 @@ import Testing
 
 @Suite("In and out with l and h")
 struct OpeningDetailsTests {
+    @Test("without rows and without a filter, the details say what the screen is for")
+    func withoutRows() throws {
+        var fixture = ShopFixture(size: CellSize(columns: 140, rows: 40))
+        try fixture.press("4")
+        #expect(fixture.screen.contains("`experiments override set KEY VALUE`"), "\(fixture.screen)")
+        #expect(!fixture.screen.contains("Select a row"))
+        try fixture.press("1", "/")
+        fixture.type("nothing like it")
+        try fixture.press("Enter")
+        #expect(fixture.screen.contains("Select a row"), "\(fixture.screen)")
+    }
+
     @Test("l opens the details and leaves them open, h closes them")
     func details() throws {
         var fixture = ShopFixture(size: CellSize(columns: 80, rows: 20))

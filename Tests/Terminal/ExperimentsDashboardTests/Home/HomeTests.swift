@@ -150,6 +150,17 @@ struct HomeTests {
         #expect(!fixture.screen.contains("config/staging.json") && !fixture.screen.contains("Latest fetches"))
     }
 
+    @Test("the values of the source under the cursor fill the room that its changes leave free")
+    func values() throws {
+        var fixture = ShopFixture(size: CellSize(columns: 140, rows: 40), sources: Self.sources)
+        try fixture.press("0")
+        #expect(fixture.screen.contains("─ Values ─"), "\(fixture.screen)")
+        let line = fixture.screen.split(separator: "\n").first { $0.contains("max_items") }
+        #expect(line?.contains(" 7 ") == true, "\(fixture.screen)")
+        try fixture.press("j")
+        #expect(!fixture.screen.contains("─ Values ─"))
+    }
+
     @Test("a project with one source has a row for it")
     func alone() throws {
         var fixture = ShopFixture()

@@ -72,9 +72,9 @@ struct StartTests {
     func previewWithoutFrame() throws {
         var fixture = try fixture(CellSize(columns: 80, rows: 26))
         #expect(fixture.screen.contains("─ experiments.yaml: 2 keys, drafted from config.json ─"), "\(fixture.screen)")
-        #expect(fixture.screen.contains("- name: checkout_a"))
+        #expect(fixture.screen.contains("path: config.json"))
         try fixture.press("j", "j")
-        #expect(!fixture.screen.contains("checkout_a"))
+        #expect(!fixture.screen.contains("path: config.json"))
         #expect(!(try self.fixture(CellSize(columns: 80, rows: 14))).screen.contains("drafted from"))
     }
 
