@@ -45,20 +45,31 @@ public struct EtcdSettings: Sendable, Hashable {
 /// Reads the settings for reaching an etcd cluster, in any section of a project file. The decoder must be at the
 /// record.
 extension ProjectDecoder {
-    static var etcdFields: [String] { ["endpoints", "prefix", "user", "password", "tls"] }
+    static var etcdFields: [String] { ["endpoints", "prefix", "user", "password", "tls"] + TLSFiles.fields }
 
     mutating func readEtcd(_ record: DocumentRecord<YAMLNode>, in folder: String) -> EtcdSettings? {
         let endpoints = readEndpoints(record)
         let place = readPrefix(record)
         let login = readLogin(record)
-        let tls = TLSFiles.read(of: record, in: folder, &self)
-        if record["tls"] != nil, endpoints.contains(where: { $0.scheme != "https" }) {
-            refuse("needs `endpoints` that begin with https://", at: "tls", record["tls"])
+        let tls = readTLS(record, in: folder)
+        for name in ["tls"] + TLSFiles.fields where record[name] != nil && endpoints.contains(where: Self.isClear) {
+            refuse("needs `endpoints` that begin with https://", at: name, record[name])
         }
         guard !endpoints.isEmpty, let place else { return nil }
         return EtcdSettings(
             endpoints: endpoints, project: place.project, environment: place.environment, login: login, tls: tls)
     }
+
+    /// Reads the fields of `tls`, which may also be next to the others, as in earlier versions.
+    private mutating func readTLS(_ record: DocumentRecord<YAMLNode>, in folder: String) -> TLSFiles? {
+        guard let name = TLSFiles.fields.first(where: { record[$0] != nil }) else {
+            return TLSFiles.read(of: record, in: folder, &self)
+        }
+        if record["tls"] != nil { refuse("belongs in `tls`, which is also set", at: name, record[name]) }
+        return TLSFiles(record, in: folder, &self)
+    }
+
+    private static func isClear(_ url: URL) -> Bool { url.scheme != "https" }
 
     /// Reads one address, or a list of them.
     private mutating func readEndpoints(_ record: DocumentRecord<YAMLNode>) -> [URL] {

@@ -28,6 +28,16 @@ struct EtcdReadingTests {
         #expect(settings.isDocument && !settings.realtime)
     }
 
+    @Test("the files of `tls` may stand beside the other fields, as earlier versions had them")
+    func older() throws {
+        let source = "{kind: etcd, endpoints: 'https://h:1', prefix: a/b, ca: ca.pem"
+        #expect(try read(source + "}")?.cluster.tls == TLSFiles(authorities: "/shop/ca.pem"))
+        #expect(
+            problems(ofSource: source + ", tls: {ca: ca.pem}}") == [
+                "1:65: `ca` of the source belongs in `tls`, which is also set"
+            ])
+    }
+
     @Test("an address and a prefix will do")
     func least() throws {
         let settings = try read("{kind: etcd, endpoints: 'http://127.0.0.1:2379', prefix: shop/test}")
