@@ -148,7 +148,7 @@ let operators: [Target] = [
     code(
         "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "Locks",
         tool("GRDB", "GRDB.swift"), tool("GRDBSQLite", "GRDB.swift"),
-        resources: [.embedInCode("Opening/tables.sql")]),
+        resources: [.embedInCode("Opening/Steps")]),
     // The work of an operator, for the dashboard and for commands: rows, filters, orders, comparisons, history.
     code(
         "ExperimentsOperator", "EtcdClient", "EtcdStore", "ExperimentsCore", "ExperimentsSupport",

@@ -41,17 +41,14 @@ import Testing
         #expect(problem?.message == "the file is another kind of database")
     }
 
-    @Test(
-        "one of another version is reported, and not changed",
-        arguments: [(99, "a newer version"), (6, "a preview")])
-    func otherVersion(_ version: Int, _ words: String) async throws {
+    @Test("one of a newer version is reported, and not changed") func future() async throws {
         try await makeOne()
         try await DatabaseQueue(path: path).writeWithoutTransaction { db in
-            try db.execute(sql: "PRAGMA user_version = \(version)")
+            try db.execute(sql: "PRAGMA user_version = 99")
         }
         for open in [{ try EventDatabase.open(path) }, { try EventDatabase.openForReading(path) }] {
             let problem = #expect(throws: EventStoreProblem.self) { try open() }
-            #expect(problem?.message == "the events were stored by \(words) of this program")
+            #expect(problem?.message == "the events were stored by a newer version of this program")
         }
     }
 

@@ -17,6 +17,23 @@ import Testing
         path = folder.path("events.sqlite")
     }
 
+    /// Makes the tables of events and of what units did those of the second version and before; tallies are not kept.
+    private static let olderTables = """
+        \(Shop.tablesOfVersion5);
+        ALTER TABLE assignment DROP COLUMN tallies;
+        CREATE TABLE tally (unit BLOB NOT NULL, experiment INTEGER NOT NULL, metric INTEGER NOT NULL,
+            value REAL NOT NULL, denominator REAL NOT NULL, past REAL NOT NULL,
+            PRIMARY KEY (unit, experiment, metric)) WITHOUT ROWID;
+        ALTER TABLE event RENAME TO later_event;
+        CREATE TABLE event (id INTEGER PRIMARY KEY, unit BLOB NOT NULL, name INTEGER NOT NULL, at INTEGER NOT NULL,
+            value REAL, came_at INTEGER NOT NULL);
+        CREATE INDEX event_by_unit ON event (unit);
+        INSERT INTO event SELECT id, unit, name, at, value, came_at FROM later_event;
+        DROP TABLE later_event;
+        DROP TABLE journal;
+        DELETE FROM seen
+        """
+
     private func open() async throws -> EventDatabase {
         let database = try EventDatabase.open(path) { Shop.noon + 30 * Shop.day }
         try await database.adopt(Shop.definitions)
@@ -167,6 +184,42 @@ import Testing
         #expect(try await database.verify().differences.isEmpty)
     }
 
+    @Test("what an older version counted of events that it removed counts on, for as long as the metric is the same")
+    func earlierTallies() async throws {
+        let database = try await open()
+        let orders = [
+            Shop.event("order", "ann", 1, value: 2.5, id: 1), Shop.event("order", "ann", 2, value: 0.1, id: 2),
+        ]
+        try await database.store([
+            Shop.exposure("ann", "a", 0), Shop.exposure("cid", "a", 0), Shop.exposure("cid", "b", 1),
+        ])
+        try await database.store(orders)
+        func revenue(_ database: EventDatabase) async throws -> Double? {
+            try await database.totals(of: "paywall")?.totals(of: "revenue", in: "a").sum.value
+        }
+        // An older version kept the IDs alone, hashed without the name of the event.
+        try await DatabaseQueue(path: path).write { db in
+            try db.execute(
+                sql: """
+                    DELETE FROM event; DELETE FROM seen; INSERT INTO seen VALUES (1), (2); \(Shop.tablesOfVersion5);
+                    INSERT INTO meta VALUES ('pruned_until', \((Shop.noon + Shop.day).eventMilliseconds));
+                    PRAGMA user_version = 5
+                    """)
+        }
+        let again = try await open()
+        #expect(try await revenue(again) == 2.6)
+        #expect(try await again.totals(of: "paywall")?.mixed == 1)
+        #expect(try await again.store(orders)[.duplicate] == 2)
+        #expect(try await revenue(again) == 2.6)
+        var definitions = Shop.definitions
+        definitions.metrics[1].window = 5_400_000
+        try await again.adopt(definitions)
+        #expect(try await revenue(again) == 2.5, "the events were imported again meanwhile")
+        try await again.adopt(Shop.definitions)
+        #expect(try await revenue(again) == 2.6)
+        #expect(try await again.verify().differences.isEmpty)
+    }
+
     @Test("a percentile caps the values of all groups, and stays until it is taken again") func percentiles()
         async throws
     {
@@ -223,6 +276,60 @@ import Testing
         #expect(try await database.totals(of: "paywall")?.users() == 2)
         try await database.adopt(Shop.definitions)
         #expect(try await names().isEmpty)
+    }
+
+    @Test("one of the first version becomes one of today's") func migration() async throws {
+        let database = try await open()
+        try await database.store([Shop.exposure("ann", "a", 0)])
+        try await DatabaseQueue(path: path).write { db in
+            try db.execute(sql: "DROP TABLE unit; \(Self.olderTables); PRAGMA user_version = 1")
+            let old = #"{"experiments": [], "metrics": []}"#
+            try db.execute(sql: "UPDATE meta SET value = ? WHERE name = 'definitions'", arguments: [old])
+        }
+        let reader = try EventDatabase.openForReading(path)
+        #expect(try await reader.totals(of: "paywall")?.users() == 1)
+        let again = try await open()
+        try await again.store([Shop.exposure("bob", "b", 0)])
+        #expect(try await again.totals(of: "paywall")?.users() == 2)
+        #expect(try await again.verify().differences.isEmpty)
+    }
+
+    @Test("what units did moves to where a newer version keeps it, also where it is only read") func olderTallies()
+        async throws
+    {
+        let database = try await open()
+        let events = [
+            Shop.exposure("ann", "a", 0), Shop.event("order", "ann", 1, value: 2.5, id: 1),
+            Shop.event("order", "ann", -1, value: 4, id: 2), Shop.event("view", "ann", 2, value: nil, id: 3),
+            Shop.exposure("bob", "b", 0), Shop.exposure("cid", "b", 0), Shop.event("click", "cid", 3, value: 7, id: 4),
+        ]
+        try await database.store(events)
+        let units = try await database.units()
+        #expect(units.map(\.tallies.count).sorted() == [0, 1, 4])
+        try await DatabaseQueue(path: path).write { db in
+            try db.execute(sql: "\(Self.olderTables); PRAGMA user_version = 2")
+            let numbers = try Dictionary(
+                uniqueKeysWithValues: Row.fetchAll(db, sql: "SELECT text, number FROM name").map {
+                    ($0[0] as String, $0[1] as Int)
+                })
+            for unit in units {
+                let id = withUnsafeBytes(
+                    of: (unit.place.unit.high.bigEndian, unit.place.unit.low.bigEndian), { Data($0) })
+                for (metric, tally) in unit.tallies {
+                    try db.execute(
+                        sql: "INSERT INTO tally VALUES (?, ?, ?, ?, ?, ?)",
+                        arguments: [
+                            id, numbers["paywall"], numbers[metric], tally.value, tally.denominator, tally.past,
+                        ])
+                }
+            }
+        }
+        let reader = try EventDatabase.openForReading(path)
+        #expect(try await reader.units() == units)
+        #expect(try await reader.verify().differences.isEmpty)
+        let again = try await open()
+        #expect(try await again.store(events)[.duplicate] == 4)
+        #expect(try await again.verify().differences.isEmpty)
     }
 
     @Test("no unit's name is in the files, and no one else may read them") func privacy() async throws {

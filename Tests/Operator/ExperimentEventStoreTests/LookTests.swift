@@ -51,4 +51,26 @@ import Testing
             program: "a test")
         #expect(try await database.changes() == [expected])
     }
+
+    @Test("looks of an older version, which do not say what they were about, are dropped") func migration() async throws
+    {
+        do {
+            let database = try EventDatabase.open(path)
+            try await database.store([Shop.exposure("ann", "a", 0)])
+        }
+        try await DatabaseQueue(path: path).write { db in
+            try db.execute(
+                sql: """
+                    \(Shop.tablesOfVersion5);
+                    DROP TABLE journal;
+                    ALTER TABLE look DROP COLUMN covariance;
+                    INSERT INTO look VALUES (1, 1, 1, '', 0, 0, 0, 0, 0, 0, 0);
+                    PRAGMA user_version = 4;
+                    """)
+        }
+        let database = try EventDatabase.openForReading(path)
+        #expect(try await database.looks(at: "paywall").isEmpty)
+        #expect(try await database.totals(of: "paywall")?.users() == 1)
+        #expect(try await database.changes().isEmpty)
+    }
 }

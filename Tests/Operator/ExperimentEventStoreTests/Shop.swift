@@ -18,6 +18,13 @@ enum Shop {
             MetricDefinition("clicks per view", kind: .ratio, event: "click", denominatorEvent: "view"),
         ])
 
+    /// Makes the tables of a database those of the fifth version.
+    static let tablesOfVersion5 = """
+        DROP TABLE import; DROP TABLE import_outcome; DROP TABLE missing_event; DROP TABLE earlier_tally;
+        ALTER TABLE event DROP COLUMN import; ALTER TABLE event DROP COLUMN is_earlier;
+        ALTER TABLE assignment DROP COLUMN exposures; ALTER TABLE sums DROP COLUMN tails
+        """
+
     static func exposure(_ user: String, _ group: String, _ hours: Double) -> TrackedEvent {
         .exposure(ExposureEvent(experiment: "paywall", group: group, unit: user, at: noon + hours * 3600))
     }

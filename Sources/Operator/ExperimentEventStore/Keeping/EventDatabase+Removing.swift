@@ -106,12 +106,16 @@ extension EventDatabase {
     ) throws -> Int {
         var count = 0
         let delete = try PreparedStatement(db, "DELETE FROM assignment WHERE unit = ? AND experiment = ?")
+        let deleteEarlier = try PreparedStatement(db, "DELETE FROM earlier_tally WHERE unit = ? AND experiment = ?")
         let left = try counter.recount(unit) { experiment, exposure in
             guard isRemoved(experiment, exposure) else { return false }
             count += 1
             return true
         }
-        for experiment in left { try delete.run(unit, experiment) }
+        for experiment in left {
+            try delete.run(unit, experiment)
+            try deleteEarlier.run(unit, experiment)
+        }
         try PreparedStatement(
             db,
             """
@@ -178,5 +182,54 @@ extension EventDatabase {
         try db.execute(
             sql: "INSERT INTO journal (at, text, author, program) VALUES (?, ?, ?, ?)",
             arguments: [change.at.eventMilliseconds, change.text, change.author, change.program])
+    }
+
+    /// Counts everything again that an older version counted, because that version stored less about each unit and
+    /// rounded its sums.
+    func countAgain(_ db: Database) throws {
+        let isOlder = try Int.fetchOne(db, sql: "SELECT 1 FROM meta WHERE name = 'uncounted'") != nil
+        guard isOlder else { return }
+        try keepOtherGroups(db)
+        try keepEarlierTallies(db)
+        var changes = DefinitionChanges()
+        changes.recounted = Set(try Self.experiments(db))
+        try recount(changes, db)
+        try takeCaps(db)
+        try db.execute(sql: "DELETE FROM meta WHERE name = 'uncounted'")
+    }
+
+    /// Stores, for a unit that was in several groups, that there was another group, whose name an older version did not
+    /// store.
+    private func keepOtherGroups(_ db: Database) throws {
+        let put = try PreparedStatement(db, "UPDATE assignment SET exposures = ? WHERE unit = ? AND experiment = ?")
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT unit, experiment, exposed_group, first_at FROM assignment WHERE mixed <> 0")
+        for row in rows {
+            let (unit, experiment, group, at): (Data, Int, Int, Int64) = (row[0], row[1], row[2], row[3])
+            let exposures = [KeptExposure(at: at, group: group), KeptExposure(at: at, group: 0)]
+            try put.run(exposures.bytes(beside: at), [UInt8](unit), experiment)
+        }
+    }
+
+    /// Stores the actions of units from events that an older version removed.
+    private func keepEarlierTallies(_ db: Database) throws {
+        guard try Int.fetchOne(db, sql: "SELECT 1 FROM missing_event LIMIT 1") != nil else { return }
+        var definitions = try Self.definitions(db)
+        definitions.earlierMetrics = definitions.metrics.map { metric in
+            var metric = metric
+            // It was a cap of the sum of a user's values, and is now a cap of each value.
+            if metric.kind == .mean { metric.cap = nil }
+            return metric
+        }
+        try Self.keep(definitions, db)
+        var earlier = definitions
+        earlier.metrics = definitions.earlierMetrics
+        let now = now()
+        var counter = try EventCounter(
+            earlier, ledger: try DatabaseLedger(db, now: now.eventMilliseconds), naming: naming, now: now)
+        let keep = try PreparedStatement(db, "INSERT INTO earlier_tally VALUES (?, ?, ?)")
+        try counter.unexplainedTallies { unit, experiment, tallies in
+            try keep.run(unit, experiment, tallies.bytes)
+        }
     }
 }

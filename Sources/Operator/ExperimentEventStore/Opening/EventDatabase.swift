@@ -82,7 +82,7 @@ package final class EventDatabase: EventStore, Sendable {
         }
     }
 
-    /// Opens a database for reading.
+    /// Opens a database for reading. A database of an older version is upgraded first.
     ///
     /// - Throws: `EventStoreProblem`, also if there is no database.
     package static func openForReading(
@@ -97,6 +97,7 @@ package final class EventDatabase: EventStore, Sendable {
             let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: true))
             let version = try queue.read { db in try EventSchema.check(db, at: path) }
             guard version > 0 else { throw EventStoreProblem(path, "no events yet", isMissing: true) }
+            if version < EventSchema.version { _ = try open(path) }
             // Reading needs no naming of units.
             return EventDatabase(path: path, naming: UnitNaming(key: []), database: queue, watcher: watcher, now: now)
         } catch {
@@ -120,10 +121,11 @@ package final class EventDatabase: EventStore, Sendable {
         return configuration
     }
 
-    /// Creates the tables of a new database, and checks those of an existing one.
+    /// Upgrades the tables to the current version.
     private func prepare(_ db: Database) throws {
-        try EventSchema.prepare(db, at: path)
+        try EventSchema.migrate(db, at: path)
         try Self.check(naming, db, path: path)
+        try countAgain(db)
     }
 
     /// Checks that the key for naming units is still the same.

@@ -170,18 +170,27 @@ struct TotalsReader {
     private let experiments: [String: ExperimentDefinition]
     /// Events that are no longer stored, by name.
     private let missing: [String: ExperimentTotals.MissingEvents]
+    /// The time of the latest event that an older version removed; nil if there is none.
+    private let earlierUntil: Date?
+    /// The metrics for which the sums of removed events are not valid.
+    private let metricsWithoutEarlier: Set<String>
 
     init(_ db: Database, _ definitions: EventDefinitions, caps: [CapPlace: Double]) throws {
         (self.db, self.caps, names) = (db, caps, try NameTable.all(db))
         (metrics, experiments) = (definitions.metrics, definitions.experimentsByName)
+        metricsWithoutEarlier = Set(metrics.filter(definitions.lacksEarlierEvents).map(\.name))
         var missing: [String: ExperimentTotals.MissingEvents] = [:]
+        var earlierUntil: Date?
         let names = names
         try PreparedStatement(db, "SELECT name, count(*), max(at) FROM missing_event GROUP BY name").run { row in
+            let until = Date(eventMilliseconds: row.int(2))
             if let name = names[row.number(0)] {
-                missing[name] = .init(count: row.number(1), until: Date(eventMilliseconds: row.int(2)))
+                missing[name] = .init(count: row.number(1), until: until)
+            } else {
+                earlierUntil = until
             }
         }
-        self.missing = missing
+        (self.missing, self.earlierUntil) = (missing, earlierUntil)
     }
 
     /// The totals of an experiment; nil if it has no exposures.
@@ -210,7 +219,10 @@ struct TotalsReader {
     private func missingEvents(of metric: MetricDefinition, since first: Date) -> ExperimentTotals.MissingEvents? {
         let known = [metric.event, metric.denominatorEvent].compactMap { $0.flatMap { missing[$0] } }
             .filter { $0.until >= first }
+        if let earlierUntil, earlierUntil >= first, metricsWithoutEarlier.contains(metric.name) {
+            return .init(count: nil, until: earlierUntil)
+        }
         guard let latest = known.map(\.until).max() else { return nil }
-        return .init(count: known.reduce(0) { $0 + $1.count }, until: latest)
+        return .init(count: known.reduce(0) { $0 + ($1.count ?? 0) }, until: latest)
     }
 }

@@ -13,14 +13,18 @@ struct DatabaseLedger: RecountingLedger {
     private let putAssignment: PreparedStatement
     private let spread: PreparedStatement
     private let nameOfNumber: PreparedStatement
+    /// A statement for removed events; nil if the database was never of an older version, and never removed events.
+    private let formerEvent: PreparedStatement?
+    private let missingEvent: PreparedStatement?
     private let tookBack: PreparedStatement
+    private let earlierTallies: PreparedStatement?
 
     /// - Parameter now: the time, in milliseconds since 1970.
     init(_ db: Database, now: Int64) throws {
         (self.db, self.now) = (db, now)
         noteEvent = try PreparedStatement(db, "INSERT OR IGNORE INTO seen VALUES (?)")
-        keepEvent = try PreparedStatement(db, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)")
-        eventsOfUnit = try PreparedStatement(db, "SELECT id, name, at, value FROM event WHERE unit = ?")
+        keepEvent = try PreparedStatement(db, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        eventsOfUnit = try PreparedStatement(db, "SELECT id, name, at, value, is_earlier FROM event WHERE unit = ?")
         assignmentsOfUnit = try PreparedStatement(
             db, "SELECT experiment, exposed_group, first_at, mixed, tallies, exposures FROM assignment WHERE unit = ?")
         putAssignment = try PreparedStatement(db, "INSERT OR REPLACE INTO assignment VALUES (?, ?, ?, ?, ?, ?, ?)")
@@ -31,7 +35,17 @@ struct DatabaseLedger: RecountingLedger {
             SET first_at = min(first_at, ?2), last_at = max(last_at, ?3)
             """)
         nameOfNumber = try PreparedStatement(db, "SELECT text FROM name WHERE number = ?")
+        func isTrue(_ condition: String) throws -> Bool { try Bool.fetchOne(db, sql: "SELECT \(condition)") ?? false }
+        formerEvent =
+            try isTrue("EXISTS (SELECT 1 FROM meta WHERE name = 'former_ids')")
+            ? PreparedStatement(db, "SELECT 1 FROM event WHERE unit = ? AND id = ? AND name = ?") : nil
+        missingEvent =
+            try isTrue("EXISTS (SELECT 1 FROM missing_event)")
+            ? PreparedStatement(db, "SELECT name FROM missing_event WHERE id = ?") : nil
         tookBack = try PreparedStatement(db, "DELETE FROM missing_event WHERE id = ?")
+        earlierTallies =
+            try isTrue("EXISTS (SELECT 1 FROM earlier_tally)")
+            ? PreparedStatement(db, "SELECT tallies FROM earlier_tally WHERE unit = ? AND experiment = ?") : nil
     }
 
     mutating func number(of name: String) throws -> Int { try names.number(of: name, db) }
@@ -42,12 +56,30 @@ struct DatabaseLedger: RecountingLedger {
         return name
     }
 
-    func keep(_ event: KeptEvent, source: Int, of unit: UnitID) throws -> Bool {
+    func keep(_ event: KeptEvent, formerID: Int64?, source: Int, of unit: UnitID) throws -> KeptEvent? {
+        var isKnown = false
+        if let formerID { try formerEvent?.run(unit, formerID, event.name) { _ in isKnown = true } }
+        guard !isKnown else { return nil }
         try noteEvent.run(event.id)
-        guard noteEvent.changedRows > 0 else { return false }
-        try tookBack.run(event.id)
-        try keepEvent.run(unit, event.id, event.name, event.at, event.value, now, source == 0 ? nil : source)
-        return true
+        guard noteEvent.changedRows > 0 else { return nil }
+        var event = event
+        for id in [event.id, formerID].compactMap(\.self) where try takeBack(id) { event.isEarlier = true }
+        try keepEvent.run(
+            unit, event.id, event.name, event.at, event.value, now, source == 0 ? nil : source,
+            event.isEarlier ? 1 : nil)
+        return event
+    }
+
+    /// Records that a removed event was stored again.
+    ///
+    /// - Returns: whether it may be in the tallies of removed events.
+    private func takeBack(_ id: Int64) throws -> Bool {
+        guard let missingEvent else { return false }
+        var name: Int?
+        try missingEvent.run(id) { name = $0.number(0) }
+        guard let name else { return false }
+        try tookBack.run(id)
+        return name == 0
     }
 
     func events(of unit: UnitID) throws -> [KeptEvent] {
@@ -55,9 +87,16 @@ struct DatabaseLedger: RecountingLedger {
         try eventsOfUnit.run(unit) { row in
             events.append(
                 KeptEvent(
-                    id: row.int(0), name: row.number(1), at: row.int(2), value: row.isNull(3) ? nil : row.double(3)))
+                    id: row.int(0), name: row.number(1), at: row.int(2), value: row.isNull(3) ? nil : row.double(3),
+                    isEarlier: row.number(4) != 0))
         }
         return events
+    }
+
+    func earlierTallies(of unit: UnitID, in experiment: Int) throws -> UnitTallies {
+        var tallies = UnitTallies()
+        try earlierTallies?.run(unit, experiment) { row in tallies = try UnitTallies(row, 0) }
+        return tallies
     }
 
     func assignments(of unit: UnitID) throws -> [Assignment] {

@@ -35,8 +35,12 @@ struct UnitLedger: EventLedger {
 
     func name(of number: Int) throws -> String? { try database.name(of: number) }
 
-    func keep(_ event: KeptEvent, source: Int, of unit: UnitID) throws -> Bool {
-        try database.keep(event, source: source, of: unit)
+    func keep(_ event: KeptEvent, formerID: Int64?, source: Int, of unit: UnitID) throws -> KeptEvent? {
+        try database.keep(event, formerID: formerID, source: source, of: unit)
+    }
+
+    func earlierTallies(of unit: UnitID, in experiment: Int) throws -> UnitTallies {
+        try database.earlierTallies(of: unit, in: experiment)
     }
 
     func events(of unit: UnitID) throws -> [KeptEvent] { try database.events(of: unit) }

@@ -88,8 +88,10 @@ package struct KeptEvent: Sendable, Hashable {
     /// The time, in milliseconds since 1970.
     package var at: Int64
     package var value: Double?
+    /// Whether it may be one of the events of which only sums are stored: see ``EventDefinitions/earlierMetrics``.
+    package var isEarlier: Bool
 
-    package init(id: Int64, name: Int, at: Int64, value: Double?) {
-        (self.id, self.name, self.at, self.value) = (id, name, at, value)
+    package init(id: Int64, name: Int, at: Int64, value: Double?, isEarlier: Bool = false) {
+        (self.id, self.name, self.at, self.value, self.isEarlier) = (id, name, at, value, isEarlier)
     }
 }

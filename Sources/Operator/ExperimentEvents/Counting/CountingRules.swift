@@ -28,6 +28,8 @@ struct CountingRules: Sendable {
     private let experimentsByWord: [String: Int]
     /// Percentile caps as numbers, by experiment and metric.
     let limits: [CapPlace: Double]
+    /// The metrics that count in the same way as when events were replaced by sums.
+    private let metricsOfEarlierTallies: Set<Int>
 
     /// Assigns numbers to the names in the definitions.
     init(_ definitions: EventDefinitions, limits: [CapPlace: Double], number: (String) throws -> Int) rethrows {
@@ -44,6 +46,11 @@ struct CountingRules: Sendable {
             }
         }
         (self.metrics, metricsByEvent) = (metrics, byEvent)
+        metricsOfEarlierTallies = Set(
+            try definitions.earlierMetrics.compactMap { earlier in
+                let current = try metrics[number(earlier.name)]
+                return current.flatMap { $0.definition.countsLike(earlier) ? $0.number : nil }
+            })
         var experiments: [Int: Experiment] = [:]
         var words: [String: Int] = [:]
         for definition in definitions.experiments {
@@ -104,6 +111,11 @@ struct CountingRules: Sendable {
         return tally.unitValue(metric.definition.kind, cap: cap)
     }
 
+    /// Returns whether an event is already in the sum of a unit's earlier events.
+    func isInEarlierTally(_ event: KeptEvent, metric: Metric, earlier: UnitTallies) -> Bool {
+        event.isEarlier && metricsOfEarlierTallies.contains(metric.number) && !earlier[metric.number].isEmpty
+    }
+
     /// Decides a unit's group and the time of its first exposure.
     func place(_ assignment: inout Assignment, _ ledger: inout some EventLedger) throws {
         let exposures = assignment.deciding(since: start(of: assignment.experiment))
@@ -126,12 +138,17 @@ struct CountingRules: Sendable {
     func tally(
         _ assignment: inout Assignment, of unit: UnitID, _ ledger: inout some EventLedger
     ) throws -> [KeptEvent] {
+        let earlier = try ledger.earlierTallies(of: unit, in: assignment.experiment)
         var tallies = UnitTallies()
+        for entry in earlier.entries where metricsOfEarlierTallies.contains(entry.metric) {
+            guard let metric = metrics[entry.metric], counts(metric, in: assignment.experiment) else { continue }
+            tallies[entry.metric] = entry.tally
+        }
         var looked: [KeptEvent] = []
         for event in try ledger.events(of: unit) {
             let metrics = (metricsByEvent[event.name] ?? []).filter { counts($0, in: assignment.experiment) }
             if !metrics.isEmpty { looked.append(event) }
-            for metric in metrics {
+            for metric in metrics where !isInEarlierTally(event, metric: metric, earlier: earlier) {
                 let part = metric.contribution(of: event, firstAt: assignment.firstAt)
                 if !part.isEmpty { tallies[metric.number] = tallies[metric.number] + part }
             }
@@ -180,6 +197,25 @@ extension CountingRules.Metric {
         case .ratio:
             let amount = definition.countsEvents ?? false ? 1 : kept.value ?? 1
             return Tally(kept.name == event ? amount : 0, denominator: kept.name == denominatorEvent ? amount : 0)
+        }
+    }
+}
+
+extension UncountedEvents {
+    /// Notes a possible problem with an event that is not counted.
+    mutating func add(_ event: KeptEvent, to assignment: Assignment?, _ rules: CountingRules) {
+        guard let assignment, rules.phase(of: assignment.experiment, at: assignment.firstAt) >= 0 else {
+            return ofOthers += 1
+        }
+        let metrics = (rules.metricsByEvent[event.name] ?? []).filter { rules.counts($0, in: assignment.experiment) }
+        if assignment.isMixed {
+            ofMixed += 1
+        } else if event.at < assignment.firstAt {
+            before += 1
+        } else if metrics.allSatisfy({ $0.misses(event) }) {
+            withoutValue += 1
+        } else {
+            outsideWindow += 1
         }
     }
 }

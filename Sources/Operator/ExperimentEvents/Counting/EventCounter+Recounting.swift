@@ -78,4 +78,28 @@ extension EventCounter where Ledger: RecountingLedger {
         }
         return values
     }
+
+    /// Calls `found` with the part of each assignment's sums that does not come from stored events, but from removed
+    /// ones.
+    package mutating func unexplainedTallies(_ found: (UnitID, _ experiment: Int, UnitTallies) throws -> Void) throws {
+        let rules = rules
+        try ledger.forEachAssignment(in: nil) { ledger, unit, old in
+            var new = old
+            try rules.tally(&new, of: unit, &ledger)
+            var rest = UnitTallies()
+            for entry in old.tallies.entries {
+                rest[entry.metric] = entry.tally.beyond(new.tallies[entry.metric])
+            }
+            if !rest.isEmpty { try found(unit, old.experiment, rest) }
+        }
+    }
+}
+
+extension Tally {
+    /// Returns the difference, ignoring rounding errors of older versions, which stored sums as ordinary numbers.
+    fileprivate func beyond(_ other: Tally) -> Tally {
+        func part(_ a: Double, _ b: Double) -> Double { abs(a - b) > 1e-9 * max(abs(a), abs(b)) ? a - b : 0 }
+        return Tally(
+            part(value, other.value), denominator: part(denominator, other.denominator), past: part(past, other.past))
+    }
 }

@@ -113,14 +113,15 @@ package struct EventCounter<Ledger: EventLedger> {
         let id = event.id.map { $0 ^ mark(of: event.name) } ?? random.next()
         let came = KeptEvent(
             id: Int64(bitPattern: id), name: try ledger.number(of: event.name), at: at, value: event.value)
-        guard try ledger.keep(came, source: source, of: unit) else { return .duplicate }
-        guard let metrics = rules.metricsByEvent[came.name] else { return .unused }
-        if metrics.contains(where: { $0.misses(came) }) { doubts.withoutValue += 1 }
+        let formerID = event.id.map { Int64(bitPattern: $0) }
+        guard let kept = try ledger.keep(came, formerID: formerID, source: source, of: unit) else { return .duplicate }
+        guard let metrics = rules.metricsByEvent[kept.name] else { return .unused }
+        if metrics.contains(where: { $0.misses(kept) }) { doubts.withoutValue += 1 }
         if assignments.contains(where: { EventDoubts.isJustBefore(at, $0.firstAt) }) { doubts.justBefore += 1 }
         guard !assignments.isEmpty else { return .unmatched }
         var outcome: EventOutcome?
         for assignment in assignments {
-            guard let new = try count(came, of: unit, assignment: assignment, metrics: metrics) else { continue }
+            guard let new = try count(kept, of: unit, assignment: assignment, metrics: metrics) else { continue }
             outcome = outcome.map { Self.better($0, new) } ?? new
         }
         return outcome ?? .unused
@@ -153,7 +154,14 @@ package struct EventCounter<Ledger: EventLedger> {
         var outcome: EventOutcome?
         var changed = assignment
         var isChanged = false
+        let earlier =
+            event.isEarlier
+            ? try ledger.earlierTallies(of: unit, in: assignment.experiment) : UnitTallies()
         for metric in metrics where rules.counts(metric, in: assignment.experiment) {
+            guard !rules.isInEarlierTally(event, metric: metric, earlier: earlier) else {
+                outcome = outcome ?? .duplicate
+                continue
+            }
             let soFar = outcome.map { Self.better($0, .outsideWindow) } ?? .outsideWindow
             outcome = soFar
             if metric.misses(event) {
@@ -175,7 +183,7 @@ package struct EventCounter<Ledger: EventLedger> {
 
     /// Returns the more informative of two outcomes for different experiments or metrics.
     private static func better(_ a: EventOutcome, _ b: EventOutcome) -> EventOutcome {
-        let order: [EventOutcome] = [.counted, .past, .withoutValue, .outsideWindow, .ofMixedUnit]
+        let order: [EventOutcome] = [.counted, .past, .withoutValue, .outsideWindow, .ofMixedUnit, .duplicate]
         return order.first { $0 == a || $0 == b } ?? a
     }
 

@@ -10,11 +10,15 @@ package protocol EventLedger {
 
     /// Stores an event.
     ///
-    /// - Parameter source: the number of its import; 0 for none.
-    /// - Returns: false if there is already one with its ID.
-    mutating func keep(_ event: KeptEvent, source: Int, of unit: UnitID) throws -> Bool
+    /// - Parameters:
+    ///   - formerID: its ID in older versions; nil if it has none.
+    ///   - source: the number of its import; 0 for none.
+    /// - Returns: the stored event; nil if there is already one with its ID.
+    mutating func keep(_ event: KeptEvent, formerID: Int64?, source: Int, of unit: UnitID) throws -> KeptEvent?
     /// Returns the stored events of a unit.
     mutating func events(of unit: UnitID) throws -> [KeptEvent]
+    /// Returns the sums of a unit's events that are no longer stored.
+    mutating func earlierTallies(of unit: UnitID, in experiment: Int) throws -> UnitTallies
 
     /// Returns the groups of a unit in all its experiments, with its actions there.
     mutating func assignments(of unit: UnitID) throws -> [Assignment]

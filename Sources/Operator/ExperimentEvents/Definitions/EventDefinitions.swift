@@ -14,11 +14,24 @@ package struct EventDefinitions: Sendable, Hashable, Codable {
     package var keepsUnitNames: Bool
     /// The names of events that metrics counted earlier: see ``eventsToKeep``.
     var countedEvents: Set<String> = []
+    /// The metrics at the time when an older version of the store removed events and stored only their sums. Those sums
+    /// are valid as long as the metric counts in the same way.
+    package var earlierMetrics: [MetricDefinition] = []
 
     package init(
         experiments: [ExperimentDefinition] = [], metrics: [MetricDefinition] = [], keepsUnitNames: Bool = false
     ) {
         (self.experiments, self.metrics, self.keepsUnitNames) = (experiments, metrics, keepsUnitNames)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        experiments = try values.decode([ExperimentDefinition].self, forKey: .experiments)
+        metrics = try values.decode([MetricDefinition].self, forKey: .metrics)
+        // Definitions from before this setting existed do not have it.
+        keepsUnitNames = try values.decodeIfPresent(Bool.self, forKey: .keepsUnitNames) ?? false
+        countedEvents = try values.decodeIfPresent(Set<String>.self, forKey: .countedEvents) ?? []
+        earlierMetrics = try values.decodeIfPresent([MetricDefinition].self, forKey: .earlierMetrics) ?? []
     }
 
     /// The names of all events that metrics count or have counted. Those events remain stored, so that no edit of a
@@ -27,6 +40,11 @@ package struct EventDefinitions: Sendable, Hashable, Codable {
 
     /// The names of the events that metrics count.
     var events: Set<String> { Set(metrics.flatMap { [$0.event, $0.denominatorEvent].compactMap(\.self) }) }
+
+    /// Returns whether the sums of removed events are not valid for a metric.
+    package func lacksEarlierEvents(of metric: MetricDefinition) -> Bool {
+        !earlierMetrics.contains { $0.name == metric.name && $0.countsLike(metric) }
+    }
 
     /// Returns the splits of an experiment by its source, oldest first.
     package func splits(of experiment: String) -> [SourceSplit] {
@@ -68,6 +86,20 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
         (self.name, self.key, self.flag, self.groups) = (name, key, flag, groups)
         (self.start, self.end, self.laterPhases) = (start, end, laterPhases)
         (self.metrics, self.splits) = (metrics, splits)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        name = try values.decode(String.self, forKey: .name)
+        key = try values.decodeIfPresent(String.self, forKey: .key)
+        flag = try values.decodeIfPresent(String.self, forKey: .flag)
+        groups = try values.decode([String].self, forKey: .groups)
+        start = try values.decodeIfPresent(Date.self, forKey: .start)
+        end = try values.decodeIfPresent(Date.self, forKey: .end)
+        laterPhases = try values.decode([Date].self, forKey: .laterPhases)
+        metrics = try values.decodeIfPresent([String].self, forKey: .metrics)
+        // Definitions from before splits existed do not have them.
+        splits = try values.decodeIfPresent([SourceSplit].self, forKey: .splits) ?? []
     }
 
     /// Creates a definition from an experiment of a project.

@@ -63,12 +63,12 @@ package struct ExperimentTotals: Sendable, Hashable {
     /// Events that are missing in the sums of a metric, because they were removed before the metric was declared in its
     /// current form.
     package struct MissingEvents: Sendable, Hashable {
-        /// The number of events.
-        package var count: Int
+        /// The number of events; nil if it is not known.
+        package var count: Int?
         /// The time of the latest one.
         package var until: Date
 
-        package init(count: Int, until: Date) { (self.count, self.until) = (count, until) }
+        package init(count: Int?, until: Date) { (self.count, self.until) = (count, until) }
     }
 
     /// The phase of users from before the experiment started. They are not counted.

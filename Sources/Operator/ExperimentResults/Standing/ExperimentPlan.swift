@@ -149,8 +149,9 @@ extension ExperimentPlan {
 
     private func missingWords(_ metric: MetricDesign, _ tally: ExperimentTally) -> String? {
         guard let missing = tally.missingEvents[metric.name] else { return nil }
+        let events = missing.count.map { FigureText.count($0, "event") } ?? "some events"
         return
-            "\"\(metric.name)\" lacks \(FigureText.count(missing.count, "event")), the latest of \(EventDay(of: missing.until)), which were removed before "
+            "\"\(metric.name)\" lacks \(events), the latest of \(EventDay(of: missing.until)), which were removed before "
             + "it was declared as it is now: import their files again to count them"
     }
 

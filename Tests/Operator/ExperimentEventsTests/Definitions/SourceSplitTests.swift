@@ -1,6 +1,5 @@
 import ExperimentEvents
 import Foundation
-import MemoryEvents
 import Testing
 
 @Suite("Splits of a source") struct SourceSplitTests {
@@ -59,5 +58,11 @@ import Testing
         phased.laterPhases = [ShopEvents.noon + 60 * ShopEvents.hour]
         try store.adopt(EventDefinitions(experiments: [phased]))
         #expect(users == [0: 2])
+    }
+
+    @Test("definitions that were kept before there were splits are read") func older() throws {
+        let text = #"{"experiments": [{"name": "paywall", "groups": ["a"], "laterPhases": []}], "metrics": []}"#
+        let read = try JSONDecoder().decode(EventDefinitions.self, from: Data(text.utf8))
+        #expect(read.experiments == [ExperimentDefinition("paywall", groups: ["a"])])
     }
 }
