@@ -82,6 +82,8 @@ $(LINK)/lib%.so:
 	@[ -s $@ ] || rm $@
 
 bench: release ## Measure against the budget, beside tig and htop, and fail where it is exceeded
+	@# Otherwise SwiftPM misses files that were moved or removed in the package that the benchmarks use.
+	@rm -f Tests/Benchmarks/.build/release.yaml
 	EXPERIMENTS_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) run -c release --package-path Tests/Benchmarks
 
 sizes: needs-build ## Measure what the library Experiments adds to a program: size, start and memory, with and without macros and publishers
