@@ -20,7 +20,7 @@ struct LockCallsTests {
     @Test("ranges of files keep holders apart, threads of one process too", arguments: [ENOTSUP, ENOSYS, ENOLCK])
     func ranges(_ code: Int32) throws {
         var calls = LockCalls.system
-        calls.whole = { _ in code }
+        calls.whole = { _, _ in code }
         let first = try #require(try file(calls).take(orReading: false))
         #expect(try file(calls).take(orReading: false) == nil)
         close(first)
@@ -31,7 +31,7 @@ struct LockCallsTests {
 
     @Test("without either, a change is refused with what to do")
     func none() {
-        let calls = LockCalls(whole: { _ in ENOTSUP }, range: { _ in ENOLCK })
+        let calls = LockCalls(whole: { _, _ in ENOTSUP }, range: { _, _ in ENOLCK })
         let problem = #expect(throws: FileProblem.self) { try file(calls).take(orReading: false) }
         #expect(problem?.path == folder.path("file"))
         #expect(problem?.message == "its file system cannot lock files")
@@ -40,7 +40,7 @@ struct LockCallsTests {
 
     @Test("any other failure is reported as it is")
     func other() {
-        let calls = LockCalls(whole: { _ in EIO }, range: { _ in 0 })
+        let calls = LockCalls(whole: { _, _ in EIO }, range: { _, _ in 0 })
         let problem = #expect(throws: FileProblem.self) { try file(calls).take(orReading: false) }
         #expect(problem?.message.hasPrefix("cannot lock: ") == true)
     }
