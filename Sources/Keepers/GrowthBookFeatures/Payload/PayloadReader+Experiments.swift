@@ -80,7 +80,7 @@ extension PayloadReader {
     private mutating func readTargets(_ json: JSONValue?) -> [URLTarget]? {
         guard let json = json.flatMap(Self.truthy) else { return nil }
         guard let list = decoder.list(json, at: "urlPatterns") else { return nil }
-        return objects(in: list, at: "urlPatterns").map { URLTarget($0) }
+        return objects(in: list, at: "urlPatterns", ["include", "type", "pattern"]) { URLTarget($1) }
     }
 
     /// Reads a forced variation: -1 if it is not an index, so that it forces none.
@@ -110,10 +110,11 @@ extension PayloadReader {
     mutating func readBandit(
         _ bandit: JSONObject, id: String, experiment object: JSONObject, key: String
     ) -> Bandit {
-        let leaves = objects(in: bandit["contexts"]?.array ?? [], at: "contexts").map { context in
+        let contexts = bandit["contexts"]?.array ?? []
+        let leaves = objects(in: contexts, at: "contexts", ["condition", "leafId", "weights"]) { reader, context in
             Bandit.Leaf(
-                condition: conditions.read(context["condition"].flatMap(Self.truthy) ?? .object(JSONObject())),
-                experiment: readLeaf(
+                condition: reader.readCondition(context) ?? reader.conditions.read(.object(JSONObject())),
+                experiment: reader.readLeaf(
                     object, key: key, leaf: context["leafId"] ?? .null, weights: context["weights"], of: bandit))
         }
         return Bandit(

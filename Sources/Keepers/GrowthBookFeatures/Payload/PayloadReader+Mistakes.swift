@@ -59,18 +59,36 @@ extension PayloadReader {
         }
     }
 
-    /// Returns the objects of a list. Other elements are noted, because they are ignored.
-    mutating func objects(in list: [JSONValue], at name: String) -> [JSONObject] {
+    /// Notes numbers and names of another type, which JavaScript converts to a text or number that nobody wrote.
+    mutating func checkTypes(ofRule members: JSONObject) {
+        for name in ["coverage", "bucketVersion", "minBucketVersion"] {
+            if let json = members[name], json.double == nil { decoder.expected("a number", at: name, found: json) }
+        }
+        for name in ["key", "hashAttribute", "fallbackAttribute"] {
+            if let json = members.truthy(name), json.string == nil {
+                decoder.expected("a string", at: name, found: json)
+            }
+        }
+    }
+
+    /// Reads the objects of a list, whose members have `known` names. Other elements are noted, because they are ignored.
+    mutating func objects<Result>(
+        in list: [JSONValue], at name: String, _ known: Set<String>,
+        _ read: (inout PayloadReader, JSONObject) -> Result
+    ) -> [Result] {
         decoder.enter(name)
         defer { decoder.leave() }
-        return list.enumerated().compactMap { index, json in
-            guard let object = json.object else {
-                decoder.enter(index)
+        var results: [Result] = []
+        for (index, json) in list.enumerated() {
+            decoder.enter(index)
+            if let object = json.object {
+                noteMisspelt(in: object, known)
+                results.append(read(&self, object))
+            } else {
                 decoder.expected(JSONValue.terms.record, found: json)
-                decoder.leave()
-                return nil
             }
-            return object
+            decoder.leave()
         }
+        return results
     }
 }

@@ -4,6 +4,7 @@ extension PayloadReader {
     /// Reads a rule of a feature.
     mutating func readRule(_ rule: JSONObject, of key: String) -> FeatureRule {
         noteMisspelt(inRule: rule)
+        checkTypes(ofRule: rule)
         return FeatureRule(
             id: rule.truthy("id").map { AttributeValue($0).textForm } ?? "",
             prerequisites: readPrerequisites(rule["parentConditions"]),
@@ -98,11 +99,11 @@ extension PayloadReader {
     mutating func readFilters(_ json: JSONValue?) -> [BucketFilter]? {
         guard let json = json.flatMap(Self.truthy) else { return nil }
         guard let list = decoder.list(json, at: "filters") else { return nil }
-        return objects(in: list, at: "filters").map { filter in
+        return objects(in: list, at: "filters", ["attribute", "seed", "hashVersion", "ranges"]) { reader, filter in
             let attribute = filter["attribute"].flatMap(Self.truthy).map { AttributeValue($0).textForm } ?? "id"
             let seed = filter["seed"].map { AttributeValue($0).textForm } ?? "undefined"
             return BucketFilter(
-                seed: HashedText(seed, options.hashing), attribute: hashPlace(attribute),
+                seed: HashedText(seed, reader.options.hashing), attribute: reader.hashPlace(attribute),
                 version: Self.version(filter["hashVersion"], otherwise: .second),
                 ranges: (filter["ranges"]?.array ?? []).compactMap(Self.range))
         }
@@ -111,11 +112,11 @@ extension PayloadReader {
     mutating func readPrerequisites(_ json: JSONValue?) -> [Prerequisite] {
         guard let json = json.flatMap(Self.truthy) else { return [] }
         guard let list = decoder.list(json, at: "parentConditions") else { return [] }
-        return objects(in: list, at: "parentConditions").map { parent in
+        return objects(in: list, at: "parentConditions", ["id", "condition", "gate"]) { reader, parent in
             let key = parent["id"].map { AttributeValue($0).textForm } ?? "undefined"
-            let condition = parent["condition"].flatMap(Self.truthy) ?? .object(JSONObject())
             return Prerequisite(
-                key: key, feature: place(of: key), condition: conditions.read(condition),
+                key: key, feature: reader.place(of: key),
+                condition: reader.readCondition(parent) ?? reader.conditions.read(.object(JSONObject())),
                 isGate: parent["gate"].flatMap(Self.truthy) != nil)
         }
     }

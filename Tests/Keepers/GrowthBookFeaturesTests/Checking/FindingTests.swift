@@ -152,6 +152,23 @@ struct FindingTests {
                 #"{"variations": [1, 2], "ranges": [[0, 0.5], 0.5]}"#,
                 "features.f.rules[0].ranges: expected an array of a start and an end, found 0.5"
             ),
+            (
+                #"{"parentConditions": [{"id": "g", "conditio": {"value": 1}}], "force": 1}"#,
+                "features.f.rules[0].parentConditions[0].conditio: unknown member (did you mean \"condition\"?); it is ignored"
+            ),
+            (
+                #"{"parentConditions": [{"id": "g", "condition": 7}], "force": 1}"#,
+                "features.f.rules[0].parentConditions[0].condition: expected an object, found 7"
+            ),
+            (
+                #"{"variations": [1, 2], "filters": [{"attribut": "id", "ranges": []}]}"#,
+                "features.f.rules[0].filters[0].attribut: unknown member (did you mean \"attribute\"?); it is ignored"
+            ),
+            (#"{"force": 1, "coverage": "half"}"#, "features.f.rules[0].coverage: expected a number, found \"half\""),
+            (
+                #"{"force": 1, "hashAttribute": ["id"]}"#,
+                "features.f.rules[0].hashAttribute: expected a string, found [\"id\"]"
+            ),
             (#"{"variations": [1, 2], "filters": {}}"#, "features.f.rules[0].filters: expected an array, found {}"),
         ])
     func misspelt(_ rule: String, _ problem: String) throws {
