@@ -61,6 +61,8 @@ struct UsageTests {
             (["xyzzy"], "xyzzy", ["experiments --help"]), (["unset", "x"], "unset", ["experiments override unset"]),
             (["enable", "x"], "enable", ["experiments override enable"]),
             (["override", "remove", "x"], "remove", ["experiments override unset"]),
+            (["growthbook", "check"], "check", ["experiments growthbook lint"]),
+            (["themes", "validate"], "validate", ["experiments themes check"]),
             (["override", "off"], "off", ["experiments override disable"]),
             (["override", "ls"], "ls", ["experiments override list"]),
             (["disable", "x"], "disable", ["experiments override disable"]),

@@ -44,7 +44,8 @@ struct ComposedDocument {
 
     /// Composes the text. If libyaml refuses a tab in a blank line, it is replaced first.
     private mutating func compose() throws -> Node? {
-        while true {
+        // Each attempt reads the text from its start, so their number is limited.
+        for _ in 0..<100 {
             do {
                 return try Self.compose(hidden.text)
             } catch let error as YamlError {
@@ -53,6 +54,7 @@ struct ComposedDocument {
                 else { throw error }
             }
         }
+        return try Self.compose(hidden.text)
     }
 
     private static func compose(_ text: String) throws -> Node? {

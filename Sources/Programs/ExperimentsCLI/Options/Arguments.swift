@@ -165,12 +165,14 @@ struct UnknownCommand {
     private var advice: String {
         let names = place.commands.last?.configuration.subcommands.compactMap { $0.configuration.commandName } ?? []
         func own(_ name: String) -> String { "Did you mean `\((place.names + [name]).joined(separator: " "))`?" }
-        if let synonym = Self.synonyms.first(where: { $0.contains(word) })?.first(where: names.contains) {
+        let isInGroup = place.commands.count > 1
+        let synonyms = Self.synonyms + (isInGroup ? [Self.checks] : [])
+        if let synonym = synonyms.first(where: { $0.contains(word) })?.first(where: names.contains) {
             return own(synonym)
         }
         let program = place.names.first ?? ""
         let elsewhere = place.commands.first.map { Self.paths(of: word, below: $0) } ?? []
-        let usual = place.commands.count == 1 ? Self.usualNames[word].map { [$0] } ?? [] : []
+        let usual = isInGroup ? [] : Self.usualNames[word].map { [$0] } ?? []
         let meant = (usual + elsewhere).map { "`\(program) \($0.joined(separator: " "))`" }
         if let last = meant.last {
             let others = meant.dropLast()
@@ -185,6 +187,9 @@ struct UnknownCommand {
         ["unset", "remove", "delete", "rm"], ["enable", "on"], ["disable", "off"], ["list", "ls"], ["log", "history"],
         ["create", "add", "new"],
     ]
+
+    /// The same for groups only: elsewhere, several commands may be meant.
+    private static let checks = ["check", "lint", "validate", "verify"]
 
     /// The names that other programs have for these commands.
     private static let usualNames: [String: [String]] = [
