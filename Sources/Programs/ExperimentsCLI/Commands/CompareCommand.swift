@@ -53,18 +53,15 @@ struct CompareCommand: ExemplifiedCommand {
         for session in sessions { try session.fetch() }
         let comparison = SourceComparison(
             sessions[0].service.snapshot, sessions[1].service.snapshot, keys: sessions[0].keys)
-        if options.settings.json {
-            try StandardOutput.document(comparison.document(sessions[0], sessions[1]))
-        } else {
-            try StandardOutput.write(text(comparison, left: sessions[0], right: sessions[1]))
+        try options.settings.print(comparison.document(sessions[0], sessions[1])) {
+            text(comparison, left: sessions[0], right: sessions[1], $0)
         }
         guard comparison.rows.isEmpty else { throw ExitCode(ExitStatus.different) }
     }
 
     private func text(
-        _ comparison: SourceComparison, left: ProjectSession, right: ProjectSession
+        _ comparison: SourceComparison, left: ProjectSession, right: ProjectSession, _ style: PlainText
     ) -> StyledText {
-        let style = PlainText(options.settings)
         let count = comparison.rows.count
         let verdict = count == 0 ? "identical" : "\(count) different"
         func text(_ entry: Snapshot.Entry?) -> String? { entry.map { $0.text ?? Snapshot.Entry.appDefault } }

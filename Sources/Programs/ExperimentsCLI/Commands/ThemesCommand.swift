@@ -37,43 +37,33 @@ struct ThemesCommand: ExemplifiedCommand {
         if let preview { return try ThemePreview(preview, options.settings).print() }
         let library = try Dashboard.themes(ThemeFiles(appearance.theme, folder: Environment.themesFolder))
         let themes: [Reading] = library.names.map { name in
-            Result { () throws(ThemeProblem) in try library.theme(named: name) }.map { (name: name, theme: $0) }
-                .mapError { Broken(name: name, problem: $0) }
+            (name, Result { () throws(ThemeProblem) in try library.theme(named: name) })
         }
         let depth: Document = ["depth": colors.depth.words, "reason": colors.reason]
         try options.settings.print(["themes": themes.map(Self.document), "colors": depth]) { style in
             table(themes).text(style)
                 + (Console.isOutput ? "\n\(colors.words).\n\(Console.characters.words).\n" : "")
         }
-        if themes.contains(where: { (try? $0.get()) == nil }) { throw ExitCode(ExitStatus.failure) }
+        if themes.contains(where: { (try? $0.theme.get()) == nil }) { throw ExitCode(ExitStatus.failure) }
     }
 
     private var colors: ColorSupport { .here(options.settings.color, environment: ProcessInfo.processInfo.environment) }
 
-    private struct Broken: Error {
-        let name: String
-        let problem: ThemeProblem
-    }
-
-    private typealias Reading = Result<(name: String, theme: Theme), Broken>
+    private typealias Reading = (name: String, theme: Result<Theme, ThemeProblem>)
 
     private func table(_ themes: [Reading]) -> Table {
-        var table = Table(["NAME": 30, "FOR": 8, "TITLE": 200])
-        for theme in themes {
+        Table(["NAME": 30, "FOR": 8, "TITLE": 200], of: themes) { name, theme in
             switch theme {
-            case .success(let (name, theme)):
-                table.append([.init(name), .init(theme.isDark ? "dark" : "light", .dim), .init(theme.title)])
-            case .failure(let broken):
-                table.append([.init(broken.name), .init("-", .dim), .init(broken.problem.description, .red)])
+            case .success(let theme): [.init(name), .init(theme.isDark ? "dark" : "light", .dim), .init(theme.title)]
+            case .failure(let problem): [.init(name), .init("-", .dim), .init(problem.description, .red)]
             }
         }
-        return table
     }
 
     private static func document(of reading: Reading) -> Document {
-        switch reading {
-        case .success(let (name, theme)): ["name": name, "title": theme.title, "dark": theme.isDark]
-        case .failure(let broken): ["name": broken.name, "problem": ErrorReport(broken.problem).json]
+        switch reading.theme {
+        case .success(let theme): ["name": reading.name, "title": theme.title, "dark": theme.isDark]
+        case .failure(let problem): ["name": reading.name, "problem": ErrorReport(problem).json]
         }
     }
 }

@@ -142,14 +142,10 @@ extension KeptApps {
                 advice: "Use `experiments apps` to list apps.")
         }
         let findings = AppFinding.findings(in: apps)
-        if settings.json {
-            try StandardOutput.document(
-                members + [
-                    "ok": findings.isEmpty, "apps": apps.map(\.summary), "findings": findings.map(\.document),
-                ])
-        } else {
-            try StandardOutput.write(Self.text(findings, appCount: apps.count, PlainText(settings)))
-        }
+        let document: Document = [
+            "ok": findings.isEmpty, "apps": apps.map(\.summary), "findings": findings.map(\.document),
+        ]
+        try settings.print(members + document) { Self.text(findings, appCount: apps.count, $0) }
         return !findings.isEmpty
     }
 

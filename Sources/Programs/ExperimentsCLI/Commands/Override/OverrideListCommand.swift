@@ -68,13 +68,11 @@ struct OverrideListCommand: ExemplifiedCommand {
             return DifferingKey(
                 name: name, old: entry.map { $0.text ?? Snapshot.Entry.appDefault }, new: override.value)
         }
-        if options.json {
-            return try StandardOutput.document(["differences": keys.map(\.document)])
-        }
         let verdict: StyledText = keys.isEmpty ? "no differences\n" : "\(keys.count) overridden\n"
-        try StandardOutput.write(
+        try options.settings.print(["differences": keys.map(\.document)]) { _ in
             DifferencesPrinter(settings: options.settings, sides: ["source", "override"]).text(
-                keys, as: difference.format, verdict: verdict))
+                keys, as: difference.format, verdict: verdict)
+        }
     }
 }
 

@@ -92,7 +92,7 @@ extension ExperimentStanding {
     }
 
     private var groupTable: Table {
-        let table = Table(
+        Table(
             ["GROUP": 40, "USERS": 12, "EXPECTED": 12, "SHARE": 8, "INTENDED": 8, "SIMULATED": 9], of: groups
         ) { group in
             [
@@ -103,11 +103,10 @@ extension ExperimentStanding {
                 .init(group.simulatedShare.map(FigureText.precisePercent) ?? "-"),
             ]
         }
-        return table
     }
 
     private var metricTable: Table {
-        let table = Table(
+        Table(
             [
                 "METRIC": 40, "ROLE": 9, "GROUP": 30, "CONTROL": 12, "TREATMENT": 12, "EFFECT": 12, "POSSIBLE": 26,
                 "WINS": 8, "VERDICT": 26,
@@ -120,6 +119,5 @@ extension ExperimentStanding {
                 .init(line.chanceToWin ?? "-", .dim), .init(line.verdict.word.text, line.verdict.word.ink),
             ]
         }
-        return table
     }
 }

@@ -4,8 +4,7 @@ import Variants
 
 extension Simulation {
     /// The simulation as tables, each line ended by a line feed.
-    func tables(_ settings: Settings) -> StyledText {
-        let style = PlainText(settings)
+    func tables(_ style: PlainText) -> StyledText {
         var parts = [variantTable.text(style)]
         if !flags.isEmpty { parts.append(flagTable.text(style)) }
         if !overlaps.isEmpty { parts.append(overlapTable.text(style)) }
@@ -18,10 +17,9 @@ extension Simulation {
     ]
 
     private var variantTable: Table {
-        let table = Table([.init(title: "VARIANT", limit: 50)] + Self.shareColumns, of: variants) { variant in
+        Table([.init(title: "VARIANT", limit: 50)] + Self.shareColumns, of: variants) { variant in
             [.init(variant.id)] + cells(of: variant.active, variant.test)
         }
-        return table
     }
 
     private var flagTable: Table {
@@ -41,7 +39,7 @@ extension Simulation {
     }
 
     private var overlapTable: Table {
-        let table = Table(
+        Table(
             [
                 .init(title: "FLAG", limit: 50), .init(title: "OVERLAP OF", limit: 50), .init(title: "AND", limit: 50),
             ] + Self.shareColumns.dropLast(), of: overlaps
@@ -49,7 +47,6 @@ extension Simulation {
             [.init(overlap.flag), .init(overlap.first), .init(overlap.second)]
                 + cells(of: overlap.share, nil).dropLast()
         }
-        return table
     }
 
     private func cells(of share: ObservedShare, _ test: ChiSquaredTest?) -> [Table.Cell] {

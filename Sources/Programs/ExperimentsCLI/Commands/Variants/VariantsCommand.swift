@@ -147,11 +147,7 @@ struct VariantsSimulateCommand: ExemplifiedCommand {
         let simulation = try registry.simulate(
             SimulationOptions(
                 users: users, ids: try FileBytes.identifiers(in: ids), context: try known.values(), seed: seed))
-        if global.json {
-            try StandardOutput.document(simulation.document)
-        } else {
-            try StandardOutput.write(simulation.tables(global.settings))
-        }
+        try global.settings.print(simulation.document, else: simulation.tables)
         let isMismatch = !simulation.mismatchedVariants.isEmpty || !simulation.mismatchedFlags.isEmpty
         if strict, isMismatch { throw ExitCode(ExitStatus.contractBroken) }
     }

@@ -20,14 +20,13 @@ struct SeriesPrinter {
     func printDifference(from first: Int, to second: Int, as format: DifferenceFormat) throws {
         let (old, new) = (min(first, second), max(first, second))
         let difference = SnapshotDifference(from: try series.snapshot(after: old), to: try series.snapshot(after: new))
-        if settings.json {
-            return try StandardOutput.document([
-                "source": session.document, "compared": [old, new], "changes": difference.document(),
-            ])
-        }
-        try StandardOutput.write(
+        let document: Document = [
+            "source": session.document, "compared": [old, new], "changes": difference.document(),
+        ]
+        try settings.print(document) { _ in
             DifferencesPrinter(settings: settings, sides: ["fetch \(old)", "fetch \(new)"]).text(
-                difference, as: format, ending: " after fetch \(old) and fetch \(new)"))
+                difference, as: format, ending: " after fetch \(old) and fetch \(new)")
+        }
     }
 
     /// Prints every key with its status and value after a fetch, with the current overrides.
