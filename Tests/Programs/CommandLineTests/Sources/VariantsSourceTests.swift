@@ -41,7 +41,7 @@ struct VariantsSourceTests {
                 KEY       TYPE    STATUS     VALUE  NOTE
                 checkout  string  ok         new    by Rollout
                 limit     int     incorrect  3      not a whole number: expected a whole number, found "many"
-                banner    string  default    -      the source says to use the app's default
+                banner    string  default    -      the source is set to the app's default
                 beta      bool    ok         true   by Beta
                 gone      bool    missing    false  the source has no value; the app uses its default
 
