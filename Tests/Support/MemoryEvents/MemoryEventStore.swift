@@ -116,12 +116,8 @@ package final class MemoryEventStore: EventStore {
         }
     }
 
-    package func uncountedEvents(of experiment: String) throws -> UncountedEvents {
-        try state.withLock { state in
-            let counter = try EventCounter(state.definitions, ledger: state.ledger, naming: naming, now: now())
-            return counter.ledger.uncountedEvents(
-                of: experiment, named: state.definitions.events(of: experiment), counter.rules)
-        }
+    package func uncountedEvents(of experiment: String) -> UncountedEvents {
+        state.withLock { $0.ledger.uncountedEvents(of: experiment, $0.definitions) }
     }
 
     package func observe(_ handler: @escaping @Sendable () -> Void) -> ObservationHandle {
@@ -184,13 +180,29 @@ package struct MemoryLedger: RecountingLedger {
         return counts
     }
 
-    /// Returns why the events with these names are not counted in an experiment.
-    func uncountedEvents(of experiment: String, named events: [String], _ rules: CountingRules) -> UncountedEvents {
-        var uncounted = UncountedEvents(names: events)
-        let (number, names) = (numbers[experiment], Set(events.compactMap { numbers[$0] }))
+    /// Returns why the events of an experiment's metrics are not counted.
+    func uncountedEvents(of experiment: String, _ definitions: EventDefinitions) -> UncountedEvents {
+        var uncounted = UncountedEvents(names: definitions.events(of: experiment))
+        let (number, counted) = (numbers[experiment], Set(uncounted.names.compactMap { numbers[$0] }))
+        let declared = definitions.experimentsByName[experiment]
+        let needValues = definitions.eventsThatNeedValues(of: experiment)
         for unit in units.values {
             let assignment = unit.assignments.first { $0.experiment == number }
-            for event in unit.events where names.contains(event.name) { uncounted.add(event, to: assignment, rules) }
+            for event in unit.events where counted.contains(event.name) {
+                guard let assignment, declared?.phase(at: assignment.firstAt) ?? 0 >= 0 else {
+                    uncounted.ofOthers += 1
+                    continue
+                }
+                if assignment.isMixed {
+                    uncounted.ofMixed += 1
+                } else if event.at < assignment.firstAt {
+                    uncounted.before += 1
+                } else if event.value == nil, needValues.contains(names[event.name]) {
+                    uncounted.withoutValue += 1
+                } else {
+                    uncounted.outsideWindow += 1
+                }
+            }
         }
         return uncounted
     }

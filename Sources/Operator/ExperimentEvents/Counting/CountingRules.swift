@@ -200,22 +200,3 @@ extension CountingRules.Metric {
         }
     }
 }
-
-extension UncountedEvents {
-    /// Notes a possible problem with an event that is not counted.
-    mutating func add(_ event: KeptEvent, to assignment: Assignment?, _ rules: CountingRules) {
-        guard let assignment, rules.phase(of: assignment.experiment, at: assignment.firstAt) >= 0 else {
-            return ofOthers += 1
-        }
-        let metrics = (rules.metricsByEvent[event.name] ?? []).filter { rules.counts($0, in: assignment.experiment) }
-        if assignment.isMixed {
-            ofMixed += 1
-        } else if event.at < assignment.firstAt {
-            before += 1
-        } else if metrics.allSatisfy({ $0.misses(event) }) {
-            withoutValue += 1
-        } else {
-            outsideWindow += 1
-        }
-    }
-}
