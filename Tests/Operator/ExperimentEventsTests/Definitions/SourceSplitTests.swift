@@ -1,5 +1,6 @@
 import ExperimentEvents
 import Foundation
+import MemoryEvents
 import Testing
 
 @Suite("Splits of a source") struct SourceSplitTests {
