@@ -74,7 +74,7 @@ struct StartTests {
         #expect(fixture.screen.contains("─ experiments.yaml: 2 keys, drafted from config.json ─"), "\(fixture.screen)")
         #expect(fixture.screen.contains("path: config.json"))
         try fixture.press("j", "j")
-        #expect(!fixture.screen.contains("path: config.json"))
+        #expect(fixture.screen.contains("─ experiments.yaml ─"))
         #expect(!(try self.fixture(CellSize(columns: 80, rows: 14))).screen.contains("drafted from"))
     }
 
