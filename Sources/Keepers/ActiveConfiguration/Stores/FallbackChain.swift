@@ -37,6 +37,27 @@ struct FallbackChain: Sendable {
     }
 }
 
+/// The current configuration at one moment, with its user and its origin.
+public struct CurrentActiveConfig: Sendable {
+    /// The content of the configuration.
+    public let state: ActiveConfigState
+    /// The user it is active for; nil for no user in particular.
+    public let userID: String?
+    /// The origin of the configuration.
+    public let origin: ActiveConfigOrigin
+    /// The server's entity tag for it; nil if it was not downloaded or the server gave none.
+    public let etag: String?
+    /// The time of the download, in this launch or an earlier one; nil if it was not downloaded.
+    public let downloadedAt: Date?
+    /// The number of changes before this one in the same `ActiveConfig`: the greater number is the newer configuration.
+    public let revision: Int
+    /// The reasons why the preferred configurations could not be used.
+    public let problems: [ActiveConfigStoreProblem]
+
+    /// Whether the store holds it as the user's own. If it could not be stored, the next download tries again.
+    var isStored: Bool
+}
+
 /// The origin of the current configuration.
 public enum ActiveConfigOrigin: String, Sendable, Hashable, CaseIterable {
     /// The configuration is for the current user, and was downloaded or applied in this launch or an earlier one.

@@ -87,12 +87,3 @@ struct ExchangedTokenSource: AccessTokenSource {
 
     func discardAccessTokens() async { cache.discard() }
 }
-
-/// A string that is as good as a password. It prints as `(hidden)`.
-struct SecretText: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    let text: String
-
-    var description: String { "(hidden)" }
-    var debugDescription: String { description }
-    var customMirror: Mirror { Mirror(self, children: []) }
-}

@@ -105,3 +105,12 @@ struct KeyFields {
         return SecretText(text: pem)
     }
 }
+
+/// A string that is as good as a password. It prints as `(hidden)`.
+struct SecretText: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    let text: String
+
+    var description: String { "(hidden)" }
+    var debugDescription: String { description }
+    var customMirror: Mirror { Mirror(self, children: []) }
+}
