@@ -37,7 +37,7 @@ struct LeavingTests {
 
     /// Signals that end a program which has made no arrangements.
     private static let ending: [Int32] = {
-        var signals = [SIGTERM, SIGHUP, SIGINT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ]
+        var signals = [SIGTERM, SIGHUP, SIGINT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU]
         #if os(Linux)
         signals += [SIGIO, SIGPWR, SIGSTKFLT, 34, 64]
         #endif
