@@ -2,6 +2,7 @@ import Dispatch
 import ExperimentsCore
 import Foundation
 import Locks
+import TerminalUI
 
 /// A dashboard without a terminal that works with its session as the program does, for measurements.
 ///
@@ -46,7 +47,15 @@ public final class HeadlessDashboard {
     public func wait(milliseconds: Int) -> Bool { arrivals.wait(milliseconds: milliseconds) }
 
     /// Handles the next answer or event from outside, and returns the screen after it; nil if there is none.
-    public func handleNext() -> Frame? { arrivals.next().map { take($0) } }
+    public func handleNext() -> Frame? {
+        guard var message = arrivals.next() else { return nil }
+        let frame = take(message)
+        // As in the program's loop: a handled message may hold large values.
+        let discarded = DiscardedValues([message])
+        message = .tick
+        Task.detached { discarded.release() }
+        return frame
+    }
 
     private func take(_ message: Message) -> Frame {
         for effect in state.update(message, at: Date()) { runner.run(effect) }
