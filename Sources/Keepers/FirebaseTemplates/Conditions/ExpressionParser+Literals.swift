@@ -87,7 +87,7 @@ extension ExpressionParser {
             throw problem(
                 "expected " + (allowed.count > 2 ? "one of " : "")
                     + allowed.map(\.rawValue).joined(separator: allowed.count > 2 ? ", " : " or "),
-                advice: next == "=" && found == nil ? "write ==" : nil)
+                advice: next == "=" && found == nil && allowed.contains(.equal) ? "write ==" : nil)
         }
         position += found.rawValue.count
         return found

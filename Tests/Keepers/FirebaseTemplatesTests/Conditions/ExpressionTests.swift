@@ -73,6 +73,12 @@ struct ExpressionTests {
         #expect(problem.description.contains(words), "\(problem)")
     }
 
+    @Test("== is advised only where it is allowed")
+    func misplacedEquality() throws {
+        let problem = try #require(throws: ExpressionProblem.self) { try ConditionExpression(parsing: "percent = 10") }
+        #expect(problem.advice == nil)
+    }
+
     @Test("the excerpt has a caret under the place")
     func caret() throws {
         let problem = try #require(throws: ExpressionProblem.self) {
