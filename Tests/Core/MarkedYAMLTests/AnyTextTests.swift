@@ -78,6 +78,13 @@ struct AnyTextTests {
         let root = try #require(try YAMLNode(parsing: text))
         #expect((root["k"] ?? root).pairs?.map(\.key.text) == expected)
     }
+
+    @Test(
+        "has signs of anchors and aliases in the middle of a key as text",
+        arguments: ["salt &pepper: 1", "2 *x: 1", "{salt &pepper: 1}"])
+    func signsWithinText(text: String) throws {
+        #expect(try YAMLNode(parsing: text)?.pairs?.map(\.value.text) == ["1"])
+    }
 }
 
 extension YAMLNode {

@@ -78,14 +78,17 @@ struct HiddenCharacters {
         var scalars = Array(text.unicodeScalars)
         var isName = false
         var before: Unicode.Scalar = " "
+        // In the middle of a text, these signs mean nothing: the key of `salt &pepper: 1` is `salt &pepper`.
+        var lastOfText: Unicode.Scalar = "\n"
         for (index, scalar) in scalars.enumerated() {
             let next = index + 1 < scalars.count ? scalars[index + 1] : " "
-            let startsText = " \t\r\n,[{".contains(scalar: before)
+            let startsText = " \t\r\n,[{".contains(scalar: before) && "\r\n,[{:-?".contains(scalar: lastOfText)
             isName = isName ? !endsName(scalar) : startsText && "&*".contains(scalar: scalar)
             if let replacement = hidden(scalar, in: isName || startsText && scalar == "?" && !endsName(next)) {
                 scalars[index] = replacement
             }
             before = scalar
+            if scalar != " ", scalar != "\t" { lastOfText = scalar }
         }
         return String(String.UnicodeScalarView(scalars))
     }
