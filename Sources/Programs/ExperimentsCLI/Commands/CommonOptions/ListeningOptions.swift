@@ -19,7 +19,7 @@ struct CertificateOptions: ParsableArguments {
 
     func validate() throws {
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
-            throw ValidationError("--tls-certificate and --tls-key need each other")
+            throw ValidationError("--tls-certificate and --tls-key must be used together")
         }
     }
 
