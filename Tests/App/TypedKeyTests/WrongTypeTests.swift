@@ -53,7 +53,7 @@ struct WrongTypeTests {
 
     @Test(
         "A wrong type, an unknown key and a mistake in a catalog do not compile, each at its line",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(30)))
     func refused() async throws {
         let compiler = try #require(compiler)
         let folder = try TemporaryFolder()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentsTransport
 
-@Suite("Pieces between the network and a reader", .timeLimit(.minutes(5)))
+@Suite("Pieces between the network and a reader", .timeLimit(.minutes(30)))
 struct PieceQueueTests {
     struct Broken: Error {}
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentsTransport
 
-@Suite("Sharing one run", .timeLimit(.minutes(5)))
+@Suite("Sharing one run", .timeLimit(.minutes(30)))
 struct SingleFlightTests {
     let flight = SingleFlight<Int>()
     let gate = Gate()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
     "A server over TLS",
-    .enabled(if: ThrowawayCertificate.isPossible, "there is no /usr/bin/openssl here"), .timeLimit(.minutes(5)))
+    .enabled(if: ThrowawayCertificate.isPossible, "there is no /usr/bin/openssl here"), .timeLimit(.minutes(30)))
 struct CertificateTests {
     private func running(
         _ certificate: ServerCertificate, _ body: (URL) async throws -> Void

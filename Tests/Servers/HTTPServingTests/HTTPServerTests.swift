@@ -12,7 +12,7 @@ private struct Answering: HTTPResponder {
     func respond(to request: ServedRequest) async -> ServedResponse { await answer(request) }
 }
 
-@Suite("A server", .timeLimit(.minutes(5)))
+@Suite("A server", .timeLimit(.minutes(30)))
 struct HTTPServerTests {
     private func running(
         _ responder: any HTTPResponder, _ reserve: DescriptorReserve = DescriptorReserve(),

@@ -163,7 +163,7 @@ struct ListenerTests {
 
     @Test(
         "a listener may use the configuration when it is released, at whatever moment that is",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(30)))
     func listenerReleased() async throws {
         let config = under.config
         let states = [try state(["S": 1]), try state(["S": 2])]

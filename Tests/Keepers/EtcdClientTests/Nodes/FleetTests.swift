@@ -10,7 +10,7 @@ import Testing
 
 @Suite(
     "Three members that die", .serialized,
-    .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)), .timeLimit(.minutes(15)))
+    .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)), .timeLimit(.minutes(30)))
 struct FleetTests {
     @Test("leaders killed under writes: no change is lost or made twice, no event is missed or told twice")
     func killedLeaders() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "The history of a real etcd", .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(30)))
 struct HistoryTests {
     private static func words(_ history: EtcdHistory) -> [String] {
         history.events.map { event in

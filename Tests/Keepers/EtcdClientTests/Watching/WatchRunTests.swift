@@ -6,7 +6,7 @@ import Testing
 
 @testable import EtcdClient
 
-@Suite("A watch over a transport", .timeLimit(.minutes(5)))
+@Suite("A watch over a transport", .timeLimit(.minutes(30)))
 struct WatchRunTests {
     /// The body of a stream, as the test goes on with it.
     private struct Body: Sendable {

@@ -10,7 +10,7 @@ import Testing
 
 @Suite(
     "Values on three members", .serialized,
-    .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)), .timeLimit(.minutes(15)))
+    .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)), .timeLimit(.minutes(30)))
 struct ValueFleetTests {
     private static let layout = EtcdLayout(project: "shop", environment: "test")
     private static let origin = OverrideOrigin(author: "ann", program: "tests")

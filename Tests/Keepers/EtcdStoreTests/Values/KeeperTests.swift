@@ -8,7 +8,7 @@ import Testing
 @testable import EtcdClient
 @testable import EtcdStore
 
-@Suite("Values of an etcd cluster", .timeLimit(.minutes(5)))
+@Suite("Values of an etcd cluster", .timeLimit(.minutes(30)))
 struct KeeperTests {
     private static let layout = EtcdLayout(project: "shop", environment: "test")
 

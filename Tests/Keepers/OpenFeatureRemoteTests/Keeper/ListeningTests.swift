@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenFeatureRemote
 
-@Suite("Listening to a server's changes", .timeLimit(.minutes(5)))
+@Suite("Listening to a server's changes", .timeLimit(.minutes(30)))
 struct ListeningTests {
     static let event = #"""
         id: 8

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Tutorials", .fewAtATime, .serialized, .timeLimit(.minutes(3)))
+@Suite("Tutorials", .fewAtATime, .serialized, .timeLimit(.minutes(30)))
 struct TutorialTests {
     @Test("each step leads to what it shows", arguments: try Tutorial.all())
     func steps(tutorial: Tutorial) async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("emulator and its neighbours", .fewAtATime, .timeLimit(.minutes(2)))
+@Suite("emulator and its neighbours", .fewAtATime, .timeLimit(.minutes(30)))
 struct EmulatorNeighbourTests {
     /// A connection that is opened and held.
     private final class HeldConnection {

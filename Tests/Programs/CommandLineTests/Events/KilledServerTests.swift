@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Servers that are killed while apps report", .fewAtATime, .timeLimit(.minutes(5)))
+@Suite("Servers that are killed while apps report", .fewAtATime, .timeLimit(.minutes(30)))
 struct KilledServerTests {
     @Test(
         "store each exposure that they acknowledged, and none twice",

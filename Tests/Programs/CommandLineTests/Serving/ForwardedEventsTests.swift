@@ -6,7 +6,7 @@ import Locks
 import TestSupport
 import Testing
 
-@Suite("serve, with a source of GrowthBook that takes events", .fewAtATime, .timeLimit(.minutes(3)))
+@Suite("serve, with a source of GrowthBook that takes events", .fewAtATime, .timeLimit(.minutes(30)))
 struct ForwardedEventsTests {
     /// A server of features that takes events.
     private final class GrowthBookServer: HTTPResponder {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An app over a link, a server and an operator", .fewAtATime, .timeLimit(.minutes(3)))
+@Suite("An app over a link, a server and an operator", .fewAtATime, .timeLimit(.minutes(30)))
 struct LinkedShopTests {
     @Test("follows what is set for everyone and for it alone, says what it holds, and shows no token")
     func following() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import RemoteConfigEmulator
 import Testing
 
-@Suite("The emulator's server", .timeLimit(.minutes(5)))
+@Suite("The emulator's server", .timeLimit(.minutes(30)))
 struct EmulatorServerTests {
     @Test("port 0 finds a free port on the loopback address")
     func freePort() async throws {

@@ -5,7 +5,7 @@ import Foundation
 import RemoteConfigEmulator
 import Testing
 
-@Suite("A client and the emulator over loopback", .timeLimit(.minutes(5)))
+@Suite("A client and the emulator over loopback", .timeLimit(.minutes(30)))
 struct LoopbackTests {
     @Test("register, fetch, activate; then unchanged; then a publish")
     func story() async throws {

@@ -3,6 +3,9 @@ import Testing
 
 /// Lets only a few of the tests that start programs run at a time: as many as there are processors. Hundreds of programs at
 /// once would take longer than any test waits.
+///
+/// The time limit of a test includes its turn to wait, which lasts for minutes where all tests run in parallel. So limits are
+/// there for tests that never end, and are much longer than any test takes.
 public struct FewAtATime: TestTrait, SuiteTrait, TestScoping {
     private actor Permits {
         private var free = max(2, ProcessInfo.processInfo.activeProcessorCount)
