@@ -81,20 +81,18 @@ struct ClipboardPlanTests {
     func copy() throws {
         let folder = try TemporaryFolder()
         let script = try folder.write("#!/bin/sh\ncat >\"$(dirname \"$0\")/copy\"\n", to: "xclip")
-        chmod(script, 0o700)
-        let command = ClipboardCommand(path: script, arguments: [])
+        // By the shell: the system starts no file that a test beside this one may be about to inherit, open for writing.
+        let command = ClipboardCommand(path: "/bin/sh", arguments: [script])
         let text = String(repeating: "値 ", count: 100_000)
         let environment = ["PATH": "/usr/bin:/bin"]
         #expect(command.run(with: text, environment: environment))
         #expect(try folder.text(of: "copy") == text)
         // Those of Linux leave a process behind that hands the text out.
         try folder.write("#!/bin/sh\ncat >/dev/null; sleep 20 & exit 0\n", to: "xclip")
-        chmod(script, 0o700)
         let start = ContinuousClock.now
         #expect(command.run(with: "x", environment: environment))
-        #expect(ContinuousClock.now - start < .seconds(3))
+        #expect(ContinuousClock.now - start < .seconds(15))
         try folder.write("#!/bin/sh\nexit 1\n", to: "xclip")
-        chmod(script, 0o700)
         #expect(!command.run(with: "x", environment: environment))
     }
 }
