@@ -8,6 +8,10 @@ package struct CSVReader: Sendable {
     package struct Row: Sendable, Hashable {
         package var fields: [String]
         package var line: Int
+        /// Whether a field in quotation marks contains the end of a line.
+        var spansLines = false
+        /// The index of its first byte.
+        fileprivate var start = 0
     }
 
     /// The separators to detect, the most common first.
@@ -87,7 +91,7 @@ package struct CSVReader: Sendable {
     private mutating func row() throws(EventFileProblem) -> Row? {
         while place < bytes.count, Self.isLineEnd(bytes[place]) { passLineEnd() }
         guard place < bytes.count else { return nil }
-        var row = Row(fields: [], line: line)
+        var row = Row(fields: [], line: line, start: place)
         row.fields.reserveCapacity(fieldCount)
         while true {
             row.fields.append(try field())
@@ -95,8 +99,15 @@ package struct CSVReader: Sendable {
             place += 1
         }
         fieldCount = row.fields.count
+        row.spansLines = line > row.line
         if place < bytes.count { passLineEnd() }
         return row
+    }
+
+    /// Continues with the line after the one on which a row begins.
+    mutating func skipLine(of row: Row) {
+        (place, line) = (row.start, row.line)
+        passLine()
     }
 
     private mutating func field() throws(EventFileProblem) -> String {
@@ -114,6 +125,8 @@ package struct CSVReader: Sendable {
                     place = placeAfterBlanks
                     guard place == bytes.count || bytes[place] == separator || Self.isLineEnd(bytes[place]) else {
                         let isSpaced = bytes[place - 1] == UInt8(ascii: " ") && bytes[place] == UInt8(ascii: "\"")
+                        // Rows that were taken for a part of the field must not be lost.
+                        (place, line) = start
                         passLine()
                         throw isSpaced
                             ? EventFileProblem(

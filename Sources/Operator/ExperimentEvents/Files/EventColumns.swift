@@ -168,7 +168,7 @@ extension EventField {
         case .key: ["key"]
         case .group: ["group"]
         case .event: ["event", "eventname", "eventtype", "eventkey", "name", "type"]
-        case .unit: ["unit"]
+        case .unit: ["unit", "unitid"]
         case .at: ["at"]
         case .value: []
         case .id: ["id", "uuid"]

@@ -77,7 +77,14 @@ package struct EventFile {
         case .csv(var csv, var fields):
             defer { rows = .csv(csv, fields) }
             guard let row = try csv.next() else { return nil }
-            return try reader.event(try fields.texts(of: row), line: row.line)
+            let texts: FieldTexts
+            do throws(EventFileProblem) {
+                texts = try fields.texts(of: row)
+            } catch {
+                csv.skipLine(of: row)
+                throw error
+            }
+            return try reader.event(texts, line: row.line)
         case .json(var json, var fields):
             defer { rows = .json(json, fields) }
             guard let row = try json.next() else { return nil }
@@ -100,6 +107,15 @@ package struct EventFile {
                     "the units are from several columns: "
                         + counts.map { "\($0.value) from \"\($0.key)\"" }.joined(separator: ", "),
                     advice: "users that appear in both are counted twice; use --column unit=NAME to choose one"))
+        }
+        if reader.sharedIDs > 0 {
+            remarks.append(
+                EventFileProblem(
+                    (reader.sharedIDs == 1
+                        ? "1 row has the `id` of another event"
+                        : "\(reader.sharedIDs) rows have the `id` of another event")
+                        + ", and events with the same `id` count once",
+                    advice: "if the column does not identify events, use --column id="))
         }
         if reader.fractionalUnits > 0 {
             remarks.append(
@@ -130,7 +146,8 @@ struct CSVFields {
 
     /// Returns the texts of a row.
     ///
-    /// - Throws: `EventFileProblem` for a row with more fields than the header.
+    /// - Throws: `EventFileProblem` for a row with more fields than the header, or with a field of several lines, which
+    ///   most likely has a quotation mark that is never closed.
     mutating func texts(of row: CSVReader.Row) throws(EventFileProblem) -> FieldTexts {
         guard row.fields.dropFirst(header.count).allSatisfy(\.isEmpty) else {
             throw EventFileProblem(
@@ -139,10 +156,14 @@ struct CSVFields {
         }
         var texts = FieldTexts()
         for place in places where place.column < row.fields.count {
-            let name = header[place.column]
+            let (name, field) = (header[place.column], row.fields[place.column])
+            if row.spansLines, place.path == nil, field.trimmed.utf8.contains(where: { $0 == 10 || $0 == 13 }) {
+                throw EventFileProblem(
+                    "`\(place.role.field.rawValue)` is \(Quotation.of(field)), which has several lines", line: row.line,
+                    advice: "check whether the quotation mark before it is closed")
+            }
             texts.take(
-                Self.text(row.fields[place.column], place), as: place.role,
-                from: place.path.map { "\(name).\($0)" } ?? name)
+                Self.text(field, place), as: place.role, from: place.path.map { "\(name).\($0)" } ?? name)
         }
         for column in containers where column < row.fields.count {
             properties.takeProperties(.string(row.fields[column]), of: header[column], into: &texts)
@@ -151,9 +172,21 @@ struct CSVFields {
     }
 
     private static func text(_ field: String, _ place: EventColumns.Place) -> String? {
-        guard let path = place.path else { return field }
+        guard let path = place.path else { return unwrapped(field) }
         return JSONFields.object(.string(field)).flatMap { JSONFields.value(at: path[...], in: $0) }
             .flatMap { JSONFields.text($0, place.role.field) }
+    }
+
+    /// Returns the text that a field shows in a spreadsheet. Exports write `="00012"` so that the zeros are kept, and
+    /// `'+49` so that it is not a formula.
+    private static func unwrapped(_ field: String) -> String {
+        let scalars = field.unicodeScalars
+        if field.utf8.count > 2, field.hasScalarPrefix("="), scalars.dropFirst().first == "\"", scalars.last == "\"" {
+            return String(scalars.dropFirst(2).dropLast())
+        }
+        let isGuarded =
+            field.hasScalarPrefix("'") && scalars.dropFirst().first.map("=+-@".unicodeScalars.contains) == true
+        return isGuarded ? String(scalars.dropFirst()) : field
     }
 }
 

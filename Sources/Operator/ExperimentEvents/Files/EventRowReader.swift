@@ -21,6 +21,10 @@ struct EventRowReader {
     private let latest: Date?
     private var times: EventTime
     private var occurrences: [UInt64: Int] = [:]
+    /// A hash of the last event with each name and ID, by a hash of both.
+    private var owners: [Int: Int] = [:]
+    /// The number of rows with the ID of another event.
+    private(set) var sharedIDs = 0
     /// The number of rows for each column that named the unit.
     private(set) var unitColumns: [String: Int] = [:]
     /// The number of units that are whole numbers with a fraction, such as 17.0.
@@ -88,9 +92,6 @@ struct EventRowReader {
             }
             throw Self.missing(.unit, "expected a user ID", in: row)
         }
-        guard !["true", "false"].contains(unit.lowercased()) else {
-            throw EventFileProblem("`unit` is \(Quotation.of(unit)), which is not a user ID")
-        }
         guard !unit.contains(scalar: "\u{FFFD}") else {
             throw EventFileProblem(
                 "`unit` is \(Quotation.of(unit)): a letter was lost when the file was converted, so different IDs may now "
@@ -116,20 +117,20 @@ struct EventRowReader {
             advice: hasColumn ? nil : "if it has another name, use --column \(field.rawValue)=NAME")
     }
 
-    /// Returns whether a text is a number as spreadsheets write long ones: `1.23457E+15`.
+    /// Returns whether a text is a number as spreadsheets write long ones: `1.23457E+15` or `1,23457E+15`.
     private static func isShortened(_ text: String) -> Bool {
         let parts = text.utf8.split(omittingEmptySubsequences: false) { $0 | 0x20 == UInt8(ascii: "e") }
         guard parts.count == 2, parts[1].first == UInt8(ascii: "+"), parts[1].count > 1 else { return false }
-        return parts[1].dropFirst().allSatisfy(\.isASCIIDigit) && NumberText.double(String(parts[0]) ?? "") != nil
+        return parts[1].dropFirst().allSatisfy(\.isASCIIDigit) && !parts[0].isEmpty
+            && parts[0].allSatisfy { $0.isASCIIDigit || "-.,".utf8.contains($0) }
     }
 
     private func value(_ row: FieldTexts) throws(EventFileProblem) -> Double? {
         guard let text = row[.value] else { return nil }
         guard let number = NumberText.double(text) else {
-            let isGrouped = text.utf8.contains(UInt8(ascii: ","))
             throw EventFileProblem(
                 "`value` is \(Quotation.of(text)): expected a number",
-                advice: isGrouped ? "write a point before the decimals, and nothing between thousands: 1234.5" : nil)
+                advice: "write only digits, with a point before the decimals: 1234.5")
         }
         guard abs(number) <= Self.largestValue else {
             throw EventFileProblem(
@@ -138,8 +139,23 @@ struct EventRowReader {
         return number
     }
 
+    /// Counts a row with the ID of an event that is not the same.
+    private mutating func noteOwner(of id: String, name: String, unit: String, at: Date, value: Double?) {
+        var (key, event) = (Hasher(), Hasher())
+        key.combine(name)
+        key.combine(id)
+        event.combine(unit)
+        event.combine(at)
+        event.combine(value)
+        let owner = event.finalize()
+        if owners.updateValue(owner, forKey: key.finalize()) ?? owner != owner { sharedIDs += 1 }
+    }
+
     private mutating func id(_ own: String?, name: String, unit: String, at: Date, value: Double?) -> UInt64 {
-        if let own { return EventID.of("id", own) }
+        if let own {
+            noteOwner(of: own, name: name, unit: unit, at: at, value: value)
+            return EventID.of("id", own)
+        }
         let number = value.map { NumberText.text(of: $0) } ?? ""
         let content = EventID.of("row", name, unit, String(at.eventMilliseconds), number)
         let times = occurrences[content, default: 0]

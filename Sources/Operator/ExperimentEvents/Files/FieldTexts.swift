@@ -6,7 +6,11 @@ struct FieldTexts {
     /// The texts that mean no value.
     private static let nulls: Set<String> = [
         "NULL", "null", "Null", "\\N", "NaN", "nan", "undefined", "None", "<nil>", "(null)", "<null>", "NA", "<NA>",
-        "#N/A", "NaT", "nil",
+        "#N/A", "NaT", "nil", "N/A", "n/a", "-nan", "(not set)",
+    ]
+    /// The texts that systems write for users who are not signed in, in lower case.
+    private static let strangers: Set<String> = [
+        "anonymous", "guest", "unknown", "not_authenticated", "none", "(none)", "-", "[object object]", "true", "false",
     ]
 
     private var ranks = [Int](repeating: .max, count: EventField.allCases.count)
@@ -20,9 +24,9 @@ struct FieldTexts {
         let place = role.field.place
         guard role.rank < ranks[place] else { return }
         if role.field == .unit {
-            guard let text, Self.meaning(of: text) != nil || texts[place] == nil else { return }
+            guard let text, Self.user(in: text) != nil || texts[place] == nil else { return }
             // Only a column with a value takes precedence over others.
-            if Self.meaning(of: text) == nil {
+            if Self.user(in: text) == nil {
                 texts[place] = text
                 return
             }
@@ -32,7 +36,9 @@ struct FieldTexts {
     }
 
     /// The text of a field without white space around it; nil if it is empty or means no value.
-    subscript(field: EventField) -> String? { texts[field.place].flatMap(Self.meaning) }
+    subscript(field: EventField) -> String? {
+        texts[field.place].flatMap(field == .unit ? Self.user : Self.meaning)
+    }
 
     /// Returns the text of a field as written.
     func written(_ field: EventField) -> String? { texts[field.place] }
@@ -40,6 +46,10 @@ struct FieldTexts {
     private static func meaning(of text: String) -> String? {
         let text = text.trimmed
         return text.isEmpty || nulls.contains(text) || isSpreadsheetError(text) ? nil : text
+    }
+
+    private static func user(in text: String) -> String? {
+        meaning(of: text).flatMap { strangers.contains($0.lowercased()) ? nil : $0 }
     }
 
     /// Whether a text is an error of a spreadsheet, in any language: `#REF!`, `#NAME?`, `#BEZUG!`.
@@ -75,5 +85,5 @@ extension String {
 
     /// White space according to Foundation, except for the zero-width space: two IDs that differ in it remain two
     /// users.
-    private static let blanks = CharacterSet.whitespaces.subtracting(["\u{200B}"])
+    private static let blanks = CharacterSet.whitespaces.union(["\n", "\r"]).subtracting(["\u{200B}"])
 }

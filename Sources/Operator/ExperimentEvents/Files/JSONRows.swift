@@ -24,8 +24,14 @@ struct JSONRows: Sendable {
         case (UInt8(ascii: "["), UInt8(ascii: "[")), (UInt8(ascii: "["), UInt8(ascii: "\"")):
             throw EventFileProblem(
                 "this is a JSON array of lists or texts", advice: "write each event as an object: {\"unit\": \"…\", …}")
-        // No other bracket begins an array of objects, but one may begin a CSV header.
-        default: return nil
+        default:
+            // A comment or a line of a log above objects is a mistake of its own. No other bracket begins an array of
+            // objects, but one may begin a CSV header.
+            let lines = bytes.split(maxSplits: 2) { $0 == 10 || $0 == 13 }
+            guard lines.count > 1, lines[1].starts(with: "{\"".utf8), lines[1].last == UInt8(ascii: "}") else {
+                return nil
+            }
+            spansLines = false
         }
     }
 

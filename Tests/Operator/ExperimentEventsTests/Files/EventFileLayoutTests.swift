@@ -140,6 +140,14 @@ import Testing
         #expect(broken.lines == ["ann order {"] && broken.problems.map(\.line) == [1])
     }
 
+    @Test("a line above objects is refused on its own", arguments: ["# events", "// events", "INFO start"])
+    func lineAboveObjects(_ line: String) throws {
+        let file = try ReadFile(line + "\r\n{\"event\":\"order\",\"unit\":\"ann\",\"at\":1740906000}\r\n")
+        #expect(file.lines == ["ann order"])
+        #expect(file.problems.map(\.line) == [1])
+        #expect(file.problems.first?.message.hasPrefix("not JSON") == true)
+    }
+
     @Test("an array of lists is refused as such") func lists() {
         let problem = #expect(throws: EventFileProblem.self) {
             try ReadFile("[[\"event\",\"unit\",\"at\"],[\"order\",\"ann\",1]]")
@@ -150,6 +158,32 @@ import Testing
     @Test("blanks beside quotation marks are not of the field") func blanksBesideQuotes() throws {
         let file = try ReadFile("event, \"unit\" , \"at\"\norder, \"a, b\" , \"2025-03-02\"\norder, \"a\" b,2025-03-02")
         #expect(file.lines == ["a, b order"] && file.problems.map(\.line) == [3])
+    }
+
+    @Test(
+        "a quotation mark that is never closed loses only its row",
+        arguments: ["\"a", "\"a\" x"])
+    func unclosed(_ group: String) throws {
+        let file = try ReadFile(
+            """
+            unit,experiment,group,at
+            ann,Paywall,\(group),2025-03-02
+            bob,Paywall,a,2025-03-02
+            eve,Paywall,"b",2025-03-02
+            joe,Paywall,b",2025-03-02
+            """)
+        #expect(file.events.map(\.unit) == ["bob", "eve", "joe"])
+        #expect(file.problems.map(\.line) == [2])
+    }
+
+    @Test("a field of an event with several lines is refused, and the lines are read as rows")
+    func fieldOfSeveralLines() throws {
+        let file = try ReadFile(
+            "unit,experiment,group,at\nann,Paywall,\"a,2025-03-02\nbob,Paywall,b\",2025-03-02\n\"eve\n\",Paywall,a,2025-03-02"
+        )
+        #expect(file.lines == ["bob Paywall b\"", "eve Paywall a"])
+        #expect(file.problems.map(\.line) == [2])
+        #expect(file.problems.first?.message == #"`group` is "a,2025-03-02\nbob,Paywall,b", which has several lines"#)
     }
 
     @Test(

@@ -182,6 +182,46 @@ import Testing
         #expect(file.problems.map(\.message) == ["`unit` is \"true\", which is not a user ID"])
     }
 
+    @Test(
+        "a word for users who are not signed in is not a user, and another column with an ID is used",
+        arguments: ["(not set)", "Anonymous", "guest", "unknown", "NONE", "N/A", "-", "[object Object]"])
+    func strangers(_ word: String) throws {
+        let alone = try ReadFile("event,user_id,at\norder,\(word),2025-03-02")
+        #expect(alone.problems.map(\.message) == ["`unit` is \"\(word)\", which is not a user ID"])
+        let file = try ReadFile("event,user_id,device_id,at\norder,\(word),d1,2025-03-02")
+        #expect(file.lines == ["d1 order"])
+    }
+
+    @Test("a number that a spreadsheet shortened is refused with a decimal comma, too")
+    func shortenedWithComma() throws {
+        let file = try ReadFile("event;unit;at\norder;1,23457E+15;2025-03-02\norder;E+15;2025-03-02")
+        #expect(file.lines == ["E+15 order"])
+        #expect(file.problems.first?.message.contains("a spreadsheet has shortened a long number") == true)
+    }
+
+    @Test("a text that is protected from spreadsheets is read without the protection")
+    func protected() throws {
+        let file = try ReadFile(
+            #"""
+            event,unit,at
+            order,="00012",2025-03-02
+            order,"=""0\#u{301}""",2025-03-02
+            order,'+49,2025-03-02
+            order,'ann,2025-03-02
+            order,=",2025-03-02
+            """#)
+        #expect(file.events.map(\.unit) == ["00012", "0\u{301}", "+49", "'ann", "=\""])
+    }
+
+    @Test("rows with the ID of another event are remarked on, and repeated rows are not")
+    func sharedIDs() throws {
+        let rows = "id,event,unit,at\n1,order,ann,2025-03-02\n1,order,ann,2025-03-02\n2,order,ann,2025-03-02\n"
+        #expect(try ReadFile(rows).remarks.isEmpty)
+        let remark = "1 row has the `id` of another event, and events with the same `id` count once"
+        #expect(try ReadFile(rows + "1,order,bob,2025-03-02\n").remarks == [remark])
+        #expect(try ReadFile(rows + "2,order,ann,2025-03-03\n").remarks == [remark])
+    }
+
     @Test("units from several columns are remarked on") func severalColumns() throws {
         let file = try ReadFile("event,user_id,device_id,at\norder,ann,d1,2025-03-02\norder,,d2,2025-03-02")
         #expect(file.events.map(\.unit) == ["ann", "d2"])
