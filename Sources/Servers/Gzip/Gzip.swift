@@ -51,7 +51,9 @@ package enum Gzip {
             content.append(contentsOf: chunk.prefix(chunk.count - Int(stream.avail_out)))
             guard content.count <= limit else { return .failure(.tooLarge) }
             if status == Z_STREAM_END {
-                if stream.avail_in == 0 { return .success(()) }
+                // Tapes and block devices fill up the end with zeros, which gzip ignores, too.
+                let rest = UnsafeBufferPointer(start: stream.next_in, count: Int(stream.avail_in))
+                if rest.allSatisfy({ $0 == 0 }) { return .success(()) }
                 // A file that was compressed in parts, or joined with `cat`, continues with another member.
                 guard inflateReset(&stream) == Z_OK else { return .failure(.invalid) }
                 continue

@@ -27,6 +27,8 @@ struct BodyTests {
     func gzip() async throws {
         let packed = Array(try #require(Self.packed))
         #expect(try await fetch(packed).status == 200)
+        #expect(try await fetch(packed + [0, 0, 0]).status == 200)
+        #expect(try await fetch(packed + [0, 1]).status == 400)
         let plain = #"{"appId": "1:1:ios:a", "appInstanceId": "fid", "appInstanceIdToken": "t"}"#
         #expect(try await fetch(Array(plain.utf8)).status == 200)
     }
