@@ -108,6 +108,12 @@ package struct EventFile {
                         + counts.map { "\($0.value) from \"\($0.key)\"" }.joined(separator: ", "),
                     advice: "users that appear in both are counted twice; use --column unit=NAME to choose one"))
         }
+        if reader.hasRoundedUnits {
+            remarks.append(
+                EventFileProblem(
+                    "all units with 16 digits or more end in 0: most likely, a program has rounded them, so different IDs "
+                        + "may now be equal", advice: "export them as text"))
+        }
         if reader.sharedIDs > 0 {
             remarks.append(
                 EventFileProblem(

@@ -21,6 +21,8 @@ struct EventRowReader {
     private let latest: Date?
     private var times: EventTime
     private var occurrences: [UInt64: Int] = [:]
+    /// Some of the units with 16 digits or more; nil if one does not end in 0.
+    private var roundUnits: Set<String>? = []
     /// A hash of the last event with each name and ID, by a hash of both.
     private var owners: [Int: Int] = [:]
     /// The number of rows with the ID of another event.
@@ -33,6 +35,9 @@ struct EventRowReader {
     init(_ mapping: EventMapping, latest: Date?) {
         (self.mapping, self.latest, times) = (mapping, latest, EventTime(mapping.clock))
     }
+
+    /// Whether long numbers have lost their last digits, as in spreadsheets and JavaScript: there are ten, and all end in 0.
+    var hasRoundedUnits: Bool { roundUnits?.count == 10 }
 
     /// The number of times without an offset from UTC.
     var timesWithoutOffset: Int { times.withoutOffset }
@@ -106,6 +111,9 @@ struct EventRowReader {
             throw EventFileProblem("`unit` is \(Quotation.of(unit)), which devices send if no user is signed in")
         }
         if unit.hasSuffix(".0"), NumberText.isWhole(String(unit.dropLast(2))) { fractionalUnits += 1 }
+        if unit.utf8.count >= 16, NumberText.isWhole(unit), let count = roundUnits?.count {
+            if !unit.hasSuffix("0") { roundUnits = nil } else if count < 10 { roundUnits?.insert(unit) }
+        }
         unitColumns[row.unitColumn, default: 0] += 1
         return unit
     }

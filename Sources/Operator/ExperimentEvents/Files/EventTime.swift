@@ -108,6 +108,9 @@ struct EventTime: Sendable {
         if parts.count == 3, parts[1].allSatisfy(\.isASCIILetter), parts[2].count == 2 {
             return "write the year with four digits"
         }
+        if words.first?.utf8.prefix(3).contains(UInt8(ascii: ":")) == true {
+            return "write the day before the time, in the same column: 2026-03-01 09:30:00"
+        }
         guard let zone = words.last, words.count > 1, (2...5).contains(zone.utf8.count),
             zone.utf8.allSatisfy(\.isASCIILetter), !zone.hasSuffix("M")
         else { return nil }

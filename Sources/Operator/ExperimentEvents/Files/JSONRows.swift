@@ -222,7 +222,7 @@ struct JSONFields: Sendable {
     private static let types = [
         "string_value", "int_value", "float_value", "double_value", "$date", "$oid", "$numberLong", "$numberInt",
         "$numberDouble", "$numberDecimal", "string", "long", "int", "double", "float", "S", "N", "stringValue",
-        "integerValue", "doubleValue", "timestampValue",
+        "integerValue", "doubleValue", "timestampValue", "_seconds", "seconds",
     ]
 
     /// Returns the text of a value; nil for a value without one.

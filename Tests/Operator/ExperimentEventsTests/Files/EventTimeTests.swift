@@ -101,7 +101,7 @@ import Testing
         "a time that can be read in several ways is refused with how to write it",
         arguments: [
             ("3/2/2025 9:00", "year first"), ("02-MAR-25 09.00.00.000000 AM", "year with four digits"),
-            ("2025-03-02 09:00:00 PST", "offset from UTC"),
+            ("2025-03-02 09:00:00 PST", "offset from UTC"), ("9:00", "the day before the time"),
         ]) func ambiguous(_ text: String, _ words: String) throws
     {
         let advice = try #require(try read(text).problems.first?.advice)

@@ -85,7 +85,8 @@ import Testing
     }
 
     @Test("the types of Avro, DynamoDB and Firestore are no part of their values") func moreTypedValues() throws {
-        for (text, number) in [("string", "long"), ("S", "N"), ("stringValue", "integerValue")] {
+        for (text, number) in [("string", "long"), ("S", "N"), ("stringValue", "integerValue"), ("string", "_seconds")]
+        {
             let file = try ReadFile(
                 "{\"event\":{\"\(text)\":\"order\"},\"unit\":{\"\(text)\":\"ann\"},\"at\":{\"\(number)\":1740906000}}")
             #expect(file.lines == ["ann order"], "\(file.problems)")
@@ -211,6 +212,15 @@ import Testing
             order,=",2025-03-02
             """#)
         #expect(file.events.map(\.unit) == ["00012", "0\u{301}", "+49", "'ann", "=\""])
+    }
+
+    @Test("long numbers that all end in 0 are remarked on")
+    func roundedUnits() throws {
+        let rows = (10..<20).map { "order,4185029306021\($0)60,2025-03-02\n" }.joined()
+        let remark = try #require(try ReadFile("event,unit,at\n" + rows).remarks.first)
+        #expect(remark.hasPrefix("all units with 16 digits or more end in 0"))
+        #expect(try ReadFile("event,unit,at\n" + rows + "order,41850293060212051,2025-03-02\n").remarks.isEmpty)
+        #expect(try ReadFile("event,unit,at\n" + rows.split(separator: "\n")[0]).remarks.isEmpty)
     }
 
     @Test("rows with the ID of another event are remarked on, and repeated rows are not")
