@@ -39,6 +39,10 @@ struct Failure {
     private func withSuggestion(_ words: String) -> String {
         let (line, rest) = words.cut(atFirst: "\n").map { (String($0), "\n" + $1) } ?? (words, "")
         guard let place = try? CommandPlace(Experiments.self, after: arguments.words) else { return words }
+        // The parser reports other problems first, which an unknown option may have caused.
+        if !line.hasPrefix("Unknown option"), let option = place.unknownOption(in: arguments.words) {
+            return withSuggestion("Unknown option '\(option)'" + rest.replacing(#/\nHelp: [^\n]*/#, with: ""))
+        }
         if let key = line.wholeMatch(of: #/Unexpected argument '([-._A-Za-z0-9]+)'/#)?.1,
             ["check", "list"].contains(place.names.last)
         {
@@ -53,6 +57,9 @@ struct Failure {
         }
         guard !place.options.contains(option) else {
             return "Unknown option '\(option)' here; write it after '\(place.names.joined(separator: " "))'\(rest)"
+        }
+        if !option.hasScalarPrefix("--") {
+            return "Unknown option '\(option)'; if it is not an option, write '--' before it\(rest)"
         }
         guard match.2 == nil, let near = SpellingSuggestion.nearest(to: option, in: place.options.sorted()) else {
             return words

@@ -88,6 +88,25 @@ struct UsageTests {
         #expect(unknown.errors.hasPrefix("error: unknown option `--jsn`. Did you mean `--json`?"), "\(unknown)")
     }
 
+    @Test(
+        "an unknown option is named before the problems that it causes",
+        arguments: [["history", "--limit", "5"], ["get", "--limit"]])
+    func optionFirst(words: [String]) async throws {
+        let unknown = try await Workplace().start(words).finished()
+        #expect(
+            unknown.status == 1 && unknown.errors.hasPrefix("error: unknown option `--limit`\nUsage: "), "\(unknown)")
+    }
+
+    @Test(
+        "an argument that looks like an option is an error with what to write",
+        arguments: [["override", "set", "title", "-x"], ["get", "-x"], ["events", "import", "-x"]])
+    func hyphen(words: [String]) async throws {
+        let value = try await Workplace().start(words).finished()
+        #expect(
+            value.errors.hasPrefix("error: unknown option `-x`; if it is not an option, write `--` before it\nUsage: "),
+            "\(value)")
+    }
+
     @Test("an option of a command in front of it is an error that says where it belongs")
     func misplacedOption() async throws {
         let misplaced = try await Workplace().start(["--as", "norway", "list"]).finished()

@@ -94,6 +94,19 @@ struct CommandPlace {
         return false
     }
 
+    /// Returns the first option that the command does not take; nil if there is none, or if a default subcommand may
+    /// take it.
+    func unknownOption(in words: [String]) -> String? {
+        guard commands.last?.configuration.subcommands.isEmpty == true else { return nil }
+        var isValue = false
+        for word in words.prefix(while: { $0 != "--" }) {
+            let name = word.cut(atFirst: "=").map { String($0.before) } ?? word
+            if !isValue, word.hasScalarPrefix("-"), word != "-", !options.contains(name) { return name }
+            isValue = !isValue && optionsWithValue.contains(word)
+        }
+        return nil
+    }
+
     private mutating func enter(_ command: any ParsableCommand.Type) throws {
         commands.append(command)
         let own = try Self.options(of: command)

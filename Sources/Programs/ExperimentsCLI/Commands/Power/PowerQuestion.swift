@@ -134,7 +134,7 @@ struct PowerQuestion {
         switch problem {
         case .baseline: "Use a --baseline above 0% and below 100%, or a mean with a --deviation above 0."
         case .effect: "Use a smaller --effect; for a mean of 0, a difference such as 0.5 instead of a percentage."
-        case .design: "Use an --alpha between 0% and 100%, and a --power between 50% and 100%."
+        case .design: "Use an --alpha above 0% and below 100%, and a --power above 50% and below 100%."
         case .outOfReach: "Plan for a larger --effect, or for more users."
         }
     }
