@@ -83,7 +83,10 @@ package struct FileSourceContent {
             throw YAMLProblem("the file is empty; use {} for no values", line: 1, column: 1)
         }
         guard let pairs = root.pairs else {
-            throw YAMLProblem(DocumentWords.expected("a mapping of keys and values", found: root.found), at: root)
+            // A text that is not YAML, such as a file of environment variables, may contain secrets.
+            let found = root.text == nil ? root.found : "text"
+            let message = DocumentWords.expected("a mapping of keys and values", found: found)
+            throw YAMLProblem("\(message); write each value as NAME: VALUE", at: root)
         }
         return try pairs.map { pair throws(YAMLProblem) in
             guard let name = pair.key.text else {

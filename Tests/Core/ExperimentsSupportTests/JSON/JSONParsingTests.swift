@@ -45,7 +45,7 @@ struct JSONParsingTests {
         ("// all\n{}", "JSON has no comments; remove this one", 1, 1),
         ("{\"a\": 1, # one\n\"b\": 2}", "JSON has no comments; remove this one", 1, 10),
         ("{/* none */}", "JSON has no comments; remove this one", 1, 2),
-        ("NaN", "expected a value, found 'NaN'; not a number in JSON", 1, 1),
+        ("NaN", "expected a value, found 'NaN'; JSON has no such number; write null", 1, 1),
         ("+1", "expected a value, found '+'; remove the plus sign", 1, 1),
         (".5", "expected a value, found '.'; write 0 before the point", 1, 1),
         ("{\u{A0}\"a\": 1}", "expected a member's name in quotes, found U+00A0", 1, 2),

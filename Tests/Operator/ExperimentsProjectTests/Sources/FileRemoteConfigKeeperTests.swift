@@ -122,7 +122,14 @@ struct FileRemoteConfigKeeperTests {
             ("c.json", "[1]", "c.json:1:1: expected an object of keys and values, found [1]"),
             ("c.json", "5", "c.json:1:1: expected an object of keys and values, found 5"),
             ("c.yaml", "a: 1\na: 2\n", "c.yaml:2:1: duplicate key \"a\": it is already set at 1:1"),
-            ("c.yaml", "- a\n", "c.yaml:1:1: expected a mapping of keys and values, found a list"),
+            (
+                "c.yaml", "- a\n",
+                "c.yaml:1:1: expected a mapping of keys and values, found a list; write each value as NAME: VALUE"
+            ),
+            (
+                "c.env", "TOKEN=secret\n",
+                "c.env:1:1: expected a mapping of keys and values, found text; write each value as NAME: VALUE"
+            ),
             ("c.yaml", "a: 'x\n", "c.yaml:1:4: the quote that opens here is never closed"),
             ("c.yaml", "a:\n\tb: 1\n", "c.yaml:2:1: a tab cannot indent or separate YAML; use spaces"),
             ("c.yaml", "a: {[x]: y}\n", "c.yaml:1:5: expected text as a key, found a list"),

@@ -44,7 +44,7 @@ extension JSONParser {
         "True": "write true", "TRUE": "write true", "False": "write false", "FALSE": "write false",
         "None": "write null",
         "Null": "write null", "NULL": "write null", "nil": "write null", "undefined": "write null",
-        "NaN": "not a number in JSON", "Infinity": "not a number in JSON",
+        "NaN": "JSON has no such number; write null", "Infinity": "JSON has no such number; write null",
     ]
 
     private func advice(_ byte: UInt8) -> String? {
