@@ -37,7 +37,7 @@ extension EvaluationAnswer {
         var problems: [SourceNote] = []
         for (index, flag) in flags.enumerated() {
             guard let members = flag.object, let key = members["key"]?.string, !key.isEmpty else {
-                problems.append(SourceNote(title: "Flag \(index + 1)", text: "it has no key"))
+                problems.append(Self.problem("flag \(index + 1) has no key; it is left out"))
                 continue
             }
             let title = ServerText.presentable(key)
@@ -50,7 +50,13 @@ extension EvaluationAnswer {
                 self.problems[key] = words
             case .entry(let entry):
                 if entries.updateValue(entry, forKey: key) != nil {
-                    problems.append(SourceNote(title: title, text: "it is listed twice; the last one counts"))
+                    problems.append(Self.problem("\(Quotation.of(title)) is listed twice; the last one counts"))
+                }
+                guard members["value"] == nil else { continue }
+                if let near = SpellingSuggestion.nearest(to: "value", in: members.members.map(\.name)) {
+                    let found = Quotation.of(ServerText.presentable(near))
+                    problems.append(
+                        Self.problem("\(Quotation.of(title)) has no value, but \(found); did you mean \"value\"?"))
                 }
             }
         }
@@ -60,6 +66,10 @@ extension EvaluationAnswer {
         case .failure(let problem)?: problems.append(SourceNote(title: "Live updates", text: problem.description))
         }
         notes = Self.bounded(problems)
+    }
+
+    private static func problem(_ text: String) -> SourceNote {
+        SourceNote(title: SourceNote.problemTitle, text: text)
     }
 
     private static func object(of body: [UInt8]) throws(MessageError) -> JSONObject {

@@ -75,7 +75,18 @@ struct EvaluationAnswerTests {
         let answer = try read(
             #"{"flags": [7, {"value": 1}, {"key": 3}, {"key": "a", "value": 1}, {"key": "a", "value": 2}]}"#)
         #expect(answer.entries == ["a": Snapshot.Entry(text: "2")])
-        #expect(answer.notes.map(\.title) == ["Flag 1", "Flag 2", "Flag 3", "a"])
+        #expect(answer.notes.allSatisfy { $0.title == SourceNote.problemTitle })
+        #expect(
+            answer.notes.map(\.text) == [
+                "flag 1 has no key; it is left out", "flag 2 has no key; it is left out",
+                "flag 3 has no key; it is left out", "\"a\" is listed twice; the last one counts",
+            ])
+    }
+
+    @Test("a flag whose value has a misspelled name is named")
+    func misspeltValue() throws {
+        let answer = try read(#"{"flags": [{"key": "a", "valeu": 1}, {"key": "b", "reason": "DEFAULT"}]}"#)
+        #expect(answer.notes.map(\.text) == [#""a" has no value, but "valeu"; did you mean "value"?"#])
     }
 
     @Test("of a thousand failures, fifty are reported and the rest is counted")
