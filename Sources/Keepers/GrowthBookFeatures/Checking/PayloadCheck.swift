@@ -63,8 +63,9 @@ struct PayloadCheck {
 
     private mutating func check(_ rule: FeatureRule) {
         for prerequisite in rule.prerequisites { check(prerequisite) }
-        for filter in rule.filters ?? [] where filter.ranges.allSatisfy({ $0.start >= $0.end }) || filter.version == nil
-        {
+        // A filter without a seed is one that cannot be read, which is a finding already.
+        for filter in rule.filters ?? []
+        where !filter.seed.text.isEmpty && (filter.version == nil || filter.ranges.allSatisfy { $0.start >= $0.end }) {
             note(.neverMatches, "the filter \(filter.seed.text) excludes all users")
         }
         switch rule.action {
@@ -120,18 +121,16 @@ struct PayloadCheck {
             let weights = PayloadReader.weights(experiment.members["weights"])
         else { return }
         let total = weights.reduce(0, +)
-        let problem: String? =
-            if weights.count != experiment.variations.count {
-                "\(weights.count) weights for \(experiment.variations.count) variations"
-            } else if total < 0.99 || total > 1.01 {
-                "weights sum up to \(JavaScriptNumber.text(of: (total * 10_000).rounded() / 10_000))"
-            } else if weights.contains(where: { $0 < 0 }) {
-                "a weight is below 0"
-            } else {
-                nil
-            }
-        guard let problem else { return }
-        note(.weights, "\(problem); equal weights are used instead")
+        let equal = "equal weights are used instead"
+        if weights.count != experiment.variations.count {
+            note(.weights, "\(weights.count) weights for \(experiment.variations.count) variations; \(equal)")
+        } else if total < 0.99 || total > 1.01 {
+            let sum = JavaScriptNumber.text(of: (total * 10_000).rounded() / 10_000)
+            note(.weights, "weights sum up to \(sum); \(equal)")
+        } else if weights.contains(where: { $0 < 0 }) {
+            let isUsed = payload.options.dialect == .loose
+            note(.weights, "a weight is below 0; \(isUsed ? "no user gets its variation" : equal)")
+        }
     }
 
     private func overlaps() -> [PayloadFinding] {
@@ -193,8 +192,20 @@ extension PayloadCheck {
                 "two variations of the experiment \(name) have the key \(twice), so users with sticky buckets may "
                     + "change from one to the other")
         }
+        if let forced = experiment.forced, !experiment.variations.indices.contains(forced) {
+            let shown = experiment.members["force"]?.compactText ?? ""
+            note(
+                .variations,
+                "the experiment \(name) forces variation \(shown), but has 0 to \(count - 1), so no user is in it")
+        }
         guard experiment.members["ranges"] != nil else { return }
         let ranges = experiment.ranges
+        if ranges.count > count {
+            note(
+                .variations,
+                "the experiment \(name) has \(count) variations and \(ranges.count) ranges, so users in the others "
+                    + "are not in it")
+        }
         if ranges.count < count {
             note(
                 .variations,

@@ -93,6 +93,9 @@ struct BucketFilter: Sendable {
     let attribute: Int
     let version: HashVersion?
     let ranges: [BucketRange]
+
+    /// A filter that no user passes: SDKs fail at one that is not valid.
+    static let nobody = BucketFilter(seed: HashedText("", .utf16), attribute: 0, version: nil, ranges: [])
 }
 
 /// The old method of keeping experiments apart.

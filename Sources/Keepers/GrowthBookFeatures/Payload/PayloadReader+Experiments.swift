@@ -4,8 +4,16 @@ extension PayloadReader {
     /// Reads an experiment that is written by itself.
     mutating func readExperiment(_ object: JSONObject, key: String) -> ExperimentParts {
         noteMisspelt(inExperiment: object)
+        checkTypes(of: object)
+        if let status = object.truthy("status"), !["draft", "running", "stopped"].contains(status) {
+            decoder.expected("draft, running or stopped", at: "status", found: status)
+        }
         var parts = readExperiment(object, from: .whole(object), variations: object["variations"], key: key)
-        parts.prerequisites = readPrerequisites(object["parentConditions"])
+        if let prerequisites = readPrerequisites(object["parentConditions"]) {
+            parts.prerequisites = prerequisites
+        } else {
+            parts.filters = [.nobody]
+        }
         parts.urlTargets = readTargets(object["urlPatterns"])
         parts.forced = Self.forced(object["force"])
         parts.status = Self.status(object)
@@ -19,6 +27,7 @@ extension PayloadReader {
         _ members: JSONObject, from source: Experiment.Source, variations: JSONValue?, key: String
     ) -> ExperimentParts {
         checkWeights(members)
+        checkMeta(members)
         let variations = readVariations(variations?.array ?? [], members)
         let hashAttribute = Self.hashAttribute(members)
         noteSticky(hashAttribute)
@@ -46,17 +55,22 @@ extension PayloadReader {
     }
 
     private mutating func readRanges(_ members: JSONObject, _ count: Int) -> [BucketRange] {
-        if let ranges = members.truthy("ranges")?.array {
-            // A range that is not valid keeps its position, and includes no user.
-            return ranges.map { json in
-                if let range = Self.range(json) { return range }
-                decoder.expected("an array of a start and an end", at: "ranges", found: json)
-                return BucketRange(start: 0, end: 0)
-            }
-        }
+        if let ranges = members.truthy("ranges") { return readRanges(ranges) }
         return [BucketRange](
             variations: count, coverage: Self.coverage(members), weights: Self.weights(members["weights"]),
             dialect: options.dialect)
+    }
+
+    /// Reads ranges. One that is not valid keeps its position, and includes no user; no list includes no user either.
+    mutating func readRanges(_ json: JSONValue) -> [BucketRange] {
+        guard let list = decoder.list(json, at: "ranges") else { return [] }
+        decoder.enter("ranges")
+        defer { decoder.leave() }
+        return list.enumerated().map { index, json in
+            decoder.enter(index)
+            defer { decoder.leave() }
+            return readRange(json) ?? BucketRange(start: 0, end: 0)
+        }
     }
 
     static func coverage(_ members: JSONObject) -> Double {
@@ -69,11 +83,14 @@ extension PayloadReader {
 
     private mutating func readNamespace(_ json: JSONValue?) -> Namespace? {
         guard let json = json.flatMap(Self.truthy) else { return nil }
-        guard let parts = json.array, parts.count >= 3 else {
-            return decoder.expected("an array of a name, a start and an end", at: "namespace", found: json)
+        let parts = json.array ?? []
+        if parts.count < 3 || parts[0].string == nil || parts[1...2].contains(where: { $0.double == nil }) {
+            decoder.expected("an array of a name, a start and an end", at: "namespace", found: json)
         }
-        let name = AttributeValue(parts[0]).textForm
-        let range = BucketRange(start: AttributeValue(parts[1]).numberForm, end: AttributeValue(parts[2]).numberForm)
+        // A part without a start and an end has no users, as in SDKs. It is never all users.
+        let bounds = parts.count < 3 ? [0, 0] : parts[1...2].map { AttributeValue($0).numberForm }
+        let name = parts.first.map { AttributeValue($0).textForm } ?? json.compactText
+        let range = BucketRange(start: bounds[0], end: bounds[1])
         return Namespace(name: name, seed: HashedText("__" + name, options.hashing), range: range)
     }
 

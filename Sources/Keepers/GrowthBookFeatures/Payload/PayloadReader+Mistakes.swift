@@ -25,10 +25,27 @@ extension PayloadReader {
     mutating func noteMisspelt(inRule object: JSONObject) { noteMisspelt(in: object, Self.rule) }
     mutating func noteMisspelt(inExperiment object: JSONObject) { noteMisspelt(in: object, Self.experiment) }
 
-    /// Notes unknown members whose name is nearly that of a known one. Other unknown members may belong to a later
-    /// version.
+    /// Members that limit a rule to some users, or give it a value, and the part of a payload that has them.
+    private static let owners: [(names: Set<String>, owner: String)] = [
+        (["features", "savedGroups", "contextualBandits"], "the payload"),
+        (["defaultValue", "rules"], "a feature"),
+        (
+            [
+                "condition", "parentConditions", "filters", "force", "coverage", "range", "variations", "weights",
+                "ranges", "namespace", "hashAttribute", "contextualBanditRef",
+            ], "a rule"
+        ),
+        (["urlPatterns"], "an experiment"),
+    ]
+
+    /// Notes unknown members that belong to another part of a payload, or whose name is nearly that of a known one.
+    /// Other unknown members may belong to a later version.
     private mutating func noteMisspelt(in object: JSONObject, _ known: Set<String>) {
         for member in object.members where !known.contains(member.name) {
+            if let owner = Self.owners.first(where: { $0.names.contains(member.name) })?.owner {
+                decoder.remark("is a member of \(owner); it is ignored here", at: member.name)
+                continue
+            }
             guard let near = SpellingSuggestion.nearest(to: member.name, in: known.sorted()) else { continue }
             decoder.remark("unknown member (did you mean \"\(near)\"?); it is ignored", at: member.name)
         }
@@ -59,15 +76,36 @@ extension PayloadReader {
         }
     }
 
-    /// Notes numbers and names of another type, which JavaScript converts to a text or number that nobody wrote.
-    mutating func checkTypes(ofRule members: JSONObject) {
+    /// Notes numbers, names and switches of another type, which JavaScript converts to a text or number that nobody
+    /// wrote.
+    mutating func checkTypes(of members: JSONObject) {
         for name in ["coverage", "bucketVersion", "minBucketVersion"] {
             if let json = members[name], json.double == nil { decoder.expected("a number", at: name, found: json) }
         }
-        for name in ["key", "hashAttribute", "fallbackAttribute"] {
-            if let json = members.truthy(name), json.string == nil {
-                decoder.expected("a string", at: name, found: json)
-            }
+        checkTexts(["id", "key", "name", "phase", "seed", "hashAttribute", "fallbackAttribute"], of: members)
+        checkSwitches(["disableStickyBucketing", "manual", "active", "persistQueryString"], of: members)
+    }
+
+    mutating func checkTexts(_ names: [String], of members: JSONObject) {
+        for name in names {
+            guard let json = members.truthy(name), json.string == nil else { continue }
+            decoder.expected(JSONValue.terms.text, at: name, found: json)
+        }
+    }
+
+    mutating func checkSwitches(_ names: [String], of members: JSONObject) {
+        for name in names {
+            guard let json = members.truthy(name), json != .bool(true) else { continue }
+            decoder.expected("true or false", at: name, found: json)
+        }
+    }
+
+    /// Notes descriptions of variations that are not valid. SDKs report a variation without the key in them.
+    mutating func checkMeta(_ members: JSONObject) {
+        guard let meta = members.truthy("meta"), let list = decoder.list(meta, at: "meta") else { return }
+        _ = objects(in: list, at: "meta", ["key", "name", "passthrough"]) { reader, about in
+            reader.checkTexts(["key", "name"], of: about)
+            reader.checkSwitches(["passthrough"], of: about)
         }
     }
 

@@ -4,11 +4,12 @@ extension PayloadReader {
     /// Reads a rule of a feature.
     mutating func readRule(_ rule: JSONObject, of key: String) -> FeatureRule {
         noteMisspelt(inRule: rule)
-        checkTypes(ofRule: rule)
+        checkTypes(of: rule)
+        let prerequisites = readPrerequisites(rule["parentConditions"])
         return FeatureRule(
-            id: rule.truthy("id").map { AttributeValue($0).textForm } ?? "",
-            prerequisites: readPrerequisites(rule["parentConditions"]),
-            filters: readFilters(rule["filters"]), action: readAction(rule, of: key))
+            id: rule.truthy("id").map { AttributeValue($0).textForm } ?? "", prerequisites: prerequisites ?? [],
+            filters: prerequisites == nil ? [.nobody] : readFilters(rule["filters"]),
+            action: readAction(rule, of: key))
     }
 
     /// Returns a member that JavaScript does not treat as absent.
@@ -18,7 +19,12 @@ extension PayloadReader {
     }
 
     private mutating func readAction(_ rule: JSONObject, of key: String) -> FeatureRule.Action {
-        if let value = rule["force"] { return .force(readRollout(value, rule, key: key)) }
+        if let value = rule["force"] {
+            for name in ["variations", "contextualVariations"] where rule.truthy(name) != nil {
+                decoder.remark("is ignored, because the rule has `force`", at: name)
+            }
+            return .force(readRollout(value, rule, key: key))
+        }
         let contextual = rule.truthy("contextualVariations")
         guard let variations = contextual ?? rule.truthy("variations") else { return .none }
         guard variations.array != nil else {
@@ -65,8 +71,10 @@ extension PayloadReader {
             version: Self.version(members["hashVersion"], otherwise: .first), hashing: readHashing(members))
     }
 
-    private func readShare(_ members: JSONObject) -> Rollout.Share {
-        if let range = members.truthy("range") { return Self.range(range).map(Rollout.Share.range) ?? .nobody }
+    private mutating func readShare(_ members: JSONObject) -> Rollout.Share {
+        if let range = members.truthy("range") {
+            return readRange(range, at: "range").map(Rollout.Share.range) ?? .nobody
+        }
         guard let coverage = members["coverage"] else { return .everybody }
         // Zero covers no user; a value that JavaScript converts to zero still includes the bucket of 0.
         if case .number = coverage, coverage.double == 0 { return .nobody }
@@ -91,28 +99,45 @@ extension PayloadReader {
         return HashVersion(rawValue: Int(number))
     }
 
-    static func range(_ json: JSONValue) -> BucketRange? {
-        guard let ends = json.array, ends.count >= 2 else { return nil }
+    /// Reads a range; nil if it has no end. Other bounds than numbers are noted, and used as JavaScript does.
+    mutating func readRange(_ json: JSONValue, at name: String? = nil) -> BucketRange? {
+        let ends = json.array ?? []
+        if ends.count != 2 || ends.contains(where: { $0.double == nil }) {
+            decoder.expected("an array of a start and an end", at: name, found: json)
+        }
+        guard ends.count >= 2 else { return nil }
         return BucketRange(start: AttributeValue(ends[0]).numberForm, end: AttributeValue(ends[1]).numberForm)
     }
 
     mutating func readFilters(_ json: JSONValue?) -> [BucketFilter]? {
         guard let json = json.flatMap(Self.truthy) else { return nil }
-        guard let list = decoder.list(json, at: "filters") else { return nil }
-        return objects(in: list, at: "filters", ["attribute", "seed", "hashVersion", "ranges"]) { reader, filter in
+        guard let list = decoder.list(json, at: "filters") else { return [.nobody] }
+        let names: Set = ["attribute", "seed", "hashVersion", "ranges"]
+        let filters = objects(in: list, at: "filters", names) { reader, filter in
+            reader.checkTexts(["attribute"], of: filter)
+            if filter["seed"]?.string == nil {
+                reader.decoder.expected(JSONValue.terms.text, at: "seed", found: filter["seed"])
+            }
             let attribute = filter["attribute"].flatMap(Self.truthy).map { AttributeValue($0).textForm } ?? "id"
             let seed = filter["seed"].map { AttributeValue($0).textForm } ?? "undefined"
             return BucketFilter(
                 seed: HashedText(seed, reader.options.hashing), attribute: reader.hashPlace(attribute),
                 version: Self.version(filter["hashVersion"], otherwise: .second),
-                ranges: (filter["ranges"]?.array ?? []).compactMap(Self.range))
+                ranges: reader.readRanges(filter["ranges"] ?? .null).filter { $0.start < $0.end })
         }
+        return filters.count == list.count ? filters : filters + [.nobody]
     }
 
-    mutating func readPrerequisites(_ json: JSONValue?) -> [Prerequisite] {
+    /// Reads features that a rule needs; nil if they are not a list, because SDKs then fail, so that nobody gets the
+    /// value of the rule.
+    mutating func readPrerequisites(_ json: JSONValue?) -> [Prerequisite]? {
         guard let json = json.flatMap(Self.truthy) else { return [] }
-        guard let list = decoder.list(json, at: "parentConditions") else { return [] }
+        guard let list = decoder.list(json, at: "parentConditions") else { return nil }
         return objects(in: list, at: "parentConditions", ["id", "condition", "gate"]) { reader, parent in
+            if parent["id"]?.string == nil {
+                reader.decoder.expected(JSONValue.terms.text, at: "id", found: parent["id"])
+            }
+            reader.checkSwitches(["gate"], of: parent)
             let key = parent["id"].map { AttributeValue($0).textForm } ?? "undefined"
             return Prerequisite(
                 key: key, feature: reader.place(of: key),

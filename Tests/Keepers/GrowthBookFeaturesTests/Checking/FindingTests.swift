@@ -150,7 +150,7 @@ struct FindingTests {
             ),
             (
                 #"{"variations": [1, 2], "ranges": [[0, 0.5], 0.5]}"#,
-                "features.f.rules[0].ranges: expected an array of a start and an end, found 0.5"
+                "features.f.rules[0].ranges[1]: expected an array of a start and an end, found 0.5"
             ),
             (
                 #"{"parentConditions": [{"id": "g", "conditio": {"value": 1}}], "force": 1}"#,
@@ -161,7 +161,7 @@ struct FindingTests {
                 "features.f.rules[0].parentConditions[0].condition: expected an object, found 7"
             ),
             (
-                #"{"variations": [1, 2], "filters": [{"attribut": "id", "ranges": []}]}"#,
+                #"{"variations": [1, 2], "filters": [{"attribut": "id", "seed": "s", "ranges": []}]}"#,
                 "features.f.rules[0].filters[0].attribut: unknown member (did you mean \"attribute\"?); it is ignored"
             ),
             (#"{"force": 1, "coverage": "half"}"#, "features.f.rules[0].coverage: expected a number, found \"half\""),
