@@ -107,6 +107,9 @@ package enum CatalogueText {
         "  - " + fields(key).map { $0 + "\n" }.joined(separator: "    ")
     }
 
+    /// Returns one key as an item of a list in brackets.
+    package static func flowEntry(_ key: CatalogKey) -> String { "{" + fields(key).joined(separator: ", ") + "}" }
+
     /// Returns the fields of a key, one on each line, for example `name: paywall_type`.
     package static func fields(_ key: CatalogKey) -> [String] {
         let schema = key.schema

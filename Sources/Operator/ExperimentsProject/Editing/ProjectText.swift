@@ -23,14 +23,47 @@ package struct ProjectText: Sendable, Hashable {
             let section = try KeysSection(text, root)
             result = section.applying(edit)
         } catch {
-            throw error.telling(byHand: edit)
+            let last = lastInBrackets(root)
+            if let last, let result = declaring(edit, inBracketsAfter: last, root) { return result }
+            throw error.telling(byHand: edit, inBrackets: last != nil)
         }
         do throws(ProjectEditProblem) {
             try check(result, after: edit, of: root)
         } catch {
-            throw error.telling(byHand: edit)
+            throw error.telling(byHand: edit, inBrackets: false)
         }
         return result
+    }
+
+    /// Returns the last key of a list in brackets; nil if there is no such list.
+    private func lastInBrackets(_ root: YAMLNode?) -> YAMLNode? {
+        guard let keys = root?.pairs?.first(where: { $0.key.text == "keys" }), let last = keys.value.items?.last,
+            last.line >= keys.key.line
+        else { return nil }
+        let line = ProjectTextLines(text).content(of: last.line - 1)
+        return line.contains(UInt8(ascii: "{")) && line.first != UInt8(ascii: "-") ? last : nil
+    }
+
+    /// Returns the text with keys after the last one of a list in brackets; nil if a comment is between that key and
+    /// the end of the list.
+    private func declaring(_ edit: KeyEdit, inBracketsAfter last: YAMLNode, _ root: YAMLNode?) -> String? {
+        guard case .declare(let keys) = edit else { return nil }
+        let lines = ProjectTextLines(text)
+        // On the first line of the file, a bracket may be that of the whole file.
+        let hasOwnLine = last.line > 1 && lines.content(of: last.line - 1).first == UInt8(ascii: "{")
+        let indentation = String(repeating: " ", count: lines.indentation(of: last.line - 1))
+        let separator = "," + (hasOwnLine ? lines.lineEnd + indentation : " ")
+        let added = keys.map { separator + CatalogueText.flowEntry($0) }.joined()
+        let bytes = text.utf8
+        let start = bytes.index(bytes.startIndex, offsetBy: lines.text(0..<last.line - 1).utf8.count)
+        for bracket in bytes[start...].indices where bytes[bracket] == UInt8(ascii: "]") {
+            guard let brace = bytes[start..<bracket].lastIndex(of: UInt8(ascii: "}")) else { continue }
+            let end = bytes.index(after: brace)
+            guard bytes[end..<bracket].allSatisfy({ " ,\r\n".utf8.contains($0) }) else { continue }
+            let result = String(text[..<end]) + added + text[end...]
+            if (try? check(result, after: edit, of: root)) != nil { return result }
+        }
+        return nil
     }
 
     private func parsed(_ text: String) throws(ProjectEditProblem) -> YAMLNode? {
@@ -78,10 +111,11 @@ package struct ProjectText: Sendable, Hashable {
 
 extension ProjectEditProblem {
     /// Adds the lines to write by hand, if that would help.
-    fileprivate func telling(byHand edit: KeyEdit) -> ProjectEditProblem {
+    fileprivate func telling(byHand edit: KeyEdit, inBrackets: Bool) -> ProjectEditProblem {
         guard case .unusualForm = reason, case .declare(let keys) = edit else { return self }
         var problem = self
-        problem.byHand = keys.map { CatalogueText.entry($0) }.joined()
+        let entry = inBrackets ? { "    " + CatalogueText.flowEntry($0) + ",\n" } : CatalogueText.entry
+        problem.byHand = keys.map(entry).joined()
         if problem.byHand?.last == "\n" { problem.byHand?.removeLast() }
         return problem
     }

@@ -104,8 +104,8 @@ struct ProjectTextTests {
     @Test(
         "a form that cannot be changed line by line is refused with what to write by hand",
         arguments: [
-            "keys: [{name: a, type: int}]\n", "{keys: []}\n", "keys: &all\n- name: a\n  type: int\n", "keys: text\n",
-            "x: &a {name: a, type: int}\nkeys:\n- *a\n", "keys:\n  [{name: a, type: int}]\n", "keys: {a: b}\n",
+            "{keys: []}\n", "keys: &all\n- name: a\n  type: int\n", "keys: text\n",
+            "x: &a {name: a, type: int}\nkeys:\n- *a\n", "keys: {a: b}\n",
             "  theme: dark\n", "keys:\r- name: a\r  type: int\r",
         ])
     func refused(text: String) throws {
@@ -113,6 +113,33 @@ struct ProjectTextTests {
         #expect(
             problem.byHand == "  - name: new\n    type: bool\n    default: true" || text.contains("\r"), "\(problem)")
         guard case .unusualForm = problem.reason else { return #expect(Bool(false), "\(problem)") }
+    }
+
+    @Test(
+        "a key comes after the last one of a list in brackets, on a line of its own if that has one",
+        arguments: [
+            ("keys: [{name: a, type: int}]\n", "keys: [{name: a, type: int}, NEW]\n"),
+            ("keys: [{name: a, type: int},] # all\nkeep: 3d\n", "keys: [{name: a, type: int}, NEW,] # all\nkeep: 3d\n"),
+            (
+                "keys: [\n  {name: a, type: int},\n  {name: b, cases: [x]}\n]",
+                "keys: [\n  {name: a, type: int},\n  {name: b, cases: [x]},\n  NEW\n]"
+            ),
+            ("keys:\r\n  [{name: a, type: int}]\r\n", "keys:\r\n  [{name: a, type: int}, NEW]\r\n"),
+            ("keys: &all [{name: a, type: int}]\n", "keys: &all [{name: a, type: int}, NEW]\n"),
+            (
+                "{keys: [{name: a, description: 'not ]'}], experiments: []}\n",
+                "{keys: [{name: a, description: 'not ]'}, NEW], experiments: []}\n"
+            ),
+        ])
+    func brackets(text: String, result: String) throws {
+        let new = "{name: new, type: bool, default: true}"
+        #expect(try declaring(text) == result.replacing("NEW", with: new))
+    }
+
+    @Test("a comment after the last key in brackets stays, and the key is written by hand")
+    func commentInBrackets() throws {
+        let problem = try #require(refusal("keys: [\n  {name: a, type: int} # the first\n]\n", .declare([key])))
+        #expect(problem.byHand == "    {name: new, type: bool, default: true},")
     }
 
     @Test("what has nothing to do is refused")
