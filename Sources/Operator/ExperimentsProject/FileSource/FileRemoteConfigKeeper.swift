@@ -88,11 +88,7 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
             let hash = ContentHash(bytes)
             if hash == known { return .success((FetchOutcome(status: .unchanged, bytes: size), nil)) }
             let content = try FileSourceContent(bytes, path: path)
-            if content.entries["GOOGLE_APP_ID"] != nil, content.entries["API_KEY"] != nil {
-                throw FileProblem(
-                    path: path, message: "contains the settings of a Firebase project, not values",
-                    advice: "use `kind: firebase` and `google_services` instead of `path`")
-            }
+            try content.checkContainsValues(path)
             let fresh = Snapshot(
                 entries: content.entries, version: String(hash.text.prefix(8)), etag: hash.text, fetchedAt: now())
             known = hash

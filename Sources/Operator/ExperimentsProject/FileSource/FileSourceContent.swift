@@ -55,6 +55,28 @@ package struct FileSourceContent {
         names = members.map(\.name)
     }
 
+    /// Refuses files of Google that contain no values, so that a private key is never shown as a value.
+    func checkContainsValues(_ path: String) throws(FileProblem) {
+        func has(_ names: String...) -> Bool { names.allSatisfy { entries[$0] != nil } }
+        let (message, advice): (String, String)
+        if has("GOOGLE_APP_ID", "API_KEY") || has("project_info", "client") {
+            message = "contains the settings of a Firebase project, not values"
+            advice = "use `kind: firebase` and `google_services` instead of `path`"
+        } else if has("apiKey", "appId", "projectId") {
+            message = "contains the settings of a Firebase web app, not values"
+            advice = "use `kind: firebase`, with its projectId, appId and apiKey as `project`, `app_id` and `api_key`"
+        } else if has("private_key", "client_email") {
+            message = "contains the key of a service account, not values"
+            advice = "use `kind: firebase-template`, with `project`, and this file as `service_account`"
+        } else if has("refresh_token", "client_secret") || has("subject_token_type") {
+            message = "contains credentials, not values"
+            advice = "use a file of keys and values"
+        } else {
+            return
+        }
+        throw FileProblem(path: path, message: message, advice: advice)
+    }
+
     private static func readJSON(_ bytes: [UInt8], _ path: String) throws(FileProblem) -> [Member] {
         let document = try JSONValue(parsing: bytes) { problem in
             guard path.lowercased().hasSuffix(".plist") else { return FileProblem(path, problem) }

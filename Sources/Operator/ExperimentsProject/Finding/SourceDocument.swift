@@ -8,6 +8,7 @@ extension SourceCandidate {
     static func reading(_ bytes: [UInt8], path: String) throws(FileProblem) -> SourceCandidate? {
         let format = FileSourceContent.Format(path: path, bytes: bytes)
         if format == .json, let root = try? JSONValue(parsing: JSONComments.blanked(bytes)).object {
+            if isServices(root) || NameHint(path).isServices { return try services(root, path) }
             if let special = special(root, path) { return special }
             if isOtherDocument(root) { return nil }
         }
@@ -17,6 +18,7 @@ extension SourceCandidate {
             return SourceCandidate(.services(path: path, package: nil), nil)
         }
         if isProject(content.entries) { return nil }
+        try content.checkContainsValues(path)
         var candidate = SourceCandidate(
             .file(path: path), Snapshot(entries: content.entries, fetchedAt: nil), names: content.names)
         candidate.isDefaults = format == .defaults || NameHint.namesDefaults(path)
@@ -35,18 +37,39 @@ extension SourceCandidate {
                 advice: "use GoogleService-Info.plist, or give the file another name to use its values")
         }
         guard let first = missing.first else { return }
-        throw FileProblem(
-            path: path, message: "has no \(first)",
-            advice: "download GoogleService-Info.plist again, in the settings of the project in the Firebase console")
+        throw missingSetting(first, path, of: "GoogleService-Info.plist")
+    }
+
+    private static func missingSetting(_ name: String, _ path: String, of file: String) -> FileProblem {
+        FileProblem(
+            path: path, message: "has no \(name)",
+            advice: "download \(file) again, in the settings of the project in the Firebase console")
+    }
+
+    private static func isServices(_ root: JSONObject) -> Bool {
+        root["project_info"]?.object != nil || root["client"]?.array?.first?.object?["client_info"] != nil
+    }
+
+    /// Reads the settings of a Firebase project for Android, and refuses incomplete ones, as the source would.
+    private static func services(_ root: JSONObject, _ path: String) throws(FileProblem) -> SourceCandidate {
+        let apps = (root["client"]?.array ?? []).compactMap(\.object)
+        let app = apps.first
+        let settings = [
+            ("project_info.project_id", root["project_info"]?.object?["project_id"]?.string),
+            ("client", app.map { _ in "client" }),
+            ("client.client_info.mobilesdk_app_id", app?["client_info"]?.object?["mobilesdk_app_id"]?.string),
+            ("client.api_key.current_key", app?["api_key"]?.array?.first?.object?["current_key"]?.string),
+        ]
+        if let missing = settings.first(where: { $0.1?.isEmpty != false }) {
+            throw missingSetting(missing.0, path, of: "google-services.json")
+        }
+        let packages = apps.compactMap {
+            $0["client_info"]?.object?["android_client_info"]?.object?["package_name"]?.string
+        }
+        return SourceCandidate(.services(path: path, package: apps.count > 1 ? packages.first : nil), nil)
     }
 
     private static func special(_ root: JSONObject, _ path: String) -> SourceCandidate? {
-        if root["project_info"]?.object != nil, let apps = root["client"]?.array {
-            let packages = apps.compactMap { app in
-                app.object?["client_info"]?.object?["android_client_info"]?.object?["package_name"]?.string
-            }
-            return SourceCandidate(.services(path: path, package: apps.count > 1 ? packages.first : nil), nil)
-        }
         if root["flag_defs"]?.array != nil { return SourceCandidate(variants: root, path: path) }
         if let features = features(root) { return SourceCandidate(features: features, path: path) }
         let hasGroups = root["parameterGroups"]?.object != nil

@@ -12,6 +12,11 @@ struct FirebaseFilesTests {
         <plist version="1.0"><dict><key>GOOGLE_APP_ID</key><string>1:2:ios:3</string><key>PROJECT_ID</key>
         <string>shop</string><key>API_KEY</key><string>x</string></dict></plist>
         """
+    /// The settings of an Android app, as short as they can be.
+    static let services = #"""
+        {"project_info": {"project_id": "shop"}, "client": [{"client_info": {"mobilesdk_app_id": "1:2:android:3"},
+         "api_key": [{"current_key": "x"}]}]}
+        """#
     private static let defaults = """
         <plist version="1.0"><dict><key>trial_days</key><integer>7</integer><key>hours</key>
         <string>{"from":"09:00"}</string><key>annual</key><true/></dict></plist>
@@ -96,12 +101,56 @@ struct FirebaseFilesTests {
     func environments() throws {
         let candidates = findings([
             "Prod/GoogleService-Info.plist": Self.settings, "GoogleService-Info-Dev.plist": Self.settings,
-            "google-services.json": #"{"project_info": {}, "client": []}"#,
+            "google-services.json": Self.services,
         ]).candidates
         let chosen = try #require(candidates.first { $0.title.hasSuffix(".plist") })
         let draft = ProjectDraft(chosen, besides: candidates.filter { $0.title != chosen.title })
         let project = try Project(parsing: draft.text, path: "experiments.yaml")
         #expect(Set(project.sources.map(\.name)) == ["production", "development"])
+    }
+
+    @Test(
+        "incomplete settings of an Android app are refused with what is missing",
+        arguments: [
+            ("{}", "project_info.project_id"),
+            (#"{"project_info": {"project_id": "shop"}}"#, "client"),
+            (#"{"project_info": {"project_id": "shop"}, "client": []}"#, "client"),
+            (
+                #"{"project_info": {"project_id": "shop"}, "client": [{"client_info": {}}]}"#,
+                "client.client_info.mobilesdk_app_id"
+            ),
+            (
+                #"{"project_info": {"project_id": "a"}, "client": [{"client_info": {"mobilesdk_app_id": "1"}}]}"#,
+                "client.api_key.current_key"
+            ),
+        ])
+    func incompleteServices(text: String, missing: String) throws {
+        let problem = try #require(throws: FileProblem.self) {
+            try SourceFinder(.holding(["google-services.json": text]))
+                .candidate(at: "here/google-services.json", writtenAs: "google-services.json")
+        }
+        #expect(problem.message == "has no \(missing)")
+        #expect(problem.advice?.hasPrefix("download google-services.json again") == true)
+    }
+
+    @Test(
+        "files of Google without values are named, and none of their values is a key",
+        arguments: [
+            (
+                #"{"type": "service_account", "project_id": "p", "private_key": "s3cret", "client_email": "a@b"}"#,
+                "the key of a service account"
+            ),
+            (#"{"type": "authorized_user", "refresh_token": "s3cret", "client_secret": "s"}"#, "credentials"),
+            (#"{"apiKey": "s3cret", "appId": "1:2:web:3", "projectId": "shop"}"#, "the settings of a Firebase web app"),
+        ])
+    func otherFilesOfGoogle(text: String, words: String) async throws {
+        let problem = try #require(throws: FileProblem.self) {
+            try SourceFinder(.holding(["config.json": text])).candidate(
+                at: "here/config.json", writtenAs: "config.json")
+        }
+        #expect(problem.message == "contains \(words), not values")
+        #expect(findings(["config.json": text]).candidates.isEmpty)
+        #expect(!"\(problem)".contains("s3cret"))
     }
 
     @Test("the template that firebase.json names is found, with comments, and first")

@@ -22,7 +22,7 @@ struct SourceFinderTests {
     func kinds() {
         let template = #"{"parameters": {"a": {"defaultValue": {"value": "1"}}}, "conditions": []}"#
         let variants = #"{"flag_defs": [{"flag": "f", "base_value": true}], "variants": []}"#
-        let services = #"{"project_info": {}, "client": [{}]}"#
+        let services = FirebaseFilesTests.services
         let plist = Self.plist(["GOOGLE_APP_ID", "PROJECT_ID", "API_KEY"])
         let found = findings([
             "a.json": template, "b.json": variants, "google-services.json": services,
@@ -71,7 +71,7 @@ struct SourceFinderTests {
         #expect(
             titles([
                 "config.json": "{}", "flags.json": #"{"a": 1}"#, "config.staging.json": #"{"b": 1, "c": 2}"#,
-                "remote_config.json": #"{"d": 1}"#, "google-services.json": #"{"project_info": {}, "client": []}"#,
+                "remote_config.json": #"{"d": 1}"#, "google-services.json": FirebaseFilesTests.services,
             ]) == ["remote_config.json", "config.staging.json", "flags.json", "config.json", "google-services.json"])
     }
 
