@@ -11,9 +11,10 @@ final class ScriptedService: HTTPTransport {
 
     var requests: [TransportRequest] { received.withLock { $0 } }
 
-    func add(_ status: Int, _ body: String, etag: String? = nil) {
+    func add(_ status: Int, _ body: String, etag: String? = nil, retryAfter: String? = nil) {
         var headers: HeaderFields = [:]
         headers["etag"] = etag
+        headers["retry-after"] = retryAfter
         let response = TransportResponse(status: status, headers: headers, body: Array(body.utf8))
         answers.withLock { $0.append(.success(response)) }
     }

@@ -96,6 +96,30 @@ struct ValidationTests {
         #expect(found.allSatisfy { $0.line != nil })
     }
 
+    @Test(
+        "a value for a condition that is nearly that of the template names it",
+        arguments: [("Beta", "beta"), ("beta ", "beta"), ("my  beta", "my beta")])
+    func nearCondition(written: String, meant: String) {
+        let found = problems(
+            """
+            {"conditions": [{"name": "\(meant)", "expression": "true"}],
+             "parameters": {"p": {"conditionalValues": {"\(written)": {"value": "1"}}}}}
+            """)
+        #expect(found.first { $0.rule == .unknownCondition }?.advice == "did you mean \"\(meant)\"?")
+    }
+
+    @Test("a rollout or a personalized value without its ID is a warning")
+    func missingIDs() {
+        let found = problems(
+            #"""
+            {"conditions": [{"name": "a", "expression": "true"}, {"name": "b", "expression": "true"}],
+             "parameters": {"p": {"defaultValue": {"value": ""}, "conditionalValues": {
+               "a": {"rolloutValue": {"value": "1"}}, "b": {"personalizationValue": {}}}}}}
+            """#)
+        #expect(found.map(\.message) == ["has no rolloutId", "has no percent", "has no personalizationId"])
+        #expect(found.allSatisfy { $0.severity == .warning })
+    }
+
     @Test("the order of conditional values means nothing, and is a warning at most")
     func conditionOrder() {
         let found = problems(
@@ -240,11 +264,11 @@ struct ValidationTests {
         arguments: [
             (#"{"rolloutValue": "r"}"#, "rolloutValue: expected an object, found \"r\""),
             (
-                #"{"rolloutValue": {"rolloutId": 5, "value": "1"}}"#,
+                #"{"rolloutValue": {"rolloutId": 5, "value": "1", "percent": 5}}"#,
                 "rolloutValue.rolloutId: expected a string, found 5"
             ),
             (
-                #"{"rolloutValue": {"rolloutId": "r", "value": true}}"#,
+                #"{"rolloutValue": {"rolloutId": "r", "value": true, "percent": 5}}"#,
                 "rolloutValue.value: expected a string, found true"
             ),
             (#"{"personalizationValue": "p"}"#, "personalizationValue: expected an object, found \"p\""),

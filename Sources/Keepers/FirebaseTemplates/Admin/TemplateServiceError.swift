@@ -45,7 +45,8 @@ extension TemplateServiceError: CustomStringConvertible {
         case 404 where refusal.message.lowercased().contains("version"):
             "use `experiments template versions` to list versions"
         case 404: "check the project ID"
-        case 429: "too many requests; try again later"
+        case 429: "too many requests; \(refusal.wait)"
+        case 500...599: refusal.wait
         default: nil
         }
     }
@@ -65,6 +66,11 @@ public struct TemplateRefusal: Sendable, Hashable {
     public let retryAfter: TimeInterval?
     /// A clause saying that the service asked for a wait of more than a day, if it did.
     public let pauseNote: String?
+
+    /// `try again in 2s`, with the time that the service asks for.
+    fileprivate var wait: String {
+        "try again " + (retryAfter.map { "in " + DurationText.text(of: .seconds($0.rounded(.up))) } ?? "later")
+    }
 }
 
 extension TemplateRefusal: CustomStringConvertible {

@@ -136,9 +136,11 @@ struct TemplateCheck {
             let path = path[conditional.condition]
             check(conditional.value, written[conditional.condition]?.object, of: parameter, at: path, isDefault: false)
             guard let position = positions[conditional.condition] else {
+                let near = SpellingSuggestion.nearest(to: conditional.condition, in: positions.keys.sorted())
                 add(
                     .unknownCondition, at: path, "is for a condition that the template does not have",
-                    advice: "add it to \"conditions\", or remove the value")
+                    advice: near.map { "did you mean \(Quotation.of($0))?" }
+                        ?? "add it to \"conditions\", or remove the value")
                 continue
             }
             if let last, position < last.position, isOrdered {
@@ -175,6 +177,9 @@ struct TemplateCheck {
         for kind in found where kind.hasScalarSuffix("Value") {
             checkTypes(of: json?[kind], TemplateShape.value[kind], at: path[kind])
         }
+        if let personalized = json?["personalizationValue"]?.object {
+            checkPresence(of: ["personalizationId"], in: personalized, path["personalizationValue"])
+        }
         if let rollout = json?["rolloutValue"]?.object { check(rollout: rollout, parameter, path["rolloutValue"]) }
         if let experiment = json?["experimentValue"]?.object {
             check(experiment: experiment, parameter, path["experimentValue"])
@@ -184,6 +189,16 @@ struct TemplateCheck {
     private mutating func check(rollout: JSONObject, _ parameter: TemplateParameter, _ path: DocumentPath) {
         if let text = rollout["value"]?.string { check(text, is: parameter.valueType, path["value"]) }
         checkPercentage(rollout["percent"], from: 1, path["percent"])
+        checkPresence(of: ["rolloutId", "value", "percent"], in: rollout, path)
+    }
+
+    /// Warns of missing members. The console always writes them.
+    private mutating func checkPresence(of names: [String], in json: JSONObject, _ path: DocumentPath) {
+        for name in names where json[name] == nil {
+            add(
+                .valueKind, at: path, "has no \(name)",
+                advice: "copy the value as `experiments template get` prints it", severity: .warning)
+        }
     }
 
     private mutating func check(experiment: JSONObject, _ parameter: TemplateParameter, _ path: DocumentPath) {

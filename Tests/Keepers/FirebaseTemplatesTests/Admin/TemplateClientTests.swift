@@ -131,6 +131,18 @@ struct TemplateClientTests {
         #expect(service.requests.count == 3)
     }
 
+    @Test(
+        "a service that is busy is asked again at the time that it names",
+        arguments: [
+            (429, "30", "too many requests; try again in 30s"), (429, nil, "too many requests; try again later"),
+            (503, "90", "try again in 1m30s"), (500, nil, "try again later"),
+        ])
+    func busy(status: Int, retryAfter: String?, advice: String) async throws {
+        service.add(status, "{}", retryAfter: retryAfter)
+        let error = try await #require(throws: TemplateServiceError.self) { try await service.client().template() }
+        #expect(error.advice == advice)
+    }
+
     @Test("versions are gathered over pages, newest first, up to the limit")
     func versions() async throws {
         service.add(200, #"{"versions": [{"versionNumber": "9"}, {"versionNumber": 8}], "nextPageToken": "p&2"}"#)
