@@ -7,6 +7,8 @@ struct DocumentCheck {
     private(set) var sections: [String: ActiveConfigSection]?
 
     private var decoder = DocumentDecoder<JSONValue>(unknownMembers: .ignored)
+    /// The names of unknown members that are noted.
+    private var unknown: Set<String> = []
 
     var problems: [ActiveConfigProblem] { decoder.faults.map(ActiveConfigProblem.init) }
 
@@ -19,7 +21,7 @@ struct DocumentCheck {
     mutating func read(_ document: JSONValue) {
         let expected = "an object with `meta` and `config_sections`"
         guard let record = decoder.record(document, fields: nil, expected: expected) else { return }
-        noteMisspelt(in: document, ["meta", "config_sections"])
+        noteUnknown(in: document, ["meta", "config_sections"])
         readMeta(record["meta"], in: document)
         readSections(record["config_sections"], in: document)
     }
@@ -71,7 +73,7 @@ struct DocumentCheck {
         guard let settings = content["settings"]?.object else {
             return tolerate("an object", at: "settings", in: section.value, so: consequence)
         }
-        noteMisspelt(in: section.value, ["settings"])
+        noteUnknown(in: section.value, ["settings"])
         decoder.enter("settings")
         defer { decoder.leave() }
         for setting in settings.members {
@@ -79,21 +81,21 @@ struct DocumentCheck {
                 checkSetting(setting)
             } else {
                 decoder.enter(setting.name)
-                noteMisspelt(in: setting.value, ["value"])
+                noteUnknown(in: setting.value, ["value"])
                 decoder.leave()
             }
         }
     }
 
-    /// Notes members whose name is nearly that of another member of the object. Other unknown members may have a
-    /// meaning for the server.
-    private mutating func noteMisspelt(in json: JSONValue, _ known: [String]) {
-        guard let object = json.object, object.members.count > 1 else { return }
-        for member in object.members where !known.contains(member.name) {
-            guard let near = SpellingSuggestion.nearest(to: member.name, in: known), object[near] != nil else {
-                continue
-            }
-            decoder.remark("unknown field (did you mean \"\(near)\"?); it is ignored", at: member.name)
+    /// Notes unknown members, each name once: it is probably in many settings, and the note is for all of them.
+    private mutating func noteUnknown(in json: JSONValue, _ known: [String]) {
+        for member in json.object?.members ?? [] where !known.contains(member.name) {
+            let near = SpellingSuggestion.nearest(to: member.name, in: known)
+            // A member in place of the right one is noted with its consequence.
+            if let near, json.object?[near] == nil { continue }
+            guard unknown.insert(member.name).inserted else { continue }
+            let hint = DocumentWords.hint(for: member.name, among: known)
+            decoder.remark("unknown field \(hint); it is ignored", at: member.name)
         }
     }
 

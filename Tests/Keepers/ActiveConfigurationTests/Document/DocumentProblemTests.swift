@@ -140,17 +140,20 @@ struct DocumentProblemTests {
                 != ActiveConfigState(document(["A": 1], meta: ["x": 2])))
     }
 
-    @Test("a misspelt member beside the right one is named, and a further one is not") func misspeltBeside() throws {
+    @Test("unknown members beside the right ones are named, each name once") func unknown() throws {
         let text = #"""
             {"meta": {"format_version_string": "1.0", "creation_time": "x", "group": "a"}, "config_sectons": {}, "etag": 1,
-             "config_sections": {"A": {"settings": {"k": {"value": 1, "vaule": 2, "type": "int"}}, "setings": {}}}}
+             "config_sections": {"A": {"settings": {"k": {"value": 1, "vaule": 2, "user": "3"},
+                                                    "l": {"value": 1, "user": "4"}}, "setings": {}}}}
             """#
         let state = try ActiveConfigState(parsing: Array(text.utf8))
         #expect(
             state.problems.map(\.description) == [
                 "config_sectons: unknown field (did you mean \"config_sections\"?); it is ignored",
+                "etag: unknown field (known: meta, config_sections); it is ignored",
                 "config_sections.A.setings: unknown field (did you mean \"settings\"?); it is ignored",
                 "config_sections.A.settings.k.vaule: unknown field (did you mean \"value\"?); it is ignored",
+                "config_sections.A.settings.k.user: unknown field (known: value); it is ignored",
             ])
     }
 }
