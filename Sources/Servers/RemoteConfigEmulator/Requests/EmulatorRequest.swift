@@ -53,9 +53,10 @@ public struct EmulatorRequest: Sendable {
         return time
     }
 
-    /// Returns a boolean of the query; false if it is absent.
+    /// Returns a boolean of the query; false if it is absent. An empty one is an error, because `validateOnly=` would
+    /// publish otherwise.
     func queryFlag(_ name: String) throws(EmulatorError) -> Bool {
-        switch queryText(name)?.lowercased() {
+        switch (query[name] ?? query[RequestFields.snakeCase(name)])?.lowercased() {
         case nil, "false", "0": return false
         case "true", "1": return true
         case .some(let text):

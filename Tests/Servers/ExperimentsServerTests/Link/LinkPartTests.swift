@@ -151,6 +151,15 @@ struct LinkPartTests {
         #expect(await site.ask("DELETE", Self.key + "?aap=shop", ["if-match": "*"]).status == 400)
     }
 
+    @Test("a DELETE that names the app in a body is refused, and everyone's override stays")
+    func deletingWithBody() async throws {
+        let site = try LinkSite()
+        try site.set("1", of: "paywall_type")
+        let answer = await site.ask("DELETE", Self.key, ["if-match": "*"], body: #"{"app": "shop"}"#)
+        #expect(answer.status == 400 && answer.text.contains("?app=APP"), "\(answer.text)")
+        #expect(try await site.state().overrides["paywall_type"] != nil)
+    }
+
     @Test("the token of a link lets one app read, and nothing else")
     func tokens() async throws {
         let site = try LinkSite()

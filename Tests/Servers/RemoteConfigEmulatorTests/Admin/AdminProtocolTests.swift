@@ -106,6 +106,15 @@ struct AdminProtocolTests {
         #expect(try await console.publish(Operator.template("blue"), match: "*", query: query).json["version"] == nil)
     }
 
+    @Test(
+        "validateOnly without a value is refused, and nothing is published",
+        arguments: ["validateOnly", "validate_only"])
+    func emptyFlag(name: String) async throws {
+        let console = Operator(emulator: try emulator())
+        #expect(try await console.publish(Operator.template("blue"), match: "*", query: [name: ""]).status == 400)
+        #expect(try await console.call("GET").json["version"]?["versionNumber"] == "1")
+    }
+
     @Test("a misspelled query item is refused as Google does it, and nothing is published")
     func misspeltQuery() async throws {
         let console = Operator(emulator: try emulator())

@@ -30,6 +30,10 @@ extension LinkPart {
                 let isRaw = try Self.isRaw(request)
                 try await changes.set(override, of: key, in: scope, isRaw: isRaw, at: now, if: condition)
             } else {
+                guard request.body.isEmpty else {
+                    throw ServerRefusal(
+                        status: 400, "A DELETE has no body. Name the app in the query: ?\(LinkAPI.appQuery)=APP.")
+                }
                 try await changes.remove(key, in: scope, at: now, if: condition)
             }
         } catch {
