@@ -65,6 +65,13 @@ struct LinkInvitationTests {
         #expect(throws: LinkProblem.self) { try LinkInvitation(longer) }
     }
 
+    @Test("is refused for an app whose name has spaces around it", arguments: [" ", "shop ", "a\nb"])
+    func names(app: String) throws {
+        #expect(throws: LinkProblem.self) {
+            try LinkInvitation(server: try Self.url("http://a:1"), token: "t", app: app)
+        }
+    }
+
     @Test("is described without its token")
     func description() throws {
         let invitation = try LinkInvitation(server: try Self.url("http://a:1"), token: "s3cret", app: "shop")

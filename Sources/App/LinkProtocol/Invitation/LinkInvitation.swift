@@ -30,6 +30,10 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
         if let app, app.isEmpty || app.utf8.count > LinkLimits.identityBytes {
             throw LinkProblem("the name of the app is empty, or longer than \(LinkLimits.identityBytes) bytes")
         }
+        if let app, !OverrideScope.isPlain(app) {
+            throw LinkProblem(
+                "the name of the app \(Quotation.of(app)) begins or ends with a space, or has control characters")
+        }
         self.app = app
     }
 

@@ -38,6 +38,17 @@ package enum OverrideScope: Sendable, Hashable {
                 "the name of \(thing) has \(name.utf8.count) bytes",
                 advice: "Names can have at most \(nameLimit) bytes.")
         }
+        guard isPlain(name) else {
+            throw MessageError(
+                "the name of \(thing) \(Quotation.of(name)) begins or ends with a space, or has control characters")
+        }
+    }
+
+    /// Whether a name has no spaces around it and no control characters, with which it would be the name of nobody.
+    package static func isPlain(_ name: String) -> Bool {
+        let scalars = name.unicodeScalars
+        return ![scalars.first, scalars.last].contains { $0?.properties.isWhitespace == true }
+            && !scalars.contains { $0.properties.generalCategory == .control }
     }
 
     /// The app; nil for everyone.

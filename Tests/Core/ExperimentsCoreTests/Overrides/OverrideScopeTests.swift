@@ -169,6 +169,14 @@ struct OverrideScopeTests {
     }
 
     @Test(
+        "names with spaces around them or control characters are refused", arguments: [" ", "shop ", "\tshop", "a\nb"])
+    func plainNames(name: String) throws {
+        #expect(throws: MessageError.self) { try OverrideScope(app: name, installation: nil) }
+        #expect(throws: MessageError.self) { try OverrideScope(app: "shop", installation: name) }
+        #expect(try OverrideScope(app: "My Shop", installation: nil) == .app("My Shop"))
+    }
+
+    @Test(
         "layers are merged scope by scope, and a narrow scope of a lower layer counts more than a wide one of a higher")
     func layers() throws {
         let team = OverrideLayer(name: "team", overrides: try read())

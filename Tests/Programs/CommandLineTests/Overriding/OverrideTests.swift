@@ -75,7 +75,7 @@ struct OverrideTests {
 
     @Test(
         "an expiry that is not a time, or in the past, is refused",
-        arguments: ["5", "soon", "-1h", "2001-01-01T00:00:00Z", "0s"])
+        arguments: ["5", "soon", "-1h", "2001-01-01T00:00:00Z", "0s", "", " ", "-"])
     func expiry(text: String) async throws {
         let workplace = try Workplace.withFineProject()
         let set = try await workplace.run("override", "set", "paywall", "c", "--expires=\(text)")

@@ -148,6 +148,12 @@ extension OverrideExpiry {
     init(option text: String, now: Date) throws(CommandProblem) {
         do throws(MessageError) {
             try self.init(parsing: text, now: now, localTime: .system)
+            // An empty variable of a script must not make an override that stays.
+            guard self != .never || text.lowercased().contains("never") else {
+                throw MessageError(
+                    "\(Quotation.of(text)): expected a duration (2h) or a time (18:00)",
+                    advice: "Use never for an override that does not expire.")
+            }
         } catch {
             throw CommandProblem("invalid --expires", error)
         }
