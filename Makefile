@@ -105,8 +105,8 @@ pictures: release ## Draw the pictures of the README, the guides and the tutoria
 # Every library product, the first with the guides, and what RemoteConfigEmulator exports.
 DOCUMENTED = $(shell sed -n '/^let libraries/,/^]/s/[^"]*"\([A-Za-z]*\)"[^"]*/\1 /gp' Package.swift) HTTPServing
 docs: needs-build ## Write the guides and the documentation of the libraries, as one web site, to .build/docs
-	EXPERIMENTS_DOCS=1 $(SWIFT) package --scratch-path $(BUILD)/docs-build --allow-writing-to-directory $(BUILD)/docs \
-		generate-documentation $(addprefix --target ,$(DOCUMENTED)) --enable-experimental-combined-documentation \
+	$(SWIFT) package --allow-writing-to-directory $(BUILD)/docs generate-documentation \
+		$(addprefix --target ,$(DOCUMENTED)) --enable-experimental-combined-documentation \
 		--output-path $(BUILD)/docs
 
 install: release release-code ## Install the programs, completions and manual pages below PREFIX (/usr/local)

@@ -440,6 +440,8 @@ let package = Package(
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         // Used only by `Experiments` and `experiments-code`: building the dashboard does not compile it.
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+        // Used only by `make docs`: apps do not resolve it.
+        .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ],
     targets: [
         folder("Sources/Core", core),
@@ -461,11 +463,6 @@ let package = Package(
     ].flatMap { $0 },
     swiftLanguageModes: [.v6]
 )
-
-// Only `make docs` needs this plug-in.
-if Context.environment["EXPERIMENTS_DOCS"] != nil {
-    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
-}
 
 func strictSettings() -> [SwiftSetting] {
     var settings: [SwiftSetting] = [
