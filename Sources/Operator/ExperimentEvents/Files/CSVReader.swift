@@ -150,7 +150,9 @@ package struct CSVReader: Sendable {
         }
         (place, line) = start
         passLine()
-        throw EventFileProblem("a quotation mark is never closed", line: start.line)
+        throw EventFileProblem(
+            "a quotation mark is never closed", line: start.line,
+            advice: "close it, or write a quotation mark inside a field as two")
     }
 
     /// The index of the next byte that is not a blank.

@@ -208,10 +208,11 @@ import Testing
             order,="00012",2025-03-02
             order,"=""0\#u{301}""",2025-03-02
             order,'+49,2025-03-02
+            order,'007,2025-03-02
             order,'ann,2025-03-02
             order,=",2025-03-02
             """#)
-        #expect(file.events.map(\.unit) == ["00012", "0\u{301}", "+49", "'ann", "=\""])
+        #expect(file.events.map(\.unit) == ["00012", "0\u{301}", "+49", "007", "'ann", "=\""])
     }
 
     @Test("long numbers that all end in 0 are remarked on")
