@@ -29,7 +29,7 @@ package enum GrowthBookEvents {
 
     private static func event(_ name: String, _ object: JSONObject, at now: Date) -> TrackedEvent? {
         let properties = properties(of: object)
-        let units = ["user_id", "device_id"].compactMap { text(object[$0]) }
+        let units = ["user_id", "device_id"].compactMap { userID(object[$0]) }
         switch name {
         case "Feature Evaluated", "$$feature_evaluated": return nil
         case "Experiment Viewed":
@@ -37,7 +37,7 @@ package enum GrowthBookEvents {
             return .exposure(
                 ExposureEvent(
                     experiment: text(properties["experimentId"]) ?? "", group: text(properties["variationId"]) ?? "",
-                    unit: text(properties["hashValue"]) ?? units.first ?? "", at: now))
+                    unit: userID(properties["hashValue"]) ?? units.first ?? "", at: now))
         case "$$experiment_viewed":
             // Some SDKs report every evaluated user. A user who is not included, or is included by force, is not
             // exposed.
@@ -48,7 +48,7 @@ package enum GrowthBookEvents {
                 ExposureEvent(
                     experiment: text(properties["experiment_id"]) ?? "",
                     group: text(properties["variation_key"]) ?? text(properties["variation_id"]) ?? "",
-                    unit: text(properties["hash_value"]) ?? units.first ?? "", at: now))
+                    unit: userID(properties["hash_value"]) ?? units.first ?? "", at: now))
         default:
             return .metric(
                 MetricEvent(
@@ -65,6 +65,8 @@ package enum GrowthBookEvents {
         default: JSONObject()
         }
     }
+
+    private static func userID(_ value: JSONValue?) -> String? { text(value).flatMap(FieldTexts.userID) }
 
     private static func text(_ value: JSONValue?) -> String? {
         switch value {

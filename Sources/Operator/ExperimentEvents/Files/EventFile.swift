@@ -186,14 +186,12 @@ struct CSVFields {
     /// Returns the text that a field shows in a spreadsheet. Exports write `="00012"` or `'00012` so that the zeros are
     /// kept, and `'+49` so that it is not a formula.
     private static func unwrapped(_ field: String) -> String {
-        let scalars = field.unicodeScalars
-        if field.utf8.count > 2, field.hasScalarPrefix("="), scalars.dropFirst().first == "\"", scalars.last == "\"" {
-            return String(scalars.dropFirst(2).dropLast())
+        let rest = field.unicodeScalars.dropFirst()
+        switch (field.unicodeScalars.first, rest.first) {
+        case ("=", "\"") where rest.count > 1 && rest.last == "\"": return String(rest.dropFirst().dropLast())
+        case ("'", let next?) where "=+-@0123456789".unicodeScalars.contains(next): return String(rest)
+        default: return field
         }
-        let isGuarded =
-            field.hasScalarPrefix("'")
-            && scalars.dropFirst().first.map("=+-@0123456789".unicodeScalars.contains) == true
-        return isGuarded ? String(scalars.dropFirst()) : field
     }
 }
 

@@ -24,9 +24,9 @@ struct FieldTexts {
         let place = role.field.place
         guard role.rank < ranks[place] else { return }
         if role.field == .unit {
-            guard let text, Self.user(in: text) != nil || texts[place] == nil else { return }
+            guard let text, Self.userID(in: text) != nil || texts[place] == nil else { return }
             // Only a column with a value takes precedence over others.
-            if Self.user(in: text) == nil {
+            if Self.userID(in: text) == nil {
                 texts[place] = text
                 return
             }
@@ -37,7 +37,7 @@ struct FieldTexts {
 
     /// The text of a field without white space around it; nil if it is empty or means no value.
     subscript(field: EventField) -> String? {
-        texts[field.place].flatMap(field == .unit ? Self.user : Self.meaning)
+        texts[field.place].flatMap(field == .unit ? Self.userID : Self.meaning)
     }
 
     /// Returns the text of a field as written.
@@ -48,8 +48,11 @@ struct FieldTexts {
         return text.isEmpty || nulls.contains(text) || isSpreadsheetError(text) ? nil : text
     }
 
-    private static func user(in text: String) -> String? {
-        meaning(of: text).flatMap { strangers.contains($0.lowercased()) ? nil : $0 }
+    /// Returns the ID of a user without white space around it; nil if the text means no value, or a user who is not
+    /// signed in.
+    static func userID(in text: String) -> String? {
+        // The words are short, and most IDs are not.
+        meaning(of: text).flatMap { $0.utf8.count < 18 && strangers.contains($0.lowercased()) ? nil : $0 }
     }
 
     /// Whether a text is an error of a spreadsheet, in any language: `#REF!`, `#NAME?`, `#BEZUG!`.

@@ -67,6 +67,13 @@ import Testing
         #expect(events == [.exposure(ExposureEvent(experiment: "paywall", group: "b", unit: "42", at: noon))])
     }
 
+    @Test("an event from GrowthBook's plugin without a signed-in user belongs to the device")
+    func signedOut() throws {
+        let body = #"[{"event_name": "order", "user_id": "undefined", "device_id": "d1", "properties_json": {}}]"#
+        let events = try GrowthBookEvents.events(Array(body.utf8), at: noon)
+        #expect(events == [.metric(MetricEvent("order", unit: "d1", at: noon))])
+    }
+
     @Test("bodies that are no list of events are refused", arguments: ["", "{}", "[1]", #"[{"event_name": ""}]"#])
     func brokenBodies(_ body: String) {
         #expect(throws: EventFileProblem.self) { try GrowthBookEvents.events(Array(body.utf8), at: ShopEvents.noon) }
