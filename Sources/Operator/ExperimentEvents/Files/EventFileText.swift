@@ -92,6 +92,7 @@ extension EventFileText {
         Kind([0x04, 0x22, 0x4D, 0x18], "packed with LZ4", advice: unpacked("lz4 -dc")),
         Kind("7z\u{BC}\u{AF}".unicodeScalars.map { UInt8($0.value) }, "a 7z archive", advice: unpacked("7z x -so")),
         Kind("%PDF", "a PDF", advice: asCSV),
+        Kind("{\\rtf", "formatted text (RTF)", advice: "save it as plain text"),
         Kind("<", "an HTML or XML page", advice: "download the file itself; the page may ask for a login"),
     ]
 

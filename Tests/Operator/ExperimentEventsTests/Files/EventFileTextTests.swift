@@ -58,6 +58,7 @@ import Testing
             ([0x50, 0x4B, 3, 4, 20], "Excel", "CSV UTF-8"), ([0xD0, 0xCF, 0x11, 0xE0, 0xA1], "old Excel", "CSV UTF-8"),
             (Array("PAR1\u{15}".utf8), "Parquet", "duckdb"), (Array("SQLite format 3\0".utf8), "SQLite", "sqlite3"),
             ([0x28, 0xB5, 0x2F, 0xFD, 4], "Zstandard", "zstd -dc"), (Array("<!DOCTYPE html>".utf8), "HTML", "login"),
+            (Array("{\\rtf1\\ansi\nevent,unit,at}".utf8), "RTF", "plain text"),
             ([0xFF, 0xFE, 0, 0, 97, 0, 0, 0], "UTF-32", "iconv"), ([1, 2, 3, 0, 5, 6, 7], "not text", "CSV"),
         ] as [([UInt8], String, String)]) func foreign(_ bytes: [UInt8], _ name: String, _ advice: String) throws
     {
