@@ -77,7 +77,8 @@ struct DifferencesPrinter {
     private static func cell(_ value: String?, _ excerpt: String) -> Table.Cell {
         guard let value else { return .init("-", .dim) }
         return value == Snapshot.Entry.appDefault
-            ? .init(value, .dim) : .init(value.isEmpty ? "\"\"" : excerpt.isEmpty ? "-" : excerpt)
+            ? .init(value, .dim)
+            : .init(value.isEmpty ? "\"\"" : excerpt.isEmpty ? "-" : VisibleText.ofValue(excerpt))
     }
 
     private func unified(_ key: DifferingKey) -> String {

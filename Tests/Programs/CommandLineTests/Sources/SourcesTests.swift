@@ -38,6 +38,16 @@ struct SourcesTests {
         #expect(same.output == "identical (3 keys)\n", "\(same)")
     }
 
+    @Test("compare shows the blanks in which values differ")
+    func blanks() async throws {
+        let workplace = try workplace()
+        try workplace.folder.write(#"{"paywall": "b ", "rate": 1}"#, to: "staging.json")
+        try workplace.folder.write(#"{"paywall": "b\u00a0", "rate": 1}"#, to: "production.json")
+        let different = try await workplace.run("compare", "staging", "production")
+        #expect(
+            different.lines.map { $0.split(separator: " ") }.contains(["paywall", "b␠", "b\\u{a0}"]), "\(different)")
+    }
+
     @Test("compare --json has both sources and each difference")
     func document() async throws {
         let document = try await workplace().run("compare", "staging", "production", "--json").json()
