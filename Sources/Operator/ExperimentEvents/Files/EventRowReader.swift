@@ -112,7 +112,7 @@ struct EventRowReader {
         }
         if unit.hasSuffix(".0"), NumberText.isWhole(String(unit.dropLast(2))) { fractionalUnits += 1 }
         if unit.utf8.count >= 16, NumberText.isWhole(unit), let count = roundUnits?.count {
-            if !unit.hasSuffix("0") { roundUnits = nil } else if count < 10 { roundUnits?.insert(unit) }
+            if unit.utf8.last != UInt8(ascii: "0") { roundUnits = nil } else if count < 10 { roundUnits?.insert(unit) }
         }
         unitColumns[row.unitColumn, default: 0] += 1
         return unit
