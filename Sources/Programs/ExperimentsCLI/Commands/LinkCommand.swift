@@ -193,7 +193,8 @@ extension LinkCommand {
             ]
         }
         try settings.print(
-            ["path": path, "links": grants.map(Self.document)], else: table, ifEmpty: "no links in \(path)"
+            ["path": path, "links": grants.map(Self.document)], else: table,
+            ifEmpty: "no links\(app.map { " of \($0)" } ?? "") in \(path)"
         )
     }
 

@@ -69,6 +69,21 @@ struct ScopeTests {
         #expect(try await workplace.run("override", "set", "timeout", "7", "--app", "reader").status == 0)
     }
 
+    @Test(
+        "the beginning of an installation's ID, and one with a wrong letter, is refused; an unknown installation is not",
+        arguments: [("4f2a", 1), ("shop/4f2a91", 1), ("4f2b91", 1), ("4f2a91", 0), ("tablet", 0)])
+    func installations(id: String, status: Int32) async throws {
+        let workplace = try Workplace.withFineProject()
+        try workplace.folder.write(
+            """
+            {"version": 1, "savedAt": "2026-03-01T09:00:00Z", "apps": [{"id": "shop/4f2a91", "app": "shop",
+             "installation": "4f2a91", "firstSeen": "2026-03-01T09:00:00Z", "lastSeen": "2026-03-01T09:00:00Z"}]}
+            """, to: ".experiments/.linked-apps/overrides.json")
+        let set = try await workplace.run("override", "set", "timeout", "7", "--app", "shop", "--installation", id)
+        #expect(set.status == status, "\(set)")
+        #expect(set.errors.contains("Did you mean 4f2a91?") == (status == 1), "\(set)")
+    }
+
     @Test("undo reverts the last change, whatever its scope, and the log shows it")
     func undo() async throws {
         let workplace = try Workplace.withFineProject()

@@ -60,6 +60,7 @@ struct OverrideSetCommand: ExemplifiedCommand {
         if !raw {
             try check(value, of: keys, against: target.keys)
             try checkApp(of: target)
+            try checkInstallation(of: target)
         }
         if filter != nil, !yes {
             try confirm(keys, value)
@@ -120,6 +121,21 @@ struct OverrideSetCommand: ExemplifiedCommand {
         guard !linked.contains(app), let near = SpellingSuggestion.nearest(to: app, in: linked.sorted()) else { return }
         throw CommandProblem(
             "no links of app \(Quotation.of(app))", advice: "Did you mean \(near)?\nUse --raw to set it anyway.")
+    }
+
+    /// Refuses an installation that is not known if it is similar to a known one, or the beginning of its ID.
+    private func checkInstallation(of target: OverrideTarget) throws {
+        guard case .installation(let app, let id) = target.scope else { return }
+        let known = try KeptApps(options.settings, at: Date()).apps.map(\.id).filter { $0.app == app }
+        guard !known.contains(where: { $0.installation == id }) else { return }
+        let ids = known.map(\.installation)
+        guard
+            let near = known.first(where: { $0.isMeant(by: id) })?.installation
+                ?? SpellingSuggestion.nearest(to: id, in: ids.sorted())
+        else { return }
+        throw CommandProblem(
+            "no installation \(Quotation.of(id)) of app \(Quotation.of(app))",
+            advice: "Did you mean \(near)?\nUse --raw to set it anyway.")
     }
 
     private func check(_ value: String, of names: [String], against keys: [CatalogKey]?) throws {

@@ -11,7 +11,7 @@ extension OverrideTarget {
     func printChange(of names: [String], before: OverrideSet, _ settings: Settings) throws {
         if settings.json { return try printDocument(.empty, changed: names) }
         let style = PlainText(settings)
-        if names.isEmpty { try StandardOutput.line("no overrides in \(style.shown(path))") }
+        if names.isEmpty { try StandardOutput.line("no overrides\(scope.titleEnding) in \(style.shown(path))") }
         let echo = OverrideEcho(self, settings)
         let after = (try? own()) ?? .empty
         for name in names {
