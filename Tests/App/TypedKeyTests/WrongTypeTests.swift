@@ -15,12 +15,14 @@ struct WrongTypeTests {
         import ExperimentsMacros
 
         enum Style: String, CaseIterable { case plain, guided }
+        enum Size { case small }
 
         extension Keys {
             static let columns = Key("columns", default: 3, in: 1...6)
             static let style = Key("style", default: Style.plain)
             static let list = Key("list", default: ["a"])  // wrong
             static let promo = Key<String?>("promo", default: nil)  // wrong
+            static let size = Key("size", default: Size.small)  // wrong
             static let share = Key<Float>("share", default: 0.5)  // wrong
             static let mixed = Key("mixed", default: 3, in: 0.5...0.9) as Key<Int>  // wrong
 
@@ -75,7 +77,8 @@ struct WrongTypeTests {
         #expect(refused.sorted() == wrong, "\(check.output)")
         for message in [
             "the key's values have another type than is expected here", "a list is read as JSON: write Key(",
-            "a key without a default says how it is read: write Key(", "write Key<Double>: decimal numbers",
+            "optional: .string()) for an optional; give an enum a raw type, such as String",
+            "write Key<Double>: decimal numbers",
         ] {
             #expect(check.output.contains(message), "\(check.output)")
         }

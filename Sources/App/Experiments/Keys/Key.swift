@@ -130,7 +130,8 @@ extension Key {
 
     /// Not available: a key with a default is never nil.
     @available(
-        *, unavailable, message: "a key without a default says how it is read: write Key(\"name\", optional: .string())"
+        *, unavailable,
+        message: "write Key(\"name\", optional: .string()) for an optional; give an enum a raw type, such as String"
     )
     @_disfavoredOverload
     public convenience init<Wrapped: Sendable>(_ name: String, default defaultValue: Wrapped?)

@@ -37,7 +37,7 @@ extension EvaluationAnswer {
         var problems: [SourceNote] = []
         for (index, flag) in flags.enumerated() {
             guard let members = flag.object, let key = members["key"]?.string, !key.isEmpty else {
-                problems.append(Self.problem("flag \(index + 1) has no key; it is left out"))
+                problems.append(Self.problem("flag \(index + 1) has no key; it is ignored"))
                 continue
             }
             let title = ServerText.presentable(key)

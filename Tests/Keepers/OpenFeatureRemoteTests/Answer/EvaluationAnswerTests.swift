@@ -78,8 +78,8 @@ struct EvaluationAnswerTests {
         #expect(answer.notes.allSatisfy { $0.title == SourceNote.problemTitle })
         #expect(
             answer.notes.map(\.text) == [
-                "flag 1 has no key; it is left out", "flag 2 has no key; it is left out",
-                "flag 3 has no key; it is left out", "\"a\" is listed twice; the last one counts",
+                "flag 1 has no key; it is ignored", "flag 2 has no key; it is ignored",
+                "flag 3 has no key; it is ignored", "\"a\" is listed twice; the last one counts",
             ])
     }
 

@@ -86,12 +86,13 @@ struct DeclaringTests {
     func byHand() async throws {
         let workplace = try workplace()
         let flow = Self.project.replacing(
-            "keys:\n  # The first.\n  - name: old\n    type: int\n", with: "keys: [{name: old, type: int}]\n")
+            "keys:\n  # The first.\n  - name: old\n    type: int\n",
+            with: "keys: [{name: old, type: int} # The first.\n]\n")
         try workplace.folder.write(flow, to: "experiments.yaml")
         let refused = try await workplace.run("declare", "welcome")
         #expect(refused.status == 1)
         #expect(refused.errors.contains("experiments.yaml:3:1: "), "\(refused)")
-        #expect(refused.errors.contains("      - name: welcome\n        type: bool\n"), "\(refused)")
+        #expect(refused.errors.contains("    {name: welcome, type: bool"), "\(refused)")
         #expect(try text(workplace) == flow)
     }
 
