@@ -91,6 +91,8 @@ package struct CSVReader: Sendable {
     private mutating func row() throws(EventFileProblem) -> Row? {
         while place < bytes.count, Self.isLineEnd(bytes[place]) { passLineEnd() }
         guard place < bytes.count else { return nil }
+        // Files that were joined have their byte order marks in the middle.
+        if bytes[place...].starts(with: [0xEF, 0xBB, 0xBF]) { place += 3 }
         var row = Row(fields: [], line: line, start: place)
         row.fields.reserveCapacity(fieldCount)
         while true {

@@ -108,6 +108,13 @@ package struct EventFile {
                         + counts.map { "\($0.value) from \"\($0.key)\"" }.joined(separator: ", "),
                     advice: "users that appear in both are counted twice; use --column unit=NAME to choose one"))
         }
+        // Semicolons separate the fields where a comma separates the decimals, and a point the thousands.
+        if case .csv(let csv, _) = rows, csv.separator == UInt8(ascii: ";"), let value = reader.pointedValue {
+            remarks.append(
+                EventFileProblem(
+                    "values such as \(value) are read as decimals",
+                    advice: "if the point separates thousands, undo the import, and write the numbers without it"))
+        }
         if reader.hasRoundedUnits {
             remarks.append(
                 EventFileProblem(

@@ -27,6 +27,8 @@ struct EventRowReader {
     private var owners: [Int: Int] = [:]
     /// The number of rows with the ID of another event.
     private(set) var sharedIDs = 0
+    /// The first value with three digits after the point, which may separate thousands; nil if there is none.
+    private(set) var pointedValue: String?
     /// The number of rows for each column that named the unit.
     private(set) var unitColumns: [String: Int] = [:]
     /// The number of units that are whole numbers with a fraction, such as 17.0.
@@ -133,7 +135,7 @@ struct EventRowReader {
             && parts[0].allSatisfy { $0.isASCIIDigit || "-.,".utf8.contains($0) }
     }
 
-    private func value(_ row: FieldTexts) throws(EventFileProblem) -> Double? {
+    private mutating func value(_ row: FieldTexts) throws(EventFileProblem) -> Double? {
         guard let text = row[.value] else { return nil }
         guard let number = NumberText.double(text) else {
             throw EventFileProblem(
@@ -144,6 +146,8 @@ struct EventRowReader {
             throw EventFileProblem(
                 "`value` is \(Quotation.of(text)): expected a number from -1e120 to 1e120, so that it can be summed")
         }
+        let isPointed = text.utf8.suffix(4).first == UInt8(ascii: ".") && (5...7).contains(text.utf8.count)
+        if isPointed, pointedValue == nil, !text.hasScalarPrefix("0") { pointedValue = text }
         return number
     }
 

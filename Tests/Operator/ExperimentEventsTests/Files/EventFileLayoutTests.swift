@@ -140,6 +140,13 @@ import Testing
         #expect(broken.lines == ["ann order {"] && broken.problems.map(\.line) == [1])
     }
 
+    @Test("a byte order mark between joined files is not a part of a field")
+    func joinedFiles() throws {
+        let text =
+            "event,unit,at\norder,ann,2025-03-02\n\u{FEFF}order,bob,2025-03-02\n\u{FEFF}\"order\",eve,2025-03-02\n"
+        #expect(try ReadFile("\u{FEFF}\u{FEFF}" + text).lines == ["ann order", "bob order", "eve order"])
+    }
+
     @Test("a line above objects is refused on its own", arguments: ["# events", "// events", "INFO start"])
     func lineAboveObjects(_ line: String) throws {
         let file = try ReadFile(line + "\r\n{\"event\":\"order\",\"unit\":\"ann\",\"at\":1740906000}\r\n")

@@ -215,6 +215,19 @@ import Testing
         #expect(file.events.map(\.unit) == ["00012", "0\u{301}", "+49", "007", "'ann", "=\""])
     }
 
+    @Test(
+        "a point between three digits is remarked on if semicolons separate the fields",
+        arguments: [
+            (";", "1.234", true), (";", "-12.500", true), (";", "12.5", false), (";", "0.125", false),
+            (",", "1.234", false),
+        ])
+    func pointedValues(_ separator: String, _ value: String, _ isRemarked: Bool) throws {
+        let rows = [["event", "unit", "at", "value"], ["order", "ann", "2025-03-02", value]]
+        let file = try ReadFile(rows.map { $0.joined(separator: separator) }.joined(separator: "\n"))
+        #expect(file.remarks == (isRemarked ? ["values such as \(value) are read as decimals"] : []))
+        #expect(file.events.count == 1)
+    }
+
     @Test("long numbers that all end in 0 are remarked on")
     func roundedUnits() throws {
         let rows = (10..<20).map { "order,4185029306021\($0)60,2025-03-02\n" }.joined()
