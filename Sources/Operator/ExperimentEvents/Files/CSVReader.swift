@@ -177,5 +177,5 @@ package struct CSVReader: Sendable {
         line += 1
     }
 
-    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
+    static func isLineEnd(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
 }

@@ -170,7 +170,10 @@ struct CSVFields {
         var texts = FieldTexts()
         for place in places where place.column < row.fields.count {
             let (name, field) = (header[place.column], row.fields[place.column])
-            if row.spansLines, place.path == nil, field.trimmed.utf8.contains(where: { $0 == 10 || $0 == 13 }) {
+            // Only the end of a line at the end may be a part of the field.
+            if row.spansLines, place.path == nil,
+                field.utf8.reversed().drop(while: CSVReader.isLineEnd).contains(where: CSVReader.isLineEnd)
+            {
                 throw EventFileProblem(
                     "`\(place.role.field.rawValue)` is \(Quotation.of(field)), which has several lines", line: row.line,
                     advice: "check whether the quotation mark before it is closed")

@@ -147,6 +147,12 @@ import Testing
         #expect(try ReadFile("\u{FEFF}\u{FEFF}" + text).lines == ["ann order", "bob order", "eve order"])
     }
 
+    @Test("a field that begins with a line end has not swallowed a row") func swallowedRow() throws {
+        let file = try ReadFile(
+            "unit,experiment,group,at,value\nann,Paywall,a,2025-03-02,\"\nbob,Paywall,a,2025-03-02,\"\n")
+        #expect(file.problems.map(\.line) == [2, 3] && file.events.isEmpty)
+    }
+
     @Test("a line above objects is refused on its own", arguments: ["# events", "// events", "INFO start"])
     func lineAboveObjects(_ line: String) throws {
         let file = try ReadFile(line + "\r\n{\"event\":\"order\",\"unit\":\"ann\",\"at\":1740906000}\r\n")
