@@ -96,7 +96,15 @@ package struct CSVReader: Sendable {
         var row = Row(fields: [], line: line, start: place)
         row.fields.reserveCapacity(fieldCount)
         while true {
-            row.fields.append(try field())
+            do throws(EventFileProblem) {
+                row.fields.append(try field())
+            } catch {
+                // Rows that were taken for a part of a field must not be lost.
+                skipLine(of: row)
+                var problem = error
+                problem.line = row.line
+                throw problem
+            }
             guard place < bytes.count, bytes[place] == separator else { break }
             place += 1
         }
@@ -116,7 +124,6 @@ package struct CSVReader: Sendable {
         let mark = placeAfterBlanks
         guard mark < bytes.count, bytes[mark] == UInt8(ascii: "\"") else { return plainField() }
         place = mark
-        let start = (place: place, line: line)
         var text: [UInt8] = []
         place += 1
         while place < bytes.count {
@@ -127,15 +134,12 @@ package struct CSVReader: Sendable {
                     place = placeAfterBlanks
                     guard place == bytes.count || bytes[place] == separator || Self.isLineEnd(bytes[place]) else {
                         let isSpaced = bytes[place - 1] == UInt8(ascii: " ") && bytes[place] == UInt8(ascii: "\"")
-                        // Rows that were taken for a part of the field must not be lost.
-                        (place, line) = start
-                        passLine()
                         throw isSpaced
                             ? EventFileProblem(
-                                "the fields are separated by spaces", line: start.line,
+                                "the fields are separated by spaces",
                                 advice: "separate them by commas, semicolons, tabs or vertical bars")
                             : EventFileProblem(
-                                "unexpected text after a closing quotation mark", line: start.line,
+                                "unexpected text after a closing quotation mark",
                                 advice: "write a quotation mark inside a field as two")
                     }
                     return String(decoding: text, as: UTF8.self)
@@ -150,10 +154,8 @@ package struct CSVReader: Sendable {
                 place += 1
             }
         }
-        (place, line) = start
-        passLine()
         throw EventFileProblem(
-            "a quotation mark is never closed", line: start.line,
+            "a quotation mark is never closed",
             advice: "close it, or write a quotation mark inside a field as two")
     }
 

@@ -189,6 +189,20 @@ import Testing
         #expect(file.problems.map(\.line) == [2])
     }
 
+    @Test("a row that a later quotation mark breaks is refused at its first line")
+    func brokenLater() throws {
+        let file = try ReadFile(
+            """
+            unit,experiment,group,event,at,value
+            ann," Paywall,a,,2025-03-02,
+            bob,Paywall,b,",2025-03-02,"
+            eve,Paywall,b,,2025-03-02,
+            joe,Paywall,a,,2025-03-02,"5"6
+            """)
+        #expect(file.lines == ["eve Paywall b"])
+        #expect(file.problems.map(\.line) == [2, 3, 5])
+    }
+
     @Test("a field of an event with several lines is refused, and the lines are read as rows")
     func fieldOfSeveralLines() throws {
         let file = try ReadFile(
