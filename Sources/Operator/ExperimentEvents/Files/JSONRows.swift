@@ -50,14 +50,16 @@ struct JSONRows: Sendable {
     mutating func next() throws(EventFileProblem) -> (object: JSONObject, line: Int)? {
         guard let span = span() else { return nil }
         let start = line
+        var end = span.upperBound
         defer {
-            line += bytes[span].count { $0 == 10 }
-            place = span.upperBound
+            line += bytes[span.lowerBound..<end].count { $0 == 10 }
+            place = end
         }
         let value: JSONValue
         do throws(JSONProblem) {
             value = try JSONValue(parsing: Array(bytes[span]))
         } catch {
+            if spansLines { end = nextObject(in: span) }
             // The column of a mistake is counted in the file.
             let lineStart = bytes[..<span.lowerBound].lastIndex(of: 10).map { $0 + 1 } ?? 0
             let shift = error.line == 1 ? span.lowerBound - lineStart : 0
@@ -66,6 +68,17 @@ struct JSONRows: Sendable {
         }
         guard let object = value.object else { throw EventFileProblem("not a JSON object", line: start) }
         return (object, start)
+    }
+
+    /// Returns the place of the next line that begins with an object: after a mistake, the others must not be lost.
+    private func nextObject(in span: Range<Int>) -> Int {
+        var lineEnd = bytes[span].firstIndex(of: 10)
+        while let end = lineEnd {
+            let next = bytes[end..<span.upperBound].firstIndex { !$0.isBlank } ?? span.upperBound
+            if next == span.upperBound || bytes[next] == UInt8(ascii: "{") { return next }
+            lineEnd = bytes[next..<span.upperBound].firstIndex(of: 10)
+        }
+        return span.upperBound
     }
 
     /// Returns the place of the next value, after skipping blanks and separators of objects.

@@ -129,6 +129,24 @@ import Testing
         #expect(file.problems.first?.column == 31)
     }
 
+    @Test("a quotation mark that is never closed in an array loses only its object")
+    func unclosedInArray() throws {
+        let file = try ReadFile(
+            """
+            [
+              {"unit": "ann, "event": "order", "at": 1740906000},
+              {"unit": "bob", "event": "order", "at": 1740906000},
+              {
+                "unit": "eve",
+                "event": {"order", "at": 1740906000
+              },
+              {"unit": "joe", "event": "order", "at": 1740906000}
+            ]
+            """)
+        #expect(file.lines == ["bob order", "joe order"])
+        #expect(file.problems.map(\.line) == [2, 6])
+    }
+
     @Test(
         "objects may follow each other on a line, with commas after them, or after a record separator",
         arguments: [("", ""), (" ", ""), (",", ","), (",\n", ","), ("\n\u{1E}", "\n")])
