@@ -67,7 +67,13 @@ struct ServerConditionReader {
         switch name {
         case "LESS_OR_EQUAL": range = .lessOrEqual(single)
         case "GREATER_THAN": range = .greater(single)
-        case "BETWEEN": range = .between(lower, upper)
+        case "BETWEEN":
+            if record["microPercentRange"] == nil {
+                decoder.remark(
+                    "has no microPercentRange, and is never met",
+                    advice: #"write "microPercentRange": {"microPercentUpperBound": 50000000} for the first half"#)
+            }
+            range = .between(lower, upper)
         default:
             decoder.remark(
                 name.map { "has an unknown percentOperator, \(Quotation.of($0)), and is never met" }

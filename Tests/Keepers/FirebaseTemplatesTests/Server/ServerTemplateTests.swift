@@ -141,6 +141,7 @@ struct ServerTemplateTests {
                 "has none of orCondition, andCondition, true, false, percent, customSignal"
             ),
             (#"{}"#, "and is never met"),
+            (#"{"percent": {"percentOperator": "BETWEEN", "microPercent": 5}}"#, "has no microPercentRange"),
             (
                 #"{"customSignal": {"customSignalKey": "s", "customSignalOperator": "STRING_CONTAINS_REGEX", "targetCustomSignalValues": ["a", "\\Ax"]}}"#,
                 "which SDKs read differently or not at all"
