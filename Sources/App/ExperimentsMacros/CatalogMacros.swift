@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Makes a key of each static property of an enum that is declared in an extension of ``Keys``.
+/// Makes a key of each static property of an enum that is declared in an extension of `Keys`.
 ///
 /// The value of the property is the default of the key. Add
 /// ``KeyDetails(_:title:group:summary:exposing:isAtLaunch:isJSON:)``, or another macro of this name, for ranges, valid

@@ -3,7 +3,7 @@ import Locks
 import Testing
 
 /// Runs `operation` with a service whose keys have these values. `@Remote` and everything else that reads from the
-/// ``RemoteScope`` use that service. Tests that run at the same time do not affect each other.
+/// `RemoteScope` use that service. Tests that run at the same time do not affect each other.
 ///
 /// ```swift
 /// withRemoteValues([.columns: 4]) { service in
@@ -17,7 +17,7 @@ public func withRemoteValues<Value, Result>(
     try withRemoteValues(RemoteValues(values), sourceLocation: sourceLocation, operation)
 }
 
-/// Runs `operation` with a service whose keys have these values, as ``withRemoteValues(_:sourceLocation:_:)`` does.
+/// Runs an asynchronous `operation` with a service whose keys have these values.
 public func withRemoteValues<Value, Result>(
     _ values: KeyValuePairs<Key<Value>, Value>, sourceLocation: SourceLocation = #_sourceLocation,
     isolation: isolated (any Actor)? = #isolation,

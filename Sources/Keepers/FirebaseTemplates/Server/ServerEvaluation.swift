@@ -53,7 +53,7 @@ extension ServerTemplate {
     ///
     /// - Parameters:
     ///   - context: the user that the template is evaluated for.
-    ///   - defaults: the app's own values, as text; see ``ServerEvaluation/strings(ofDefaults:)``.
+    ///   - defaults: the app's own values, as text; see ``ServerEvaluation/texts(ofDefaults:)``.
     public func evaluate(for context: EvaluationContext, defaults: [String: String] = [:]) -> ServerEvaluation {
         var evaluator = Evaluator(seeds: seeds, context: context)
         var results = Array(repeating: false, count: conditionNames.count)

@@ -130,7 +130,7 @@ enum LiftInterval {
 /// that it ever excludes the truth is at most α.
 ///
 /// It is meant for differences of means. For lifts with small counts it is not valid, because the control mean in the
-/// denominator skews them. See ``LiftInterval``.
+/// denominator skews them. See `LiftInterval`.
 public struct ConfidenceSequence: Sendable, Hashable {
     /// The probability that the sequence ever excludes the truth.
     public let alpha: Double

@@ -102,8 +102,10 @@ public struct KeyMap: Sendable {
 
     /// Returns the command that a key runs.
     ///
-    /// - Parameter screen: the current screen. A command for this screen only takes precedence over others with the
-    ///   same key. Nil for a panel, where keys have their usual meaning.
+    /// - Parameters:
+    ///   - key: the key that was pressed.
+    ///   - screen: the current screen. A command for this screen only takes precedence over others with the same key.
+    ///     Nil for a panel, where keys have their usual meaning.
     public func command(for key: KeyPress, on screen: Screen? = nil) -> Command? {
         let bound = commands[key] ?? []
         let own = screen.flatMap { screen in bound.first { $0.screens?.contains(screen) ?? false } }

@@ -36,6 +36,9 @@ public struct DashboardRehearsal {
     /// Creates a dashboard that was just opened and has started its first fetch.
     ///
     /// - Parameters:
+    ///   - session: what the dashboard shows.
+    ///   - options: the options of the dashboard.
+    ///   - size: the size of the terminal.
     ///   - now: the time at the start. Only scripts advance it.
     ///   - source: answers fetches.
     public init(

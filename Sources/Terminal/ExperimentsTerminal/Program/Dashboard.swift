@@ -88,7 +88,11 @@ public struct DashboardSettings: Sendable {
 
     /// Creates settings. The defaults are meant for an operator who watches: a fetch every 30 seconds.
     ///
-    /// - Parameter theme: the name of a theme, or the path of a theme file.
+    /// - Parameters:
+    ///   - name: the name of the source in the header.
+    ///   - environment: the environment in the header, such as `production`; nil for none.
+    ///   - refreshInterval: the time between fetches; nil to fetch only on request.
+    ///   - theme: the name of a theme, or the path of a theme file.
     public init(
         name: String = ProcessInfo.processInfo.processName, environment: String? = nil,
         refreshInterval: Duration? = .seconds(30), theme: String? = nil
