@@ -37,7 +37,7 @@ final class SecureServer: Sendable {
                     -extfile $name.ext -out $name.pem
             done
             """)
-        let port = try LoopbackSocket().port
+        let port = try LoopbackSocket.freePort()
         try folder.write("", to: "output")
         process = try ChildProcess(
             "/usr/bin/openssl",

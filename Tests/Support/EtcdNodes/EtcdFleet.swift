@@ -26,7 +26,7 @@ package final class EtcdFleet: Sendable {
     /// Starts them, and waits until they have a leader.
     package init() async throws {
         let names = ["one", "two", "three"]
-        let ports = try names.map { _ in try EtcdNode.freePort() }
+        let ports = try names.map { _ in try LoopbackSocket.freePort() }
         let networks = try ports.map { try LossyProxy(to: $0) }
         self.networks = networks
         let cluster = zip(names, networks).map { "\($0)=http://127.0.0.1:\($1.port)" }.joined(separator: ",")

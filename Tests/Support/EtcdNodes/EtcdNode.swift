@@ -29,7 +29,7 @@ package final class EtcdNode: Sendable {
     ///   - scheme: `https` where `options` name its certificate.
     ///   - options: what else it is given.
     package convenience init(_ options: [String] = [], scheme: String = "http") throws {
-        let peer = try Self.freePort()
+        let peer = try LoopbackSocket.freePort()
         try self.init(
             name: "one", peer: peer, advertised: peer, cluster: "one=http://127.0.0.1:\(peer)",
             options: ["--heartbeat-interval", "10", "--election-timeout", "100"] + options, scheme: scheme)
@@ -44,7 +44,7 @@ package final class EtcdNode: Sendable {
         name: String, peer: UInt16, advertised: UInt16, cluster: String, options: [String], scheme: String = "http"
     ) throws {
         let folder = try TemporaryFolder()
-        let url = "\(scheme)://127.0.0.1:\(try Self.freePort())"
+        let url = "\(scheme)://127.0.0.1:\(try LoopbackSocket.freePort())"
         endpoint = try EtcdEndpoint(parsing: url)
         arguments =
             [
@@ -56,9 +56,6 @@ package final class EtcdNode: Sendable {
         self.folder = folder
         process = Mutex(try Self.start(arguments, folder))
     }
-
-    /// A port that nothing listens on now.
-    package static func freePort() throws -> UInt16 { try LoopbackSocket().port }
 
     private static func start(_ arguments: [String], _ folder: TemporaryFolder) throws -> ChildProcess {
         let log = folder.path("log")

@@ -53,7 +53,7 @@ private final class Reader {
         try FileManager.default.createSymbolicLink(
             atPath: workplace.folder.path("Sources"), withDestinationPath: Page.absolutePath("Sources"))
         // The port of the tutorials may be taken on this machine.
-        port = try String(LoopbackSocket().port)
+        port = try String(LoopbackSocket.freePort())
     }
 
     func carryOut(_ step: Tutorial.Step) async throws {

@@ -40,7 +40,7 @@ struct TeamOutageTests {
         "that refuses connections is reported once, and the last known overrides are used",
         arguments: ["get", "override"])
     func refused(command: String) async throws {
-        let workplace = try workplace("127.0.0.1:\(LoopbackSocket().port)")
+        let workplace = try workplace("127.0.0.1:\(LoopbackSocket.freePort())")
         let words = command == "get" ? ["get", "paywall_type"] : ["override", "list"]
         let finished = try await workplace.run(Workplace.program, words)
         #expect(finished.status == 0 && finished.output.contains("b"), "\(finished)")
@@ -50,7 +50,7 @@ struct TeamOutageTests {
 
     @Test("that was never read is not said to have last known overrides")
     func unknown() async throws {
-        let workplace = try workplace("127.0.0.1:\(LoopbackSocket().port)")
+        let workplace = try workplace("127.0.0.1:\(LoopbackSocket.freePort())")
         #expect(try await workplace.run("team").output.contains(Self.reason))
         #expect(try await workplace.run("team", "--json").json().object?["known"] == true)
         try FileManager.default.removeItem(atPath: workplace.folder.path("team.json"))

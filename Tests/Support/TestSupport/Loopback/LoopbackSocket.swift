@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 
 /// A TCP socket of this machine whose bytes belong to the test, for what no HTTP client or server would send.
 ///
@@ -24,12 +25,28 @@ public final class LoopbackSocket: Sendable {
         }
     }
 
-    /// Listens on a port that the system chooses.
-    public init() throws {
+    /// Listens on a port, by default on one that the system chooses.
+    public init(port: UInt16 = 0) throws {
         descriptor = try Self.open(nil)
-        guard Self.withAddress(0, { bind(descriptor, $0, $1) }) == 0, listen(descriptor, 128) == 0 else {
+        guard Self.withAddress(port, { bind(descriptor, $0, $1) }) == 0, listen(descriptor, 128) == 0 else {
             throw Problem(call: "listen", code: errno)
         }
+    }
+
+    /// The number of ports that were given out, from one at random on, so that no two runs of tests try the same.
+    private static let given = Mutex(Int.random(in: 0..<20_000))
+
+    /// Returns a port that nothing listens on now, each once. The system gives those above 32767 to whoever connects, so
+    /// another test could take one of them before it is used.
+    public static func freePort() throws -> UInt16 {
+        for _ in 0..<1000 {
+            let number = given.withLock { given in
+                given += 1
+                return given
+            }
+            if let socket = try? LoopbackSocket(port: UInt16(10_000 + number % 20_000)) { return socket.port }
+        }
+        return try LoopbackSocket().port
     }
 
     private init(taking descriptor: Int32, patience: Double) {

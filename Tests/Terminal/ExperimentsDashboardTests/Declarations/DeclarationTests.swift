@@ -99,11 +99,12 @@ struct DeclarationTests {
     @Test("a file that cannot be changed line by line says what to write by hand")
     func byHand() throws {
         try folder.write(
-            "source: {kind: file, path: a.json}\nkeys: [{name: max_items, type: int}]\n", to: "experiments.yaml")
+            "source: {kind: file, path: a.json}\nkeys: [{name: max_items, type: int} # Most.\n]\n",
+            to: "experiments.yaml")
         var fixture = fixture()
         try go(to: undeclared, &fixture)
         run(try fixture.press("a"), &fixture)
-        #expect(fixture.screen.contains("- name: \"\(try undeclared)\""), "\(fixture.screen)")
+        #expect(fixture.screen.contains("{name: \"\(try undeclared)\""), "\(fixture.screen)")
         #expect(try fixture.press("Enter").isEmpty)
     }
 
