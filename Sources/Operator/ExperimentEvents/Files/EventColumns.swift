@@ -199,6 +199,12 @@ extension EventField {
     /// The members that hold an event's other properties.
     static let containers: Set<String> = ["properties", "eventproperties", "eventparams", "params", "propertiesjson"]
 
+    /// The column with which Optimizely marks users who were kept out of an experiment.
+    static let holdback = "isholdback"
+
+    /// The columns with a part of the time, which are not read.
+    static let partsOfTime: Set<String> = ["hour", "eventhour", "hourofday", "minute"]
+
     /// Returns a name in the form for comparisons: ASCII letters in lower case, without characters that join words.
     static func plain(_ name: String) -> String {
         String(decoding: name.utf8.lazy.filter { !" _-$".utf8.contains($0) }.map(Self.lowercased), as: UTF8.self)
@@ -210,6 +216,7 @@ extension EventField {
 
     /// The names of the events with which other systems report exposures.
     static let exposureEvents: Set<String> = [
-        "experimentviewed", "experimentstarted", "experimentimpression", "exposure", "featureflagcalled",
+        "experimentviewed", "experimentstarted", "experimentimpression", "exposure", "[experiment]exposure",
+        "featureflagcalled",
     ]
 }

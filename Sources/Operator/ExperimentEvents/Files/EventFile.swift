@@ -99,6 +99,25 @@ package struct EventFile {
             for (field, name) in fields.missing.sorted(by: { $0.value < $1.value }) {
                 remarks.append(EventFileProblem("no row has \"\(name)\" for the `\(field.rawValue)`"))
             }
+            if let name = fields.firebaseExperiment {
+                remarks.append(
+                    EventFileProblem(
+                        "the user property \(Quotation.of(name)), the group in a Firebase A/B test, is not read",
+                        advice: "select it as `group`, and a name as `experiment`, in the query of the export"))
+            }
+        }
+        if reader.timesAreDays, let part = partOfTime {
+            remarks.append(
+                EventFileProblem(
+                    "the times are days, and \(Quotation.of(part)) is not read",
+                    advice: "write the day and the time in one column: 2026-03-01 09:30:00"))
+        }
+        if reader.exposures == 0, reader.groupedEvents > 0 {
+            remarks.append(
+                EventFileProblem(
+                    (reader.groupedEvents == 1 ? "1 event has a group" : "\(reader.groupedEvents) events have a group")
+                        + ", but no row is an exposure",
+                    advice: "to read exposures, use --column experiment=NAME to name the column of the experiment"))
         }
         if reader.unitColumns.count > 1 {
             let counts = reader.unitColumns.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -140,6 +159,13 @@ package struct EventFile {
         return remarks
     }
 
+    private var partOfTime: String? {
+        switch rows {
+        case .csv(_, let fields): fields.partOfTime
+        case .json(_, let fields): fields.partOfTime
+        }
+    }
+
     /// The number of times without an offset from UTC.
     package var timesWithoutOffset: Int { reader.timesWithoutOffset }
 }
@@ -151,11 +177,17 @@ struct CSVFields {
     /// The columns with properties as JSON.
     private let containers: [Int]
     private var properties: JSONFields
+    /// The column that says whether a user was held back.
+    private let holdback: Int?
 
     init(_ header: [String], _ columns: EventColumns) throws(EventFileProblem) {
         (self.header, places, properties) = (header, try columns.places(in: header), JSONFields(columns))
         containers = header.indices.filter { EventField.containers.contains(EventField.plain(header[$0])) }
+        holdback = header.firstIndex { EventField.plain($0) == EventField.holdback }
     }
+
+    /// A column with a part of the time; nil for none.
+    var partOfTime: String? { header.first { EventField.partsOfTime.contains(EventField.plain($0)) } }
 
     /// Returns the texts of a row.
     ///
@@ -166,6 +198,9 @@ struct CSVFields {
             throw EventFileProblem(
                 "the row has \(row.fields.count) fields, and the header \(header.count)", line: row.line,
                 advice: "put fields that contain the separator in quotation marks")
+        }
+        if let holdback, row.fields.indices.contains(holdback), row.fields[holdback].lowercased() == "true" {
+            throw EventFileProblem.heldBack(column: header[holdback], line: row.line)
         }
         var texts = FieldTexts()
         for place in places where place.column < row.fields.count {
@@ -220,6 +255,11 @@ package struct EventFileProblem: Error, Sendable, Hashable, OperatorError {
 
     package init(_ message: String, line: Int? = nil, column: Int? = nil, advice: String? = nil) {
         (self.message, self.line, self.column, self.advice) = (message, line, column, advice)
+    }
+
+    /// Returns the problem of an exposure that a system reports for a user who was kept out of the experiment.
+    static func heldBack(column: String, line: Int) -> EventFileProblem {
+        EventFileProblem("\(Quotation.of(column)) is true: the user was held back from the experiment", line: line)
     }
 
     package var place: ErrorPlace? { ErrorPlace(file: file, line: line, column: column) }

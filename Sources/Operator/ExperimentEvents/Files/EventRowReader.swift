@@ -27,6 +27,10 @@ struct EventRowReader {
     private var owners: [Int: Int] = [:]
     /// The number of rows with the ID of another event.
     private(set) var sharedIDs = 0
+    /// The number of exposures.
+    private(set) var exposures = 0
+    /// The number of events of metrics that have a group.
+    private(set) var groupedEvents = 0
     /// The first value with three digits after the point, which may separate thousands; nil if there is none.
     private(set) var pointedValue: String?
     /// The number of rows for each column that named the unit.
@@ -40,6 +44,9 @@ struct EventRowReader {
 
     /// Whether long numbers have lost their last digits, as in spreadsheets and JavaScript: there are ten, and all end in 0.
     var hasRoundedUnits: Bool { roundUnits?.count == 10 }
+
+    /// Whether all times are days.
+    var timesAreDays: Bool { times.areDays }
 
     /// The number of times without an offset from UTC.
     var timesWithoutOffset: Int { times.withoutOffset }
@@ -70,12 +77,14 @@ struct EventRowReader {
         }
         let name = row[.event]
         if let experiment = experiment(row, name) {
-            guard let text = row[.group] else { throw EventFileProblem("the `group` is missing") }
+            guard let text = row[.group] else { throw Self.missing(.group, "expected the name of a group", in: row) }
             let key = row[.key]
             let group = try mapping.group(text, of: experiment, key)
+            exposures += 1
             return .exposure(ExposureEvent(experiment: experiment, key: key, group: group, unit: unit, at: at))
         }
         guard let name else { throw EventFileProblem("the row has neither an `experiment` nor an `event`") }
+        if row[.group] != nil { groupedEvents += 1 }
         let event = mapping.names[name] ?? name
         let value = try value(row)
         return .metric(

@@ -16,6 +16,8 @@ struct EventTime: Sendable {
     let clock: LocalTime
     /// The number of times without an offset.
     private(set) var withoutOffset = 0
+    /// Whether all times so far are days.
+    private(set) var areDays = true
 
     init(_ clock: LocalTime = .utc) { self.clock = clock }
 
@@ -23,9 +25,13 @@ struct EventTime: Sendable {
     ///
     /// - Throws: `EventFileProblem` without a line for any other text, and for a time before 1990.
     mutating func date(_ text: String) throws(EventFileProblem) -> Date {
-        if let date = RFC3339.date(from: text) { return try checked(date, text) }
+        if let date = RFC3339.date(from: text) {
+            areDays = false
+            return try checked(date, text)
+        }
         var scanner = EventTimeScanner(text)
         if let time = scanner.time() {
+            if time.seconds % 86_400 != 0 { areDays = false }
             if let date = time.date { return try checked(date, text) }
             withoutOffset += 1
             return try checked(clock.date(showing: time.seconds) + time.fraction, text)
@@ -38,6 +44,7 @@ struct EventTime: Sendable {
                         "a spreadsheet has rounded it; format the column as a number without decimals before you save "
                         + "the file as CSV")
             }
+            areDays = false
             return try date(number, text)
         }
         throw Self.problem(text, advice: Self.advice(for: text))

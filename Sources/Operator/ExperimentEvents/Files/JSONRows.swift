@@ -63,8 +63,12 @@ struct JSONRows: Sendable {
             // The column of a mistake is counted in the file.
             let lineStart = bytes[..<span.lowerBound].lastIndex(of: 10).map { $0 + 1 } ?? 0
             let shift = error.line == 1 ? span.lowerBound - lineStart : 0
+            let unread = bytes[span.lowerBound..<end]
             throw EventFileProblem(
-                "not JSON: \(error.message)", line: start + error.line - 1, column: error.column + shift)
+                "not JSON: \(error.message)", line: start + error.line - 1, column: error.column + shift,
+                advice: spansLines
+                    ? "\(unread.count) bytes up to line \(start + unread.dropLast().count { $0 == 10 }) were not read"
+                    : nil)
         }
         guard let object = value.object else { throw EventFileProblem("not a JSON object", line: start) }
         return (object, start)
@@ -125,6 +129,10 @@ struct JSONFields: Sendable {
     private var nestedRoles: [String: EventColumns.Role?] = [:]
     /// The fields with named columns that no object has had so far.
     private(set) var missing: [EventField: String]
+    /// A member with a part of the time; nil if there is none so far.
+    private(set) var partOfTime: String?
+    /// A user property that Firebase sets to the group of an A/B test; nil if there is none so far.
+    private(set) var firebaseExperiment: String?
 
     init(_ columns: EventColumns) {
         (self.columns, paths, missing) = (columns, columns.paths, columns.required)
@@ -136,6 +144,13 @@ struct JSONFields: Sendable {
     mutating func texts(of object: JSONObject, line: Int) throws(EventFileProblem) -> FieldTexts {
         var texts = FieldTexts()
         for member in object.members {
+            if member.value == .bool(true), EventField.plain(member.name) == EventField.holdback {
+                throw EventFileProblem.heldBack(column: member.name, line: line)
+            }
+            if firebaseExperiment == nil, member.name == "user_properties" {
+                firebaseExperiment = Self.object(member.value)?.members.map(\.name)
+                    .first { $0.hasScalarPrefix("firebase_exp_") }
+            }
             if let role = role(of: member.name) {
                 texts.take(Self.text(member.value, role.field), as: role, from: member.name)
                 if !missing.isEmpty { missing[role.field] = nil }
@@ -149,7 +164,8 @@ struct JSONFields: Sendable {
             texts.take(Self.text(value, role.field), as: role, from: name)
             missing[role.field] = nil
         }
-        if texts.written(.unit) == nil, texts.written(.at) == nil {
+        let isEvent = [.unit, .at, .experiment, .key, .event].contains { texts.written($0) != nil }
+        if !isEvent {
             try refuseNested(object, line: line)
         }
         return texts
@@ -190,6 +206,7 @@ struct JSONFields: Sendable {
     private mutating func role(of name: String) -> EventColumns.Role? {
         if let known = roles[name] { return known }
         let role = columns.role(of: name)
+        if EventField.partsOfTime.contains(EventField.plain(name)) { partOfTime = name }
         roles[name] = .some(role)
         return role
     }
