@@ -261,9 +261,18 @@ final class EndingSignals {
     private let sources: [any DispatchSourceSignal]
 
     init(_ end: @escaping @Sendable () -> Void) {
+        let registered = DispatchGroup()
         sources = Self.numbers.map { number in
-            signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            registered.enter()
+            source.setRegistrationHandler {
+                // Until now, the signal ends the program as usual. Ignored earlier, it would be lost. On Linux, Dispatch
+                // sets a handler of its own.
+                #if canImport(Darwin)
+                signal(number, SIG_IGN)
+                #endif
+                registered.leave()
+            }
             source.setEventHandler {
                 for number in Self.numbers { signal(number, SIG_DFL) }
                 end()
@@ -271,6 +280,7 @@ final class EndingSignals {
             source.resume()
             return source
         }
+        registered.wait()
     }
 
     func cancel() {
