@@ -179,6 +179,16 @@ import Testing
         #expect(file.problems.first?.message.hasPrefix("not JSON") == true)
     }
 
+    @Test("a mistake in an array says how much was not read") func unreadArray() throws {
+        let one = #"{"event":"order","unit":"ann","at":1740906000}"#
+        let lines = try ReadFile("[\(one),\n{\"event\" \"order\",\n\"unit\":\"bob\"},\n\(one)]")
+        #expect(lines.lines == ["ann order", "ann order"])
+        #expect(lines.problems.map(\.advice) == ["31 bytes up to line 3 were not read"])
+        let rest = #"{"event" "order",\#(one),\#(one)]"#
+        #expect(
+            try ReadFile("[\(rest)").problems.map(\.advice) == ["\(rest.utf8.count) bytes up to line 1 were not read"])
+    }
+
     @Test("an array of lists is refused as such") func lists() {
         let problem = #expect(throws: EventFileProblem.self) {
             try ReadFile("[[\"event\",\"unit\",\"at\"],[\"order\",\"ann\",1]]")
