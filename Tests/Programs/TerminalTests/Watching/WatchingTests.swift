@@ -57,9 +57,10 @@ struct WatchingTests {
     func compare() async throws {
         let window = try await watched(TerminalWindow.Options(columns: 130))
         try window.press("6")
-        try await window.wait(for: "⁶History 3")
+        try await window.wait(for: "keys by fetch")
         try window.press("d", "G")
-        try await window.wait(for: "fetch 1 → fetch 3")
+        // On a busy machine, one change of the file can cause two fetches.
+        try await window.wait(for: "fetch 1 → fetch ")
         try await window.wait(for: "~ trial_days")
     }
 
@@ -68,7 +69,7 @@ struct WatchingTests {
         let window = try await watched()
         try window.press("6", "/")
         try window.type("key:trial")
-        try await window.wait(for: "2 of 3")
+        try await window.wait(for: "2 of ")
     }
 
     @Test("the log lists what happened, and is found, opened and left")
