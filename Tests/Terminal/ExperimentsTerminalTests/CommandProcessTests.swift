@@ -41,15 +41,15 @@ struct CommandProcessTests {
     }
 
     @Test("are stopped with all that they started, also if they ignore the polite signal")
-    func stopping() throws {
+    func stopping() async throws {
         let text = "trap '' TERM; sleep 600 & echo $!; wait; sleep 600"
         let (ending, output) = try run(["/bin/sh", "-c", text], { program, _ in program.stop() })
         #expect(ending == .stopped)
         let child = try #require(Int32(String(decoding: output.dropLast(), as: UTF8.self)))
         // It may be gone a moment later: nobody waits for it but the system.
-        let isGone =
+        try await eventually("the end of what it started") {
             kill(child, 0) != 0 || FileManager.default.contents(atPath: "/proc/\(child)/cmdline")?.isEmpty != false
-        #expect(isGone)
+        }
     }
 
     @Test("are stopped after so much output")
