@@ -27,6 +27,8 @@ struct FleetTests {
                 }
             }
         }
+        // What is written before a follower has begun comes with its state, not as events.
+        for follower in followers { try await eventually("a beginning") { follower.isLive } }
         let isOver = Mutex(false)
         let writing = Task {
             try await Counting(client: fleet.client(first: 1)).run { isOver.withLock { $0 } }
