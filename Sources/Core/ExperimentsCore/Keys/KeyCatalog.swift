@@ -107,7 +107,7 @@ package enum CatalogueText {
         "  - " + fields(key).map { $0 + "\n" }.joined(separator: "    ")
     }
 
-    /// Returns one key as an item of a list in brackets.
+    /// Returns one key as an item of a list in flow style: `{name: paywall_type, type: string}`.
     package static func flowEntry(_ key: CatalogKey) -> String { "{" + fields(key).joined(separator: ", ") + "}" }
 
     /// Returns the fields of a key, one on each line, for example `name: paywall_type`.

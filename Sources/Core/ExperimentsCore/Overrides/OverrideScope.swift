@@ -44,7 +44,7 @@ package enum OverrideScope: Sendable, Hashable {
         }
     }
 
-    /// Whether a name has no spaces around it and no control characters, with which it would be the name of nobody.
+    /// Whether a name has no spaces around it and no control characters. A name with them matches no app.
     package static func isPlain(_ name: String) -> Bool {
         let scalars = name.unicodeScalars
         return ![scalars.first, scalars.last].contains { $0?.properties.isWhitespace == true }

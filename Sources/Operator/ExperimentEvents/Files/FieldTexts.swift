@@ -9,7 +9,7 @@ struct FieldTexts {
         "#N/A", "NaT", "nil", "N/A", "n/a", "-nan", "(not set)",
     ]
     /// The texts that systems write for users who are not signed in, in lower case.
-    private static let strangers: Set<String> = [
+    private static let signedOut: Set<String> = [
         "anonymous", "guest", "unknown", "not_authenticated", "none", "(none)", "-", "[object object]", "true", "false",
     ]
 
@@ -52,7 +52,7 @@ struct FieldTexts {
     /// signed in.
     static func userID(in text: String) -> String? {
         // The words are short, and most IDs are not.
-        meaning(of: text).flatMap { $0.utf8.count < 18 && strangers.contains($0.lowercased()) ? nil : $0 }
+        meaning(of: text).flatMap { $0.utf8.count < 18 && signedOut.contains($0.lowercased()) ? nil : $0 }
     }
 
     /// Whether a text is an error of a spreadsheet, in any language: `#REF!`, `#NAME?`, `#BEZUG!`.

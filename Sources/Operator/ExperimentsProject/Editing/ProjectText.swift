@@ -35,7 +35,7 @@ package struct ProjectText: Sendable, Hashable {
         return result
     }
 
-    /// Returns the last key of a list in brackets; nil if there is no such list.
+    /// Returns the last key if the keys are in flow style, as in `keys: [{name: a, type: int}]`; nil if they are not.
     private func lastInBrackets(_ root: YAMLNode?) -> YAMLNode? {
         guard let keys = root?.pairs?.first(where: { $0.key.text == "keys" }), let last = keys.value.items?.last,
             last.line >= keys.key.line
@@ -44,8 +44,7 @@ package struct ProjectText: Sendable, Hashable {
         return line.contains(UInt8(ascii: "{")) && line.first != UInt8(ascii: "-") ? last : nil
     }
 
-    /// Returns the text with keys after the last one of a list in brackets; nil if a comment is between that key and
-    /// the end of the list.
+    /// Returns the text with keys added after the last one of a list in flow style; nil if a comment follows that key.
     private func declaring(_ edit: KeyEdit, inBracketsAfter last: YAMLNode, _ root: YAMLNode?) -> String? {
         guard case .declare(let keys) = edit else { return nil }
         let lines = ProjectTextLines(text)
