@@ -43,7 +43,7 @@ struct ExpressionParser {
         let start = position
         guard skip("&&") else {
             let advice: String? =
-                if comes("||") {
+                if comes("||") || comes("or ") || comes("OR ") {
                     "no \"or\"; use a second condition, or list several strings in one test"
                 } else if comes("&") {
                     "write && with a space on either side"
@@ -81,7 +81,7 @@ struct ExpressionParser {
     private func nothingKnown(at start: Int) -> ExpressionProblem {
         let advice: String? =
             switch next {
-            case "!": "no \"not\"; use !=, notContains or the opposite test"
+            case "!": "no \"not\"; use the opposite test, or the default value for users who do not match"
             case "(": "no brackets around conditions"
             default: nil
             }

@@ -43,8 +43,9 @@ struct ExpressionTests {
         arguments: [
             ("", 0, "expected a condition"), ("device.os = 'ios'", 10, "write =="),
             ("device.os == \"ios\"", 13, "write ' instead"), ("device.os == 'ios", 13, "not closed"),
-            ("true || false", 5, "no \"or\""), ("true&&false", 4, "expected spaces"), ("true &&false", 5, "spaces"),
-            ("true && ", 8, "found the end"), ("!true", 0, "no \"not\""), ("(true)", 0, "no brackets"),
+            ("true || false", 5, "no \"or\""), ("true or false", 5, "no \"or\""),
+            ("true&&false", 4, "expected spaces"), ("true &&false", 5, "spaces"),
+            ("true && ", 8, "found the end"), ("!true", 0, "or the default value"), ("(true)", 0, "no brackets"),
             ("app.verison.>(['1'])", 0, "did you mean app.version"), ("colour.>(['1'])", 0, "not an element"),
             ("App.Version.>(['1'])", 0, "did you mean app.version"),
             ("app.version .>=(['1'])", 11, "without spaces"), ("app.version. >=(['1'])", 12, "without spaces"),
