@@ -103,7 +103,7 @@ pictures: release ## Draw the pictures of the README, the guides and the tutoria
 		Sources/App/Experiments/Experiments.docc/Tutorials/*/*.tutorial
 
 # Every library product, the first with the guides, and what RemoteConfigEmulator exports.
-DOCUMENTED = $(shell sed -n '/^let libraries/,/^]/s/[^"]*"\([A-Za-z]*\)"[^"]*/\1 /gp' Package.swift) HTTPServing
+DOCUMENTED = $(shell sed -n '/^let libraries/,/^]/s/[^"]*"\([A-Za-z]*\)"[^"]*/\1 /gp' Package.swift) ExperimentsHTTPServing
 docs: needs-build ## Write the guides and the documentation of the libraries, as one web site, to .build/docs
 	$(SWIFT) package --allow-writing-to-directory $(BUILD)/docs generate-documentation \
 		$(addprefix --target ,$(DOCUMENTED)) --enable-experimental-combined-documentation \

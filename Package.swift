@@ -32,13 +32,13 @@ func tests(_ name: String, _ dependencies: Target.Dependency..., excluding exclu
 // Keys, values, resolution and overrides, and the code that every part uses.
 let core: [Target] = [
     // Locks that ThreadSanitizer understands.
-    code("Locks"),
+    code("ExperimentsLocks"),
     // Internal helpers for all parts: files, JSON, dates, text, locks, regular expressions.
-    code("ExperimentsSupport", "Locks"),
+    code("ExperimentsSupport", "ExperimentsLocks"),
     // The core: keys, values, snapshots, resolution, overrides, report, history, service. It exports its support.
-    code("ExperimentsCore", "ExperimentsSupport", "Locks"),
+    code("ExperimentsCore", "ExperimentsSupport", "ExperimentsLocks"),
     // Reads YAML into a tree whose nodes have their line and column.
-    code("MarkedYAML", "ExperimentsSupport", tool("Yams", "Yams")),
+    code("ExperimentsYAML", "ExperimentsSupport", tool("Yams", "Yams")),
 ]
 
 // What an app imports, and the macros behind it.
@@ -47,7 +47,7 @@ let app: [Target] = [
     .target(
         name: "Experiments",
         dependencies: [
-            "ExperimentsCore", "Locks",
+            "ExperimentsCore", "ExperimentsLocks",
             .target(name: "ExperimentsMacros", condition: .when(traits: ["Macros"])),
             .target(name: "ExperimentsPublishers", condition: .when(traits: ["Publishers"])),
         ]),
@@ -59,59 +59,64 @@ let app: [Target] = [
     .macro(
         name: "ExperimentsMacrosPlugin",
         dependencies: [
-            "MacroExpansion", syntax("SwiftCompilerPlugin"), syntax("SwiftSyntax"), syntax("SwiftSyntaxMacros"),
+            "ExperimentsMacroExpansion", syntax("SwiftCompilerPlugin"), syntax("SwiftSyntax"),
+            syntax("SwiftSyntaxMacros"),
         ]),
     code(
-        "MacroExpansion", "SyntaxReading", syntax("SwiftDiagnostics"), syntax("SwiftSyntax"),
+        "ExperimentsMacroExpansion", "ExperimentsSyntaxReading", syntax("SwiftDiagnostics"), syntax("SwiftSyntax"),
         syntax("SwiftSyntaxBuilder"), syntax("SwiftSyntaxMacros")),
     // Reads declarations, for the macros and the scanner.
-    code("SyntaxReading", syntax("SwiftParser"), syntax("SwiftSyntax")),
+    code("ExperimentsSyntaxReading", syntax("SwiftParser"), syntax("SwiftSyntax")),
     // Logs the events of an app's keys with swift-log.
     code("ExperimentsLogging", "Experiments", .product(name: "Logging", package: "swift-log")),
     // Values of keys for the tests of an app.
-    code("ExperimentsTesting", "Experiments", "Locks"),
+    code("ExperimentsTesting", "Experiments", "ExperimentsLocks"),
     // The protocol of linked apps and their server: documents, events, limits.
-    code("LinkProtocol", "ExperimentsCore", "ExperimentsSupport"),
+    code("ExperimentsLinkProtocol", "ExperimentsCore", "ExperimentsSupport"),
 ]
 
 // Sources of values. Each has a pure part, a client and a keeper.
 let keepers: [Target] = [
     // HTTP with limits of time and size. Only this target uses the network.
     code(
-        "ExperimentsTransport", "ExperimentsCore", "ExperimentsSupport", "Locks",
-        .target(name: "CCurlStream", condition: .when(platforms: [.linux]))),
+        "ExperimentsTransport", "ExperimentsCore", "ExperimentsSupport", "ExperimentsLocks",
+        .target(name: "CExperimentsCurl", condition: .when(platforms: [.linux]))),
     // Streams for Linux, because URLSession keeps a thread busy while one is open.
-    .target(name: "CCurlStream", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CExperimentsCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     // Access tokens for requests of operators.
     code(
-        "GoogleServiceAccount", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "Locks",
+        "GoogleServiceAccount", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "ExperimentsLocks",
         .product(name: "CryptoExtras", package: "swift-crypto")),
     // Sources of values.
-    code("FirebaseConfig", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "Locks"),
+    code("FirebaseConfig", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "ExperimentsLocks"),
     // The API of Firebase's SDK, so that existing code need not change.
-    code("FirebaseConfigCompatibility", "FirebaseConfig", "Locks"),
+    code("FirebaseConfigCompatibility", "FirebaseConfig", "ExperimentsLocks"),
     // Separate, so that a program without publishers does not link OpenCombine.
     code("FirebaseConfigPublishers", "ExperimentsCore", "FirebaseConfig", openCombine),
-    code("FirebaseTemplates", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "Locks", crypto),
-    code("FirebaseExperiments", "ExperimentsCore", "FirebaseConfig", "Locks"),
-    code("ActiveConfiguration", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "Locks"),
-    code("Variants", "ExperimentsCore", "Locks"),
+    code(
+        "FirebaseTemplates", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "ExperimentsLocks", crypto
+    ),
+    code("FirebaseExperiments", "ExperimentsCore", "FirebaseConfig", "ExperimentsLocks"),
+    code("ActiveConfiguration", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "ExperimentsLocks"),
+    code("Variants", "ExperimentsCore", "ExperimentsLocks"),
     // Overrides from a server, for apps that are linked to it.
-    code("ExperimentsLink", "ExperimentsCore", "ExperimentsTransport", "LinkProtocol", "Locks"),
+    code("ExperimentsLink", "ExperimentsCore", "ExperimentsTransport", "ExperimentsLinkProtocol", "ExperimentsLocks"),
     // A client of an etcd cluster, for its JSON gateway.
-    code("EtcdClient", "ExperimentsCore", "ExperimentsTransport", "Locks"),
+    code("ExperimentsEtcdClient", "ExperimentsCore", "ExperimentsTransport", "ExperimentsLocks"),
     // The layout of a project in such a cluster, and the keeper of its values.
-    code("EtcdStore", "EtcdClient", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "Locks"),
+    code(
+        "ExperimentsEtcdStore", "ExperimentsEtcdClient", "ExperimentsCore", "ExperimentsSupport",
+        "ExperimentsTransport", "ExperimentsLocks"),
     // Evaluates GrowthBook payloads and gives the reasons, without network.
     code(
-        "GrowthBookFeatures", "ExperimentsCore", "ExperimentsSupport", "Locks",
+        "GrowthBookFeatures", "ExperimentsCore", "ExperimentsSupport", "ExperimentsLocks",
         .product(name: "CryptoExtras", package: "swift-crypto")),
     // The keeper for these payloads, from a file or a server.
     code(
         "GrowthBookSource", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "GrowthBookFeatures",
-        "Locks"),
+        "ExperimentsLocks"),
     // Values from servers of the OpenFeature Remote Evaluation Protocol.
-    code("OpenFeatureRemote", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "Locks"),
+    code("OpenFeatureRemote", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "ExperimentsLocks"),
     // Their publishers. Separate, so that the program does not link OpenCombine.
     code("ActiveConfigurationPublishers", "ActiveConfiguration", "ExperimentsCore", openCombine),
     code("VariantsPublishers", "ExperimentsCore", "Variants", openCombine),
@@ -121,81 +126,89 @@ let keepers: [Target] = [
 let operators: [Target] = [
     // Finds the keys of an app in its Swift code.
     code(
-        "SourceScanning", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "Locks", "SyntaxReading",
+        "ExperimentsSourceScanning", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "ExperimentsLocks",
+        "ExperimentsSyntaxReading",
         syntax("SwiftParser"), syntax("SwiftSyntax")),
     // Removes a key from the code of an app.
     code(
-        "FlagRetirement", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "SourceScanning",
-        "SyntaxReading", syntax("SwiftOperators"), syntax("SwiftParser"), syntax("SwiftSyntax")),
+        "ExperimentsFlagRetirement", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport",
+        "ExperimentsSourceScanning",
+        "ExperimentsSyntaxReading", syntax("SwiftOperators"), syntax("SwiftParser"), syntax("SwiftSyntax")),
     // Generates typed keys in Swift from a project file or a document of another system.
     code(
-        "KeyGeneration", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "FirebaseConfig",
+        "ExperimentsKeyGeneration", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "FirebaseConfig",
         "FirebaseTemplates", "GrowthBookFeatures"),
     code(
-        "ExperimentsProject", "ExperimentStatistics", "ExperimentsCore", "ExperimentsSupport", "Locks", "MarkedYAML",
+        "ExperimentsProject", "ExperimentStatistics", "ExperimentsCore", "ExperimentsSupport", "ExperimentsLocks",
+        "ExperimentsYAML",
         crypto),
     // The statistics of experiments: pure functions.
     code("ExperimentStatistics", "ExperimentsSupport"),
     // Events of experiments: their meaning, and how they are counted.
     code(
-        "ExperimentEvents", "ExperimentStatistics", "ExperimentsProject", "ExperimentsSupport", "LinkProtocol", "Locks",
+        "ExperimentEvents", "ExperimentStatistics", "ExperimentsProject", "ExperimentsSupport",
+        "ExperimentsLinkProtocol", "ExperimentsLocks",
         crypto),
     // The results of declared experiments: standings, lines and courses for display.
     code(
         "ExperimentResults", "ExperimentEvents", "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject",
-        "Locks", resources: [.embedInCode("Report/report.css")]),
+        "ExperimentsLocks", resources: [.embedInCode("Report/report.css")]),
     // Stores events. Only this target opens a database.
     code(
-        "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "Locks",
+        "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "ExperimentsLocks",
         tool("GRDB", "GRDB.swift"), tool("GRDBSQLite", "GRDB.swift"),
         resources: [.embedInCode("Opening/Steps")]),
     // The work of an operator, for the dashboard and for commands: rows, filters, orders, comparisons, history.
     code(
-        "ExperimentsOperator", "EtcdClient", "EtcdStore", "ExperimentsCore", "ExperimentsSupport",
-        "ExperimentsTransport", "FirebaseTemplates", "LinkProtocol", "Locks"),
+        "ExperimentsOperator", "ExperimentsEtcdClient", "ExperimentsEtcdStore", "ExperimentsCore", "ExperimentsSupport",
+        "ExperimentsTransport", "FirebaseTemplates", "ExperimentsLinkProtocol", "ExperimentsLocks"),
     // The data that a team shares in an etcd cluster: overrides, their journal, profiles, and who is online.
     code(
-        "ExperimentsTeam", "EtcdClient", "EtcdStore", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
-        "Locks"),
+        "ExperimentsTeam", "ExperimentsEtcdClient", "ExperimentsEtcdStore", "ExperimentsCore", "ExperimentsOperator",
+        "ExperimentsSupport",
+        "ExperimentsLocks"),
     // Sends notifications to web hooks: signed, retried, and in the background.
-    code("WebHooks", "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport", "Locks", crypto),
+    code(
+        "ExperimentsWebHooks", "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport", "ExperimentsLocks",
+        crypto),
 ]
 
 // The servers.
 let servers: [Target] = [
     // The HTTP server that all services use.
     code(
-        "HTTPServing", "ExperimentsSupport", "ExperimentsTransport", "Locks", tool("NIOCore", "swift-nio"),
+        "ExperimentsHTTPServing", "ExperimentsSupport", "ExperimentsTransport", "ExperimentsLocks",
+        tool("NIOCore", "swift-nio"),
         tool("NIOHTTP1", "swift-nio"), tool("NIOPosix", "swift-nio"), tool("NIOSSL", "swift-nio-ssl")),
     code(
         "RemoteConfigEmulator", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport", "ExperimentsTransport",
-        "FirebaseConfig", "FirebaseTemplates", "Gzip", "HTTPServing", "Locks",
+        "FirebaseConfig", "FirebaseTemplates", "ExperimentsGzip", "ExperimentsHTTPServing", "ExperimentsLocks",
         .product(name: "CryptoExtras", package: "swift-crypto")),
     // Serves values and overrides to apps: OFREP, links, health.
     code(
         "ExperimentsServer", "ExperimentEvents", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
-        "ExperimentsTransport", "HTTPServing", "LinkProtocol", "Locks", crypto,
+        "ExperimentsTransport", "ExperimentsHTTPServing", "ExperimentsLinkProtocol", "ExperimentsLocks", crypto,
         resources: [.embedInCode("Link/openapi.json")]),
     // Unpacks gzip: bodies of requests, and files.
-    code("Gzip", "CZlib"),
+    code("ExperimentsGzip", "CExperimentsZlib"),
     // The system's zlib, which Apple's platforms have too.
-    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CExperimentsZlib", providers: [.apt(["zlib1g-dev"])]),
 ]
 
 // The terminal. Only these targets use ncurses.
 let terminal: [Target] = [
     // A toolkit that is independent of experiments: cells, text, keys, widgets, themes.
     code(
-        "TerminalUI", "ExperimentsSupport", "Locks", "MarkedYAML",
+        "ExperimentsTerminalUI", "ExperimentsSupport", "ExperimentsLocks", "ExperimentsYAML",
         resources: [.embedInCode("Text/scalar-classes.txt")]),
     // The dashboard, by feature: pure.
     code(
-        "ExperimentsDashboard", "EtcdStore", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",
+        "ExperimentsDashboard", "ExperimentsEtcdStore", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",
         "ExperimentsOperator", "ExperimentsProject", "ExperimentsSupport", "ExperimentsTeam", "FirebaseTemplates",
-        "LinkProtocol", "Locks", "TerminalUI",
+        "ExperimentsLinkProtocol", "ExperimentsLocks", "ExperimentsTerminalUI",
         resources: [.embedInCode("Themes/BuiltIn")]),
     .target(
-        name: "CNcurses",
+        name: "CExperimentsNcurses",
         cSettings: [
             .define("NCURSES_WIDECHAR", to: "1"),
             .define("_GNU_SOURCE", .when(platforms: [.linux])),
@@ -204,11 +217,13 @@ let terminal: [Target] = [
             .linkedLibrary("ncursesw", .when(platforms: [.linux])),
             .linkedLibrary("ncurses", .when(platforms: [.macOS])),
         ]),
-    code("NcursesTerminal", "CNcurses", "ExperimentsCore", "ExperimentsSupport", "Locks", "TerminalUI"),
+    code(
+        "ExperimentsNcurses", "CExperimentsNcurses", "ExperimentsCore", "ExperimentsSupport", "ExperimentsLocks",
+        "ExperimentsTerminalUI"),
     // Runs the dashboard on a terminal, also in programs of other teams.
     code(
         "ExperimentsTerminal", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsProject", "ExperimentsSupport",
-        "NcursesTerminal"),
+        "ExperimentsNcurses"),
 ]
 
 /// The commit of a release, set by `make release`. Empty in other builds, so that a commit does not cause relinking.
@@ -221,7 +236,8 @@ let programs: [Target] = [
     // Reads and writes the code of apps with swift-syntax. `experiments` starts it.
     program(
         "experiments-code", "ExperimentsCore", "ExperimentsOperator", "ExperimentsProject", "ExperimentsSupport",
-        "FlagRetirement", "KeyGeneration", "Locks", "SourceScanning", tool("ArgumentParser", "swift-argument-parser"),
+        "ExperimentsFlagRetirement", "ExperimentsKeyGeneration", "ExperimentsLocks", "ExperimentsSourceScanning",
+        tool("ArgumentParser", "swift-argument-parser"),
         crypto),
     // A small shop whose keys follow the overrides of a dashboard.
     program("ShopExample", "Experiments", "ExperimentsLink", "ExperimentsMacros", "ExperimentsProject"),
@@ -230,16 +246,19 @@ let programs: [Target] = [
     program("CatalogExample", "Experiments", "ExperimentsMacros"),
     program("DashboardExample", "ExperimentsCore", "ExperimentsTerminal"),
     // The commit of a release, and the arguments of the program.
-    .target(name: "ProgramStart", cSettings: [.define("BUILD_COMMIT", to: "\"\(commit)\"")]),
+    .target(name: "ExperimentsProgramStart", cSettings: [.define("BUILD_COMMIT", to: "\"\(commit)\"")]),
     // The program.
     program(
-        "ExperimentsCLI", "ActiveConfiguration", "EtcdClient", "EtcdStore", "ExperimentEventStore",
+        "ExperimentsCLI", "ActiveConfiguration", "ExperimentsEtcdClient", "ExperimentsEtcdStore",
+        "ExperimentEventStore",
         "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore", "ExperimentsDashboard",
         "ExperimentsLink", "ExperimentsOperator", "ExperimentsProject", "ExperimentsServer", "ExperimentsSupport",
         "ExperimentsTeam", "ExperimentsTerminal", "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments",
-        "FirebaseTemplates", "GoogleServiceAccount", "GrowthBookFeatures", "GrowthBookSource", "Gzip", "HTTPServing",
-        "LinkProtocol", "Locks", "NcursesTerminal", "OpenFeatureRemote", "ProgramStart", "RemoteConfigEmulator",
-        "TerminalUI", "Variants", "WebHooks", tool("ArgumentParser", "swift-argument-parser"),
+        "FirebaseTemplates", "GoogleServiceAccount", "GrowthBookFeatures", "GrowthBookSource", "ExperimentsGzip",
+        "ExperimentsHTTPServing",
+        "ExperimentsLinkProtocol", "ExperimentsLocks", "ExperimentsNcurses", "OpenFeatureRemote",
+        "ExperimentsProgramStart", "RemoteConfigEmulator",
+        "ExperimentsTerminalUI", "Variants", "ExperimentsWebHooks", tool("ArgumentParser", "swift-argument-parser"),
         resources: [.embedInCode("Session/Demo/Shop")]),
 ]
 
@@ -256,138 +275,157 @@ let plugins: [Target] = [
 
 // The tests, in the same folders as the code that they test.
 let testsCore: [Target] = [
-    tests("ExperimentsSupportTests", "ExperimentsSupport", "Locks"),
-    tests("ExperimentsCoreTests", "ExperimentsCore", "Locks", "OverrideWriter"),
-    tests("MarkedYAMLTests", "ExperimentsSupport", "MarkedYAML"),
+    tests("ExperimentsSupportTests", "ExperimentsSupport", "ExperimentsLocks"),
+    tests("ExperimentsCoreTests", "ExperimentsCore", "ExperimentsLocks", "OverrideWriter"),
+    tests("MarkedYAMLTests", "ExperimentsSupport", "ExperimentsYAML"),
 ]
 
 let testsApp: [Target] = [
-    tests("LinkProtocolTests", "ExperimentsCore", "LinkProtocol"),
+    tests("LinkProtocolTests", "ExperimentsCore", "ExperimentsLinkProtocol"),
     tests(
         "ExperimentsTests", "CatalogExample", "EnumKeysExample", "Experiments", "ExperimentsCore", "ExperimentsLink",
-        "ExperimentsMacros", "ExperimentsPublishers", "Locks", "ShopExample"),
+        "ExperimentsMacros", "ExperimentsPublishers", "ExperimentsLocks", "ShopExample"),
     // Separate, because its samples are apps with types called `Key` and `Remote`.
     tests(
         "TypedKeyTests", "ActiveConfiguration", "Experiments", "ExperimentsLogging", "ExperimentsMacros",
         "ExperimentsTesting", "FirebaseConfig", "FirebaseExperiments", "GrowthBookFeatures", "GrowthBookSource",
-        "Locks", "Variants", .product(name: "Logging", package: "swift-log")),
+        "ExperimentsLocks", "Variants", .product(name: "Logging", package: "swift-log")),
     // Built like a new project in Xcode 26: everything is on the main actor by default.
     tests("MainActorAppTests", "Experiments", "ExperimentsMacros", "ExperimentsTesting"),
     // Built like an app in Swift 5 mode.
     tests("Swift5AppTests", "Experiments", "ExperimentsMacros", "ExperimentsTesting"),
     tests(
-        "MacroExpansionTests", "MacroExpansion", syntax("SwiftDiagnostics"), syntax("SwiftSyntax"),
+        "MacroExpansionTests", "ExperimentsMacroExpansion", syntax("SwiftDiagnostics"), syntax("SwiftSyntax"),
         syntax("SwiftSyntaxBuilder"), syntax("SwiftSyntaxMacroExpansion"), syntax("SwiftSyntaxMacros"),
         syntax("SwiftSyntaxMacrosGenericTestSupport")),
 ]
 
 let testsKeepers: [Target] = [
     tests(
-        "ExperimentsLinkTests", "ExperimentsCore", "ExperimentsLink", "ExperimentsTransport", "LinkProtocol", "Locks"),
-    tests("ExperimentsTransportTests", "ExperimentsCore", "ExperimentsTransport", "Locks"),
+        "ExperimentsLinkTests", "ExperimentsCore", "ExperimentsLink", "ExperimentsTransport", "ExperimentsLinkProtocol",
+        "ExperimentsLocks"),
+    tests("ExperimentsTransportTests", "ExperimentsCore", "ExperimentsTransport", "ExperimentsLocks"),
     tests(
-        "GoogleServiceAccountTests", "ExperimentsCore", "ExperimentsTransport", "GoogleServiceAccount", "Locks",
+        "GoogleServiceAccountTests", "ExperimentsCore", "ExperimentsTransport", "GoogleServiceAccount",
+        "ExperimentsLocks",
         "ThrowawayKeys"),
-    tests("FirebaseConfigTests", "ExperimentsCore", "FirebaseConfig", "Locks"),
-    tests("FirebaseConfigPublishersTests", "FirebaseConfig", "FirebaseConfigPublishers", "Locks"),
+    tests("FirebaseConfigTests", "ExperimentsCore", "FirebaseConfig", "ExperimentsLocks"),
+    tests("FirebaseConfigPublishersTests", "FirebaseConfig", "FirebaseConfigPublishers", "ExperimentsLocks"),
     tests("FirebaseConfigCompatibilityTests", "FirebaseConfigCompatibility"),
-    tests("FirebaseTemplatesTests", "ExperimentsCore", "ExperimentsTransport", "FirebaseTemplates", "Locks"),
+    tests("FirebaseTemplatesTests", "ExperimentsCore", "ExperimentsTransport", "FirebaseTemplates", "ExperimentsLocks"),
     tests(
-        "ActiveConfigurationTests", "ActiveConfiguration", "ExperimentsCore", "ExperimentsTransport", "HTTPServing",
-        "Locks"),
+        "ActiveConfigurationTests", "ActiveConfiguration", "ExperimentsCore", "ExperimentsTransport",
+        "ExperimentsHTTPServing",
+        "ExperimentsLocks"),
     tests(
         "FirebaseExperimentsTests", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
-        "Locks", "RemoteConfigEmulator"),
+        "ExperimentsLocks", "RemoteConfigEmulator"),
     tests(
         "PublishersTests", "ActiveConfiguration", "ActiveConfigurationPublishers", "ExperimentsCore", "Variants",
         "VariantsPublishers"),
-    tests("VariantsTests", "ExperimentsCore", "Locks", "Variants"),
+    tests("VariantsTests", "ExperimentsCore", "ExperimentsLocks", "Variants"),
     tests("GrowthBookFeaturesTests", "ExperimentsCore", "ExperimentsSupport", "GrowthBookFeatures"),
     tests(
         "GrowthBookSourceTests", "ExperimentsCore", "ExperimentsTransport", "GrowthBookFeatures", "GrowthBookSource",
-        "Locks"),
+        "ExperimentsLocks"),
     tests(
-        "EtcdClientTests", "EtcdClient", "EtcdNodes", "ExperimentsCore", "ExperimentsTransport", "Locks",
+        "EtcdClientTests", "ExperimentsEtcdClient", "EtcdNodes", "ExperimentsCore", "ExperimentsTransport",
+        "ExperimentsLocks",
         excluding: ["Recorded"]),
-    tests("OpenFeatureRemoteTests", "ExperimentsCore", "ExperimentsTransport", "Locks", "OpenFeatureRemote"),
-    tests("EtcdStoreTests", "EtcdClient", "EtcdNodes", "EtcdStore", "ExperimentsCore", "ExperimentsTransport", "Locks"),
+    tests("OpenFeatureRemoteTests", "ExperimentsCore", "ExperimentsTransport", "ExperimentsLocks", "OpenFeatureRemote"),
+    tests(
+        "EtcdStoreTests", "ExperimentsEtcdClient", "EtcdNodes", "ExperimentsEtcdStore", "ExperimentsCore",
+        "ExperimentsTransport", "ExperimentsLocks"),
 ]
 
 let testsOperator: [Target] = [
     tests(
         "SourceScanningTests", "Experiments", "experiments-code", "ExperimentsCore", "ExperimentsMacros",
-        "ExperimentsProject", "SourceScanning"),
+        "ExperimentsProject", "ExperimentsSourceScanning"),
     tests(
-        "FlagRetirementTests", "experiments-code", "ExperimentsProject", "ExperimentsSupport", "FlagRetirement",
-        "SourceScanning",
+        "FlagRetirementTests", "experiments-code", "ExperimentsProject", "ExperimentsSupport",
+        "ExperimentsFlagRetirement",
+        "ExperimentsSourceScanning",
         excluding: ["Fixtures"]),
     tests(
         "KeyGenerationTests", "experiments-code", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport",
-        "KeyGeneration", "SourceScanning"),
-    tests("ExperimentsProjectTests", "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject", "Locks"),
+        "ExperimentsKeyGeneration", "ExperimentsSourceScanning"),
     tests(
-        "ExperimentsTeamTests", "EtcdClient", "EtcdNodes", "EtcdStore", "ExperimentsCore", "ExperimentsOperator",
-        "ExperimentsTeam", "ExperimentsTransport", "LinkProtocol", "Locks"),
+        "ExperimentsProjectTests", "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject", "ExperimentsLocks"),
+    tests(
+        "ExperimentsTeamTests", "ExperimentsEtcdClient", "EtcdNodes", "ExperimentsEtcdStore", "ExperimentsCore",
+        "ExperimentsOperator",
+        "ExperimentsTeam", "ExperimentsTransport", "ExperimentsLinkProtocol", "ExperimentsLocks"),
     tests("ExperimentStatisticsTests", "ExperimentStatistics", "ExperimentsSupport"),
     tests(
         "ExperimentEventsTests", "ExperimentEvents", "ExperimentStatistics", "ExperimentsProject", "ExperimentsSupport",
-        "LinkProtocol", "Locks", "MemoryEvents"),
+        "ExperimentsLinkProtocol", "ExperimentsLocks", "MemoryEvents"),
     tests(
         "ExperimentEventStoreTests", "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics",
-        "ExperimentsSupport", "Locks", "MemoryEvents", tool("GRDB", "GRDB.swift")),
+        "ExperimentsSupport", "ExperimentsLocks", "MemoryEvents", tool("GRDB", "GRDB.swift")),
     tests(
         "ExperimentResultsTests", "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",
         "ExperimentsProject", "MemoryEvents"),
     tests(
         "ExperimentsOperatorTests", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
-        "ExperimentsTransport", "FirebaseTemplates", "LinkProtocol", "Locks"),
-    tests("WebHooksTests", "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport", "WebHooks"),
+        "ExperimentsTransport", "FirebaseTemplates", "ExperimentsLinkProtocol", "ExperimentsLocks"),
+    tests("WebHooksTests", "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport", "ExperimentsWebHooks"),
 ]
 
 let testsServers: [Target] = [
     tests(
-        "HTTPServingTests", "ExperimentsSupport", "ExperimentsTransport", "HTTPServing", tool("NIOCore", "swift-nio"),
+        "HTTPServingTests", "ExperimentsSupport", "ExperimentsTransport", "ExperimentsHTTPServing",
+        tool("NIOCore", "swift-nio"),
         tool("NIOEmbedded", "swift-nio"), tool("NIOHTTP1", "swift-nio")),
     tests(
         "RemoteConfigEmulatorTests", "ActiveConfiguration", "ExperimentsCore", "ExperimentsOperator",
-        "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates", "HTTPServing", "Locks", "RemoteConfigEmulator",
+        "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates", "ExperimentsHTTPServing", "ExperimentsLocks",
+        "RemoteConfigEmulator",
         .product(name: "CryptoExtras", package: "swift-crypto")),
     tests(
         "ExperimentsServerTests", "ActiveConfiguration", "ExperimentEvents", "ExperimentsCore", "ExperimentsOperator",
         "ExperimentsProject", "ExperimentsServer", "ExperimentsTransport", "FirebaseTemplates", "GrowthBookFeatures",
-        "GrowthBookSource", "HTTPServing", "LinkProtocol", "Locks", "MemoryEvents", "OpenFeatureRemote", "Variants"),
+        "GrowthBookSource", "ExperimentsHTTPServing", "ExperimentsLinkProtocol", "ExperimentsLocks", "MemoryEvents",
+        "OpenFeatureRemote", "Variants"),
 ]
 
 let testsTerminal: [Target] = [
-    tests("TerminalUITests", "TerminalUI"),
+    tests("TerminalUITests", "ExperimentsTerminalUI"),
     tests(
-        "ExperimentsDashboardTests", "EtcdClient", "EtcdStore", "ExperimentEvents", "ExperimentResults",
+        "ExperimentsDashboardTests", "ExperimentsEtcdClient", "ExperimentsEtcdStore", "ExperimentEvents",
+        "ExperimentResults",
         "ExperimentStatistics", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsOperator", "ExperimentsProject",
-        "ExperimentsSupport", "ExperimentsTeam", "ExperimentsTransport", "FirebaseTemplates", "LinkProtocol", "Locks",
-        "TerminalUI",
+        "ExperimentsSupport", "ExperimentsTeam", "ExperimentsTransport", "FirebaseTemplates", "ExperimentsLinkProtocol",
+        "ExperimentsLocks",
+        "ExperimentsTerminalUI",
         excluding: ["Views/Golden"]),
     tests(
-        "NcursesTerminalTests", "CNcurses", "ExperimentsCore", "ExperimentsDashboard", "NcursesTerminal", "TerminalUI"),
+        "NcursesTerminalTests", "CExperimentsNcurses", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsNcurses",
+        "ExperimentsTerminalUI"),
     tests(
-        "ExperimentsTerminalTests", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsTerminal", "NcursesTerminal"),
+        "ExperimentsTerminalTests", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsTerminal",
+        "ExperimentsNcurses"),
 ]
 
 let testsPrograms: [Target] = [
     tests(
-        "CommandLineTests", "EtcdNodes", "ExperimentsCore", "ExperimentsTransport", "HTTPServing", "Locks",
+        "CommandLineTests", "EtcdNodes", "ExperimentsCore", "ExperimentsTransport", "ExperimentsHTTPServing",
+        "ExperimentsLocks",
         "ThrowawayKeys"),
     tests("TerminalTests", "DashboardExample", "EtcdNodes", "ExperimentsCore"),
     // Random input of all kinds for the built program. `make attack` runs it for longer.
-    tests("AttackTests", "ExperimentsCore", "Locks", "OverrideWriter"),
+    tests("AttackTests", "ExperimentsCore", "ExperimentsLocks", "OverrideWriter"),
 ]
 
 let testsSupport: [Target] = [
     // Support for tests.
-    code("TestSupport", "ExperimentsCore", "ExperimentsSupport", "Locks"),
+    code("TestSupport", "ExperimentsCore", "ExperimentsSupport", "ExperimentsLocks"),
     program("OverrideWriter", "ExperimentsCore"),
-    code("MemoryEvents", "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "Locks"),
+    code("MemoryEvents", "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "ExperimentsLocks"),
     // Starts real members of etcd for the tests that need them.
-    code("EtcdNodes", "EtcdClient", "ExperimentsCore", "ExperimentsTransport", "Locks", "TestSupport"),
+    code(
+        "EtcdNodes", "ExperimentsEtcdClient", "ExperimentsCore", "ExperimentsTransport", "ExperimentsLocks",
+        "TestSupport"),
     // Creates keys of service accounts while the tests run.
     code(
         "ThrowawayKeys", "ExperimentsCore", .product(name: "Crypto", package: "swift-crypto"),
@@ -428,7 +466,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        // Connections, HTTP/1.1 and TLS for `HTTPServing`.
+        // Connections, HTTP/1.1 and TLS for `ExperimentsHTTPServing`.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Locks
+import ExperimentsLocks
 
 /// The values that keys keep for a session of the app.
 final class SessionValues: Sendable {

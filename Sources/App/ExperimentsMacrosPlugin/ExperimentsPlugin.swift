@@ -1,4 +1,4 @@
-import MacroExpansion
+import ExperimentsMacroExpansion
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 

@@ -1,15 +1,15 @@
-import MacroExpansion
+import ExperimentsMacroExpansion
 
 // The compiler looks for a macro in the plugin's own module, so each has a name here.
-final class StringRemoteValueMacro: MacroExpansion.StringRemoteValueMacro {}
-final class BoolRemoteValueMacro: MacroExpansion.BoolRemoteValueMacro {}
-final class BaselineStringRemoteValueMacro: MacroExpansion.BaselineStringRemoteValueMacro {}
-final class BaselineBoolRemoteValueMacro: MacroExpansion.BaselineBoolRemoteValueMacro {}
-final class RemoteValuesNamespaceMacro: MacroExpansion.RemoteValuesNamespaceMacro {}
-final class IntRemoteValueMacro: MacroExpansion.IntRemoteValueMacro {}
-final class DoubleRemoteValueMacro: MacroExpansion.DoubleRemoteValueMacro {}
-final class BaselineIntRemoteValueMacro: MacroExpansion.BaselineIntRemoteValueMacro {}
-final class BaselineDoubleRemoteValueMacro: MacroExpansion.BaselineDoubleRemoteValueMacro {}
-final class JSONRemoteValueMacro: MacroExpansion.JSONRemoteValueMacro {}
-final class RemoteKeysMacro: MacroExpansion.RemoteKeysMacro {}
-final class KeyDetailsMacro: MacroExpansion.KeyDetailsMacro {}
+final class StringRemoteValueMacro: ExperimentsMacroExpansion.StringRemoteValueMacro {}
+final class BoolRemoteValueMacro: ExperimentsMacroExpansion.BoolRemoteValueMacro {}
+final class BaselineStringRemoteValueMacro: ExperimentsMacroExpansion.BaselineStringRemoteValueMacro {}
+final class BaselineBoolRemoteValueMacro: ExperimentsMacroExpansion.BaselineBoolRemoteValueMacro {}
+final class RemoteValuesNamespaceMacro: ExperimentsMacroExpansion.RemoteValuesNamespaceMacro {}
+final class IntRemoteValueMacro: ExperimentsMacroExpansion.IntRemoteValueMacro {}
+final class DoubleRemoteValueMacro: ExperimentsMacroExpansion.DoubleRemoteValueMacro {}
+final class BaselineIntRemoteValueMacro: ExperimentsMacroExpansion.BaselineIntRemoteValueMacro {}
+final class BaselineDoubleRemoteValueMacro: ExperimentsMacroExpansion.BaselineDoubleRemoteValueMacro {}
+final class JSONRemoteValueMacro: ExperimentsMacroExpansion.JSONRemoteValueMacro {}
+final class RemoteKeysMacro: ExperimentsMacroExpansion.RemoteKeysMacro {}
+final class KeyDetailsMacro: ExperimentsMacroExpansion.KeyDetailsMacro {}

@@ -1,5 +1,5 @@
 import Experiments
-import Locks
+import ExperimentsLocks
 import Testing
 
 /// Runs `operation` with a service whose keys have these values. `@Remote` and everything else that reads from the

@@ -1,2 +1,2 @@
 // The input of a link: invitations and the identity of the app.
-@_exported import LinkProtocol
+@_exported import ExperimentsLinkProtocol

@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
+import ExperimentsLocks
 import Foundation
-import LinkProtocol
-import Locks
 
 extension LinkedOverrideStore {
     /// Uses the link that opened the app, if the URL is one, and stores it for later launches, replacing any other.

@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
+import ExperimentsLocks
 import Foundation
-import LinkProtocol
-import Locks
 
 /// The overrides that an operator sets on another machine, for an app that is linked to the operator's server.
 ///

@@ -1,4 +1,4 @@
-import Locks
+import ExperimentsLocks
 
 /// Lets callers that need the same result at the same time share one run of an operation.
 ///

@@ -1,6 +1,6 @@
+import ExperimentsLocks
 @_exported import FirebaseConfig
 import Foundation
-import Locks
 
 /// The app's Firebase project, for code that was written with Firebase's SDK.
 ///

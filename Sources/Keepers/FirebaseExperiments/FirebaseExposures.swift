@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLocks
 import FirebaseConfig
 import Foundation
-import Locks
 
 /// The experiments in which an installation counts, by the rules of Firebase A/B Testing: from the activation of values
 /// that an experiment determines or, if the experiment has an event that triggers it, from that event.

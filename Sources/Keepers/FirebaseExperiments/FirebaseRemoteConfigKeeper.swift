@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLocks
 import FirebaseConfig
 import Foundation
-import Locks
 
 /// A keeper for the values that Firebase Remote Config has for this app.
 ///

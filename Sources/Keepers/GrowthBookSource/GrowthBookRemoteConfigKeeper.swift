@@ -1,8 +1,8 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
 import GrowthBookFeatures
-import Locks
 
 /// A keeper for the features of a GrowthBook payload, evaluated for a user, from a file or a server.
 ///

@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import Locks
 
 /// Keeps open the stream in which a server announces new payloads. The server ends each stream after about a minute,
 /// which is normal, and the stream is then opened again immediately.

@@ -1,6 +1,6 @@
-import EtcdClient
-import EtcdStore
 import ExperimentsCore
+import ExperimentsEtcdClient
+import ExperimentsEtcdStore
 import Foundation
 
 /// Publishes the values of a source: for the dashboard and for commands.

@@ -1,6 +1,6 @@
-import EtcdClient
-import EtcdStore
 import ExperimentsCore
+import ExperimentsEtcdClient
+import ExperimentsEtcdStore
 import ExperimentsOperator
 
 /// The named items that a team shares: profiles of overrides, personas, and links of apps. A value.

@@ -1,5 +1,5 @@
-import EtcdClient
 import ExperimentsCore
+import ExperimentsEtcdClient
 
 /// The state of a team's store, as this program sees it.
 package struct TeamStatus: Sendable, Hashable {

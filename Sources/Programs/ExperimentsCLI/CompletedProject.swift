@@ -3,8 +3,8 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsSupport
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 
 /// The completions that a shell can offer, from the project of the command line. Nothing is fetched. If something
 /// cannot be read, there are no completions, because a shell cannot show errors there.

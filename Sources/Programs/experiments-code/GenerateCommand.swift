@@ -1,10 +1,10 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsKeyGeneration
 import ExperimentsProject
+import ExperimentsSourceScanning
 import ExperimentsSupport
 import Foundation
-import KeyGeneration
-import SourceScanning
 
 /// `experiments-code generate`: converts the keys of a document to another form.
 struct GenerateCommand: ParsableCommand {

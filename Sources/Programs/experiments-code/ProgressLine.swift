@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// A line on a terminal that shows how many files were read, if that takes long.
 final class ProgressLine: Sendable {

@@ -1,11 +1,11 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsFlagRetirement
 import ExperimentsOperator
 import ExperimentsProject
+import ExperimentsSourceScanning
 import ExperimentsSupport
-import FlagRetirement
 import Foundation
-import SourceScanning
 
 #if canImport(CryptoKit)
 import CryptoKit

@@ -1,9 +1,9 @@
 import ArgumentParser
 import ExperimentsCore
 import ExperimentsProject
+import ExperimentsSourceScanning
 import ExperimentsSupport
 import Foundation
-import SourceScanning
 
 /// `experiments-code scan`: lists the keys that an app's source code declares or reads, as a catalog.
 struct ScanCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ExperimentEvents
+import ExperimentsHTTPServing
 import ExperimentsTransport
 import Foundation
-import HTTPServing
 
 /// The part of the server to which GrowthBook's tracking plugin sends events: `POST /track?client_key=`.
 ///

@@ -6,8 +6,8 @@ import ExperimentsOperator
 @_exported import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsTeam
+@_exported public import ExperimentsTerminalUI
 import FirebaseTemplates
-@_exported public import TerminalUI
 
 /// The content of a dashboard: a service, the keys, and their names and files.
 public struct DashboardSession: Sendable {

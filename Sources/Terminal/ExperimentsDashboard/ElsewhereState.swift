@@ -1,6 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
-import TerminalUI
+import ExperimentsTerminalUI
 
 /// The key of the full-screen details in other places: its values in other sources, and its uses in the app's code. It
 /// is requested when the details become full-screen, for one key at a time.

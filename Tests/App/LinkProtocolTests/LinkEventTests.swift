@@ -1,5 +1,5 @@
+import ExperimentsLinkProtocol
 import Foundation
-import LinkProtocol
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
+import ExperimentsLinkProtocol
 import Foundation
-import LinkProtocol
 import Testing
 
 @Suite("A link to open an app with")

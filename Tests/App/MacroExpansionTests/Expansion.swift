@@ -3,7 +3,7 @@ import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-@testable import MacroExpansion
+@testable import ExperimentsMacroExpansion
 
 /// The macros, with the conformances that their declarations name.
 let macroSpecs: [String: MacroSpec] = [

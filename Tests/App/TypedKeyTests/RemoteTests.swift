@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 import Observation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import MarkedYAML
+import ExperimentsYAML
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import MarkedYAML
+import ExperimentsYAML
 import Testing
 
 @Suite("Problems in a YAML text")

@@ -1,4 +1,4 @@
-import MarkedYAML
+import ExperimentsYAML
 import Testing
 
 @Suite("Excerpts of a text")

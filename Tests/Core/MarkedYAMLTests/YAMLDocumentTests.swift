@@ -1,5 +1,5 @@
 import ExperimentsSupport
-import MarkedYAML
+import ExperimentsYAML
 import Testing
 
 @Suite("Documents in YAML")

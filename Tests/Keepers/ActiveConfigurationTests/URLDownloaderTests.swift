@@ -1,8 +1,8 @@
 import ActiveConfiguration
 import ExperimentsCore
+import ExperimentsHTTPServing
 import ExperimentsTransport
 import Foundation
-import HTTPServing
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
+import ExperimentsLocks
 import FirebaseConfig
 import Foundation
-import Locks
 
 /// Answers registrations and fetches well, or answers nothing.
 final class CannedTransport: HTTPTransport {

@@ -1,9 +1,9 @@
 import ExperimentsCore
+import ExperimentsLocks
 import FirebaseConfig
 import FirebaseExperiments
 import FirebaseTemplates
 import Foundation
-import Locks
 import RemoteConfigEmulator
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
 import ExperimentsCore
+import ExperimentsLocks
 import FirebaseConfig
 import FirebaseExperiments
 import Foundation
-import Locks
 import TestSupport
 import Testing
 

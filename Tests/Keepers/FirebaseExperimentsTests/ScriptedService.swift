@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLocks
 import FirebaseConfig
 import Foundation
-import Locks
 import TestSupport
 
 /// Firebase's services without a network: one set of values, and a stream that announces it.

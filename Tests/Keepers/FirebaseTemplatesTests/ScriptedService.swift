@@ -1,8 +1,8 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsTransport
 import FirebaseTemplates
 import Foundation
-import Locks
 
 /// A service that answers from a script, in order, and remembers what it was asked.
 final class ScriptedService: HTTPTransport {

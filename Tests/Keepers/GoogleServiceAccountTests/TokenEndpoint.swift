@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import ExperimentsTransport
-import Locks
 import TestSupport
 
 /// A token endpoint that answers from a script, and remembers what it was asked.

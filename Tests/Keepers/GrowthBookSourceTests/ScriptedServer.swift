@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsTransport
-import Locks
 
 /// A server that answers from a script, in order, and remembers what it was asked.
 final class ScriptedServer: StreamingTransport {

@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// A clock that shows what it was set to.
 final class SettableClock: Sendable {

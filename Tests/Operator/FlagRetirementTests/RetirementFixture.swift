@@ -1,7 +1,7 @@
+import ExperimentsFlagRetirement
 import ExperimentsProject
-import FlagRetirement
+import ExperimentsSourceScanning
 import Foundation
-import SourceScanning
 import Testing
 
 /// A source before and after a key was taken out of it, as the files in `Fixtures` have them:

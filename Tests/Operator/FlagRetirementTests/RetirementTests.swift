@@ -1,8 +1,8 @@
+import ExperimentsFlagRetirement
 import ExperimentsProject
+import ExperimentsSourceScanning
 import ExperimentsSupport
-import FlagRetirement
 import Foundation
-import SourceScanning
 import Testing
 
 @Suite("Taking a flag out of code")

@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsKeyGeneration
+import ExperimentsSourceScanning
 import Foundation
-import KeyGeneration
-import SourceScanning
 import TestSupport
 import Testing
 

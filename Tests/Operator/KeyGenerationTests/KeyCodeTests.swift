@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsKeyGeneration
 import ExperimentsProject
-import KeyGeneration
 import Testing
 
 @Suite("Keys as Swift code")

@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsKeyGeneration
 import ExperimentsSupport
-import KeyGeneration
 import Testing
 
 @Suite("Keys of documents of other systems")

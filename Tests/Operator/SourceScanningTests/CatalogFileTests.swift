@@ -1,6 +1,6 @@
 import ExperimentsCore
 import ExperimentsProject
-import SourceScanning
+import ExperimentsSourceScanning
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import ExperimentsCore
 import ExperimentsProject
-import SourceScanning
+import ExperimentsSourceScanning
 import Testing
 
 @Suite("Scanning names that code asks for")

@@ -1,4 +1,4 @@
-import SourceScanning
+import ExperimentsSourceScanning
 import Testing
 
 @Suite("If sources are about keys")

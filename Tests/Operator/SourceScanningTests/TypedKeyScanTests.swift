@@ -1,6 +1,6 @@
 import Experiments
+import ExperimentsSourceScanning
 import Foundation
-import SourceScanning
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import WebHooks
+@testable import ExperimentsWebHooks
 
 @Suite("Messages that wait for a hook")
 struct DeliveryQueueTests {

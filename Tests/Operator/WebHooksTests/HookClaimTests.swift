@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import WebHooks
+@testable import ExperimentsWebHooks
 
 @Suite("Which of several programs tells the web hooks")
 struct HookClaimTests {

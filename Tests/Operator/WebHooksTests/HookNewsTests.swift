@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import WebHooks
+@testable import ExperimentsWebHooks
 
 @Suite("What hooks are reported")
 struct HookNewsTests {

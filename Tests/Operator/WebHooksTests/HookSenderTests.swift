@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import WebHooks
+@testable import ExperimentsWebHooks
 
 /// Answers requests by a script, and keeps them.
 private final class ScriptedHook: HTTPTransport {

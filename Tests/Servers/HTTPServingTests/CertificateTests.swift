@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import HTTPServing
+@testable import ExperimentsHTTPServing
 
 @Suite(
     "A server over TLS",

@@ -3,7 +3,7 @@ import NIOEmbedded
 import NIOHTTP1
 import TestSupport
 
-@testable import HTTPServing
+@testable import ExperimentsHTTPServing
 
 /// What stands between the bytes of a connection and its requests, without a network.
 struct EmbeddedExchange {

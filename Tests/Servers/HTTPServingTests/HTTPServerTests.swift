@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import HTTPServing
+@testable import ExperimentsHTTPServing
 
 /// Answers as a test says.
 private struct Answering: HTTPResponder {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPServing
+@testable import ExperimentsHTTPServing
 
 @Suite("The items of a query")
 struct QueryNamesTests {

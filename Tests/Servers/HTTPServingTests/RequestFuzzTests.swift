@@ -2,7 +2,7 @@ import ExperimentsTransport
 import TestSupport
 import Testing
 
-@testable import HTTPServing
+@testable import ExperimentsHTTPServing
 
 @Suite("Requests as they arrive", .timeLimit(.minutes(30)))
 struct RequestFuzzTests {

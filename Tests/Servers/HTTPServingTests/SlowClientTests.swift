@@ -2,7 +2,7 @@ import NIOCore
 import TestSupport
 import Testing
 
-@testable import HTTPServing
+@testable import ExperimentsHTTPServing
 
 @Suite("Clients that take their time")
 struct SlowClientTests {

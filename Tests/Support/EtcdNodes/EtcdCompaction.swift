@@ -1,5 +1,5 @@
-import EtcdClient
 import ExperimentsCore
+import ExperimentsEtcdClient
 
 /// Removes the history before a revision.
 package struct EtcdCompaction: EtcdCall, Hashable {

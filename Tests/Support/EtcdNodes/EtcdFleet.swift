@@ -1,4 +1,4 @@
-import EtcdClient
+import ExperimentsEtcdClient
 import ExperimentsTransport
 import Foundation
 import TestSupport

@@ -1,8 +1,8 @@
-import EtcdClient
 import ExperimentsCore
+import ExperimentsEtcdClient
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import Locks
 import TestSupport
 
 /// A real etcd that a test runs, with ports and a folder of its own. It ends when the test lets go of it.

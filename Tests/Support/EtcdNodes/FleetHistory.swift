@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 import TestSupport
 
 /// What clients did to the registers of a fleet while its members failed, with times of one clock.

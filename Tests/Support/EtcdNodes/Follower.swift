@@ -1,6 +1,6 @@
-import EtcdClient
 import ExperimentsCore
-import Locks
+import ExperimentsEtcdClient
+import ExperimentsLocks
 import TestSupport
 
 /// Keeps what a watch tells.

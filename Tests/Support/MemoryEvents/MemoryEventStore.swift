@@ -1,8 +1,8 @@
 import ExperimentEvents
 import ExperimentStatistics
+import ExperimentsLocks
 import ExperimentsSupport
 import Foundation
-import Locks
 
 /// Stores events in dictionaries: a store for tests of counting, and the one that a database is compared with.
 package final class MemoryEventStore: EventStore {

@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// A program that a test runs, with files for its input and output.
 ///

@@ -1,7 +1,7 @@
 import Dispatch
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// A program that runs beside the test.
 ///

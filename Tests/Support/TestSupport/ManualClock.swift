@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsSupport
 import Foundation
-import Locks
 
 /// A time that moves only when a test moves it.
 public final class ManualClock: Sendable {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Locks
+import ExperimentsLocks
 
 /// A Keychain in memory, which can be made to refuse.
 package final class PretendKeychain: Sendable {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Locks
+import ExperimentsLocks
 
 /// Keeps what it is told, from any thread and in the order it is told.
 public final class Recorder<Element: Sendable>: Sendable {

@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 
 @testable import ExperimentsDashboard
 

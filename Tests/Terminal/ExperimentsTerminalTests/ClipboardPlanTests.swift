@@ -1,6 +1,6 @@
 import ExperimentsDashboard
+import ExperimentsNcurses
 import Foundation
-import NcursesTerminal
 import TestSupport
 import Testing
 

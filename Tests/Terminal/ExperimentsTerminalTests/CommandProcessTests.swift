@@ -1,5 +1,5 @@
+import ExperimentsNcurses
 import Foundation
-import NcursesTerminal
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsDashboard
+import ExperimentsNcurses
 import Foundation
-import NcursesTerminal
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import CNcurses
+import CExperimentsNcurses
 import Foundation
 import TestSupport
 import Testing

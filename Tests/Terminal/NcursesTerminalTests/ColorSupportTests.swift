@@ -1,8 +1,8 @@
-import TerminalUI
+import ExperimentsTerminalUI
 import TestSupport
 import Testing
 
-@testable import NcursesTerminal
+@testable import ExperimentsNcurses
 
 @Suite("How many colors a terminal is given", .fewAtATime)
 struct ColorSupportTests {

@@ -1,11 +1,11 @@
 import ExperimentsCore
 import ExperimentsDashboard
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 import TestSupport
 import Testing
 
-@testable import NcursesTerminal
+@testable import ExperimentsNcurses
 
 @Suite("Hostile input", .fewAtATime)
 struct HostileInputTests {

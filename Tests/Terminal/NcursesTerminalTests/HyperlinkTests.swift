@@ -1,5 +1,5 @@
-import NcursesTerminal
-import TerminalUI
+import ExperimentsNcurses
+import ExperimentsTerminalUI
 import Testing
 
 @Suite("Links to files")

@@ -1,6 +1,6 @@
-import TerminalUI
+import ExperimentsTerminalUI
 
-@testable import NcursesTerminal
+@testable import ExperimentsNcurses
 
 extension InputDecoder {
     /// Takes bytes as they come from a terminal.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import NcursesTerminal
+@testable import ExperimentsNcurses
 
 @Suite("Choosing a terminal description", .fewAtATime)
 struct OpeningTests {

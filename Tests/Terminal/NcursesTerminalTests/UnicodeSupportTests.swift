@@ -1,4 +1,4 @@
-import NcursesTerminal
+import ExperimentsNcurses
 import Testing
 
 @Suite("Unicode support")

@@ -1,6 +1,6 @@
-import CNcurses
+import CExperimentsNcurses
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 import TestSupport
 import Testing
 

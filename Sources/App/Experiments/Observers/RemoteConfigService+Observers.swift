@@ -1,6 +1,6 @@
 import Dispatch
 import ExperimentsCore
-import Locks
+import ExperimentsLocks
 
 extension RemoteConfigService {
     /// Sends events to an observer until the returned handle is cancelled or released.

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Locks
+import ExperimentsLocks
 
 /// The keys of a service that are observed by views.
 final class ObservedKeys: Sendable {

@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// The service that `@Remote` properties read from: the one that ``with(_:_:)`` sets for a task, otherwise the one that
 /// ``use(_:)`` sets for the whole app. By default, there is none.

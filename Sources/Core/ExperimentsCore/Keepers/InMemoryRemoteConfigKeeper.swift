@@ -1,4 +1,4 @@
-import Locks
+import ExperimentsLocks
 
 /// A keeper whose values you set in code: for tests, previews, and apps with their own source.
 ///

@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// Whether an app uses the network without being asked: only while it is in the foreground, and not in Low Data Mode. A
 /// request of the app itself is always carried out.

@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// An exposure: a value puts the user in a group of an experiment.
 public struct Exposure: Sendable {

@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// Runs the fetches of one service, one at a time. Callers at the same time share a fetch. Each fetch is added to the
 /// history and reported to observers.

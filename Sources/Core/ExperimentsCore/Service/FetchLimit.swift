@@ -1,4 +1,4 @@
-import Locks
+import ExperimentsLocks
 
 /// The longest time that a fetch may take. A fetch that takes longer is cancelled, and ends as a failure.
 package struct FetchLimit: Sendable {

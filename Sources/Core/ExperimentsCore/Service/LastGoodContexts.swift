@@ -1,6 +1,6 @@
 import Dispatch
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// The last good values for the most recent contexts, for a source whose server decides for each.
 ///

@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// Stores the last content of a service's source, and restores it if the source cannot be reached.
 package final class LastGoodValues: Sendable {

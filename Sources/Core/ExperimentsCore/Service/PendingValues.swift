@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import ExperimentsSupport
-import Locks
 
 /// The keys of a service that keep their values for a session, with the values in use and the values that will follow.
 /// The code that stores the values reports them here, and reports read them from here.

@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 
 extension RemoteConfigService {
     /// Calls `handler` with the current value of a key, and then with each new value, until the returned handle is

@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 
 extension RemoteConfigService {
     /// Returns the value of a key: the override if there is one, otherwise the value of the source, otherwise the

@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// Provides an app with the values of its keys, from a source and from overrides.
 ///

@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// An action of a user that the metrics of experiments count, like a tracking event in OpenFeature.
 public struct TrackingEvent: Sendable, Hashable {

@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// The subscribers of a service's keys, by key name. A change notifies only the subscribers of the names that it
 /// changes.

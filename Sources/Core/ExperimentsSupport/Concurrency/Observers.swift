@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// The handlers that observe a value, called in the order in which they were added.
 ///

@@ -1,4 +1,4 @@
-import Locks
+import ExperimentsLocks
 
 /// A flag that any thread may set, and that then stays set. Reading it takes no lock.
 package final class OneWayFlag: Sendable {

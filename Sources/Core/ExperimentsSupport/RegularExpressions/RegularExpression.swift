@@ -1,4 +1,4 @@
-import Locks
+import ExperimentsLocks
 
 /// A regular expression that is searched for in strings.
 ///

@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import Locks
 
 extension ActiveConfig {
     /// Downloads the current user's configuration and activates it.

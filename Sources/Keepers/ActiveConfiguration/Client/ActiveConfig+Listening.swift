@@ -1,7 +1,7 @@
 import Dispatch
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 
 extension ActiveConfig {
     /// Calls `listener` with a section and its changes, until the listener is removed or deallocated.

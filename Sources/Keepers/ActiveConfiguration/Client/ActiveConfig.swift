@@ -1,8 +1,8 @@
 import Dispatch
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import Locks
 
 /// Remote configuration in sections of settings, which a server creates for each user.
 ///

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Locks
+import ExperimentsLocks
 
 /// A keeper for the settings of an `ActiveConfig`, as keys named `Section.Key`.
 ///

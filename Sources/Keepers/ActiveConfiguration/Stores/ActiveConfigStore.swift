@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Locks
+import ExperimentsLocks
 
 /// Stores the last configuration of each user, so that the next launch starts with it.
 ///

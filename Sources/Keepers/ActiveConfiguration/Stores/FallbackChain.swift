@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// Finds the configuration of a user before anything is downloaded: their own last one, otherwise the shared one, otherwise
 /// the bootstrapped one, otherwise an empty one. Never that of another user.

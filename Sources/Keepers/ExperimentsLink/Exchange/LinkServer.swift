@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
 import ExperimentsTransport
 import Foundation
-import LinkProtocol
 
 /// The server that a link leads to, as one installation of an app sees it.
 struct LinkServer: Sendable {

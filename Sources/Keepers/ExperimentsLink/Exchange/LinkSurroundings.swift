@@ -1,8 +1,8 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import LinkProtocol
-import Locks
 
 #if canImport(Network)
 import Dispatch

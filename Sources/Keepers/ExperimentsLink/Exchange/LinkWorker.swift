@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
 import Foundation
-import LinkProtocol
 
 /// Works for a link: passes events to the machine and the queue of reports, and carries out their effects. It runs in
 /// one task, which handles one message after the other.

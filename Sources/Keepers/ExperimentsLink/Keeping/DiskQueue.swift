@@ -1,7 +1,7 @@
 import Dispatch
 import ExperimentsCore
-import LinkProtocol
-import Locks
+import ExperimentsLinkProtocol
+import ExperimentsLocks
 
 /// Writes to a link's folder in the background, in the requested order. If states follow each other faster than the
 /// disk can write, only the last one is written.

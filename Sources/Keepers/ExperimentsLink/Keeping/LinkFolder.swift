@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
 import Foundation
-import LinkProtocol
 
 /// The folder in which an app stores its link, and its files. Only the user can read them; secrets are in the Keychain,
 /// if there is one.

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import LinkProtocol
+import ExperimentsLinkProtocol
 
 /// The events of a link.
 enum LinkHappening: Sendable, Hashable {

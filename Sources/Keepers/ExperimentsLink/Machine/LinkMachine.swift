@@ -1,5 +1,5 @@
 import ExperimentsCore
-import LinkProtocol
+import ExperimentsLinkProtocol
 
 /// The state machine of a link: it decides when to connect, which overrides apply, and which status to report. It is a
 /// value that gets the time and random numbers from outside, and returns the effects to carry out.

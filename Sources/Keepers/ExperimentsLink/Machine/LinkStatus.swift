@@ -1,4 +1,4 @@
-import LinkProtocol
+import ExperimentsLinkProtocol
 
 /// The state of the link between an app and the server of its overrides.
 public enum LinkStatus: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
 import Foundation
-import LinkProtocol
 
 /// Selects the part of the pending events that fits into a report.
 extension ReportQueue {

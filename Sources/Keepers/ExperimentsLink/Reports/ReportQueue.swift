@@ -1,5 +1,5 @@
+import ExperimentsLinkProtocol
 import Foundation
-import LinkProtocol
 
 /// The queue of an app's reports to its server. It is a value that gets the time and random numbers from outside.
 ///

@@ -1,8 +1,8 @@
 #if os(Linux)
-import CCurlStream
+import CExperimentsCurl
 import ExperimentsCore
 import Foundation
-import Locks
+import ExperimentsLocks
 
 /// Sends one request with libcurl and passes the response to a sink, on a separate thread.
 final class CurlExchange: Sendable {

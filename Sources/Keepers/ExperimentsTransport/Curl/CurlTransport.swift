@@ -1,8 +1,8 @@
 #if os(Linux)
-import CCurlStream
+import CExperimentsCurl
 import ExperimentsCore
 import Foundation
-import Locks
+import ExperimentsLocks
 
 /// The implementation of `SystemTransport` on Linux.
 struct CurlTransport {
@@ -20,7 +20,7 @@ struct CurlTransport {
     }
 }
 
-/// The parts of a request as `CCurlStream` takes them.
+/// The parts of a request as `CExperimentsCurl` takes them.
 struct CurlRequestParts {
     private let url: String
     private let method: String
@@ -97,7 +97,7 @@ struct CurlRequestParts {
     }
 }
 
-/// A `curl_stream` of `CCurlStream`. Unchecked, because it is used by one thread at a time; only cancelling is allowed on
+/// A `curl_stream` of `CExperimentsCurl`. Unchecked, because it is used by one thread at a time; only cancelling is allowed on
 /// any.
 struct CurlHandle: @unchecked Sendable {
     let pointer: OpaquePointer
@@ -145,7 +145,7 @@ extension TransportError {
     /// Returns the error for the end of an exchange; nil if the response is complete.
     ///
     /// - Parameters:
-    ///   - code: one of the numbers of `CCurlStream`, or a CURLcode of libcurl.
+    ///   - code: one of the numbers of `CExperimentsCurl`, or a CURLcode of libcurl.
     ///   - reason: libcurl's explanation.
     ///   - hasBegun: whether part of the response had arrived.
     static func of(code: Int32, reason: String, request: TransportRequest, hasBegun: Bool) -> (any Error)? {

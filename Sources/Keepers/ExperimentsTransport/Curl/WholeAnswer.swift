@@ -1,6 +1,6 @@
 #if os(Linux)
 import Foundation
-import Locks
+import ExperimentsLocks
 
 /// The sink of a response that is collected whole, up to the request's limit.
 final class WholeAnswer: CurlSink {

@@ -1,5 +1,5 @@
 import Dispatch
-import Locks
+import ExperimentsLocks
 
 /// A queue of limited size between the network and a slower reader of a body.
 ///

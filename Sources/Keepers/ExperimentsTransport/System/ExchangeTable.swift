@@ -1,7 +1,7 @@
 #if canImport(Darwin)
 import ExperimentsCore
 import Foundation
-import Locks
+import ExperimentsLocks
 
 /// A request of a URLSession: the received part of the response, and the caller that waits for all of it.
 struct Exchange {

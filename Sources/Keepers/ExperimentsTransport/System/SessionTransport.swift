@@ -1,7 +1,7 @@
 #if canImport(Darwin)
 import ExperimentsCore
 import Foundation
-import Locks
+import ExperimentsLocks
 
 /// The implementation of `SystemTransport` on Apple platforms. A stream is open while the app is in the foreground, and
 /// not in Low Data Mode.

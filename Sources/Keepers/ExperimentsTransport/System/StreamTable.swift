@@ -1,7 +1,7 @@
 #if canImport(Darwin)
 import ExperimentsCore
 import Foundation
-import Locks
+import ExperimentsLocks
 
 /// A stream of a URLSession: the caller that waits for its head, and after that, the queue for its pieces.
 struct StreamExchange {

@@ -3,7 +3,7 @@
 ///
 /// On Linux, it does not use URLSession, which stores everything in memory until the program reads it, even a response
 /// of a megabyte that decompresses to gigabytes; keeps a processor busy while a stream is open; and does not notice
-/// when a server closes an idle connection. The measurements are in `CCurlStream.h`. libcurl is loaded when the first
+/// when a server closes an idle connection. The measurements are in `CExperimentsCurl.h`. libcurl is loaded when the first
 /// request is sent.
 ///
 /// On Apple platforms a stream is open while the app is in the foreground, and not in Low Data Mode: it ends when this

@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import Locks
 
 /// A client for Firebase Remote Config over HTTP. It fetches values, and activates them when the app asks for it.
 ///

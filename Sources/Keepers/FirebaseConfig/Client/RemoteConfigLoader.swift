@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 import Observation
 
 /// Loads a configuration, once or repeatedly, and reports its state to a screen.

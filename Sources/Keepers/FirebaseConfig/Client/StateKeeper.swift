@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// The owner of a client's state, which provides it, changes it, and saves it in the background.
 ///

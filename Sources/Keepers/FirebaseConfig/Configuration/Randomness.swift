@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Locks
+import ExperimentsLocks
 
 /// A source of random numbers. Tests use one with a seed.
 public struct Randomness: RandomNumberGenerator, Sendable {

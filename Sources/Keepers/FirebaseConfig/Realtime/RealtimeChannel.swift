@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// The listeners for changes, the announced versions, and the state of the stream, which is open while there are
 /// listeners.

@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// Stores the state in a JSON file that only its owner can read, because it contains the credentials of the
 /// installation. On Apple platforms the credentials are in the Keychain, for this device only.

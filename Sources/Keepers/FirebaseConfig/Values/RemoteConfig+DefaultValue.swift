@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 
 extension RemoteConfig {
     /// A default value for a parameter, before it becomes a string, as all values are.

@@ -1,4 +1,4 @@
-import Locks
+import ExperimentsLocks
 
 extension RemoteConfig {
     /// A parameter with a JSON document as its value, and the value that the app uses if the service has none.

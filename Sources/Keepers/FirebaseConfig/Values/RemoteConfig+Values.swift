@@ -1,4 +1,4 @@
-import Locks
+import ExperimentsLocks
 
 extension RemoteConfig {
     /// Returns the value of a parameter: the service's, otherwise the app's default, otherwise a library's, otherwise

@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// A keeper for the values of a client template for one persona. It evaluates the template on this machine, so that an
 /// operator sees the values before an app gets them.

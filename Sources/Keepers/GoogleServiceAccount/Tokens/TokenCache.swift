@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import Locks
 
 /// Keeps the access tokens of one account, each until shortly before it expires. Callers that ask for the same scopes at
 /// the same time share one request.

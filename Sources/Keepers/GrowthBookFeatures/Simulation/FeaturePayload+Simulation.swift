@@ -1,7 +1,7 @@
 import Dispatch
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 
 extension FeaturePayload {
     /// Evaluates features for many users, on all processors, and counts the results.

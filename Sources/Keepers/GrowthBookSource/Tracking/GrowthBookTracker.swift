@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import Locks
 
 /// Sends exposures and events to GrowthBook, or to a server that accepts the requests of the tracking plugin of its
 /// SDKs.

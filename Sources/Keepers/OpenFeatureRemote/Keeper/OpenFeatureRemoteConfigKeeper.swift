@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import Locks
 
 /// A keeper for the values that a server evaluates for one context over the OpenFeature Remote Evaluation Protocol
 /// (OFREP).

@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import Locks
 
 /// Keeps a server's stream of changes open, at the most recent URL from the server.
 final class ChangeListener: Sendable {

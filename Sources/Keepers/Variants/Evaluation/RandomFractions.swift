@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Locks
+import ExperimentsLocks
 
 /// The numbers for `RANDOM` conditions: uniformly distributed from 0 up to, but not including, 1, with 53 random bits.
 ///

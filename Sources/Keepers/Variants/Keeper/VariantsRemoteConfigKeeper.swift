@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// A keeper for the values of a registry's flags, for one subject, from a file of flags and variants.
 ///

@@ -1,4 +1,4 @@
-import Locks
+import ExperimentsLocks
 
 /// Registries by name. The flags, variants and condition types of one are independent of those of another.
 public final class VariantRegistries: Sendable {

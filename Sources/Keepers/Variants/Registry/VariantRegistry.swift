@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// Flags, and the variants that change them in contexts that meet their conditions.
 ///

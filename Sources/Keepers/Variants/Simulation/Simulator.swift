@@ -1,6 +1,6 @@
 import Dispatch
 import ExperimentsCore
-import Locks
+import ExperimentsLocks
 
 /// Runs a simulation in parts, on all processors. The result does not depend on their number.
 struct Simulator {

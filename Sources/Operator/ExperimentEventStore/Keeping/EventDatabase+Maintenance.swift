@@ -1,8 +1,8 @@
 import ExperimentEvents
 import ExperimentStatistics
+import ExperimentsLocks
 import Foundation
 import GRDB
-import Locks
 
 extension EventDatabase {
     /// Does the work that is not needed for each event: removes old events that nothing counts, and computes

@@ -1,9 +1,9 @@
 import ExperimentEvents
 import ExperimentStatistics
+import ExperimentsLocks
 import ExperimentsSupport
 import Foundation
 import GRDB
-import Locks
 
 extension EventDatabase {
     /// Removes everything that is stored about a unit, with the IDs of its events. Its pages in the file are

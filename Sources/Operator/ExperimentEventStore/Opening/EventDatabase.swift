@@ -1,8 +1,8 @@
 import ExperimentEvents
+import ExperimentsLocks
 import ExperimentsSupport
 import Foundation
 import GRDB
-import Locks
 
 /// The events of a project in an SQLite file: `.experiments/events.sqlite`.
 ///

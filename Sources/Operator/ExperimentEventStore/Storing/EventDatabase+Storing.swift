@@ -1,7 +1,7 @@
 import ExperimentEvents
+import ExperimentsLocks
 import Foundation
 import GRDB
-import Locks
 
 extension EventDatabase {
     @discardableResult

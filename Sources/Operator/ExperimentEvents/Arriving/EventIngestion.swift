@@ -1,6 +1,6 @@
+import ExperimentsLinkProtocol
+import ExperimentsLocks
 import Foundation
-import LinkProtocol
-import Locks
 
 /// Stores events from any thread, in batches. Events that arrive while a batch is being stored form the next one, so
 /// that many callers share one commit.

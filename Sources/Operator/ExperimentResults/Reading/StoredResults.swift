@@ -1,9 +1,9 @@
 import ExperimentEvents
 import ExperimentStatistics
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsProject
 import Foundation
-import Locks
 
 /// Reads the results of declared experiments from a store of events, and stores its looks.
 package struct StoredResults: ExperimentResultsSource {

@@ -1,5 +1,5 @@
+import ExperimentsLinkProtocol
 import Foundation
-import LinkProtocol
 
 /// A fact about a linked app, which the dashboard's details and `apps get` show, each in its own form.
 package struct AppFact: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import MarkedYAML
+import ExperimentsYAML
 
 /// The position of the keys in the text of a project file.
 struct KeysSection {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import MarkedYAML
+import ExperimentsYAML
 
 /// Changes the keys of a project file in the text of the file.
 package struct ProjectFileEditor: Sendable, Hashable {

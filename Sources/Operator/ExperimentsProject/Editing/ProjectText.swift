@@ -1,5 +1,5 @@
 import ExperimentsCore
-import MarkedYAML
+import ExperimentsYAML
 
 /// The text of a project file, for declaring and removing keys. Everything else is preserved byte by byte: comments,
 /// order, indentation and line ends.

@@ -1,6 +1,6 @@
 import ExperimentStatistics
 import ExperimentsCore
-import MarkedYAML
+import ExperimentsYAML
 
 /// Reads `metrics:`.
 extension ProjectDecoder {

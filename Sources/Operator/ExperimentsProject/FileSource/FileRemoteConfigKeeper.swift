@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// A keeper for values in a file of keys and values: JSON, YAML, or the default values of an app as a property list or XML.
 ///

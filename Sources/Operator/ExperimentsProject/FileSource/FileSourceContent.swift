@@ -1,5 +1,5 @@
 import ExperimentsCore
-import MarkedYAML
+import ExperimentsYAML
 
 /// The content of a file of keys and values, or of a similar document elsewhere.
 package struct FileSourceContent {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import MarkedYAML
+import ExperimentsYAML
 
 /// All mistakes in a project file.
 public struct ProjectProblems: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {

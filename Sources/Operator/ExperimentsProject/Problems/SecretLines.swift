@@ -1,5 +1,5 @@
 import ExperimentsSupport
-import MarkedYAML
+import ExperimentsYAML
 
 /// Prevents secrets in the lines that error messages quote.
 struct SecretLines {

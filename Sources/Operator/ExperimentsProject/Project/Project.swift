@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsYAML
 import Foundation
-import MarkedYAML
 
 /// The content of `experiments.yaml`: the sources of values, the keys that an app reads, and the settings of the
 /// dashboard.

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import MarkedYAML
+import ExperimentsYAML
 
 /// Reads `commands:`, from a project file or the settings of a user.
 struct CommandsReader {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import MarkedYAML
+import ExperimentsYAML
 
 extension Project {
     /// The largest project file that is read, in bytes.

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import MarkedYAML
+import ExperimentsYAML
 
 /// Reads how the dashboard looks and which keys it has, from a project file or the settings of a user.
 extension ProjectDecoder {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import MarkedYAML
+import ExperimentsYAML
 
 /// Reads `overrides:`: a path, a list of paths, or both and the store that a team shares.
 extension ProjectDecoder {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import MarkedYAML
+import ExperimentsYAML
 
 /// Reads `personas:`.
 extension ProjectDecoder {

@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsYAML
 import Foundation
-import MarkedYAML
 
 /// Reads the values of fields. Returns nil for an invalid value, and notes the problem.
 extension ProjectDecoder {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import MarkedYAML
+import ExperimentsYAML
 
 /// Reads a ``Project`` from a YAML tree, and notes all problems.
 struct ProjectReader {

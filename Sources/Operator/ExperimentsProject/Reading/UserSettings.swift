@@ -1,5 +1,5 @@
 import ExperimentsCore
-import MarkedYAML
+import ExperimentsYAML
 
 /// The settings of a user for all projects. Project files take precedence.
 package struct UserSettings: Sendable, Hashable {

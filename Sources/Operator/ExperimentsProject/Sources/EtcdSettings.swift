@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsYAML
 import Foundation
-import MarkedYAML
 
 /// The address of an etcd cluster, and the part of it that belongs to a project.
 public struct EtcdSettings: Sendable, Hashable {

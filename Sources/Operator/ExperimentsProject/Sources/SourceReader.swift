@@ -1,5 +1,5 @@
 import ExperimentsCore
-import MarkedYAML
+import ExperimentsYAML
 
 /// Reads sources from `source:` or `sources:`. The decoder must be at the source.
 struct SourceReader {

@@ -1,5 +1,5 @@
 import ExperimentsSupport
-import MarkedYAML
+import ExperimentsYAML
 
 /// The certificates of connections to a server: `tls: {ca: pki/ca.pem}`.
 public struct TLSFiles: Sendable, Hashable {

@@ -1,8 +1,8 @@
-import EtcdClient
-import EtcdStore
 import ExperimentsCore
+import ExperimentsEtcdClient
+import ExperimentsEtcdStore
+import ExperimentsLocks
 import ExperimentsOperator
-import Locks
 
 /// The apps known to the other servers of a team. This program knows more about the apps of its own server.
 package final class TeamApps: Sendable {

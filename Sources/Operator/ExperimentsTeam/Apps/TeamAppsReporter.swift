@@ -1,8 +1,8 @@
-import EtcdClient
-import EtcdStore
 import ExperimentsCore
+import ExperimentsEtcdClient
+import ExperimentsEtcdStore
+import ExperimentsLocks
 import ExperimentsOperator
-import Locks
 
 /// Reports the apps of a server to the others, for as long as the server runs.
 ///

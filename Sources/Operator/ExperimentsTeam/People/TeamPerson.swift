@@ -1,7 +1,7 @@
-import EtcdClient
 import ExperimentsCore
+import ExperimentsEtcdClient
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// A member of a team who is online: an open dashboard.
 public struct TeamPerson: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import EtcdClient
-import EtcdStore
-import Locks
+import ExperimentsEtcdClient
+import ExperimentsEtcdStore
+import ExperimentsLocks
 
 /// Shows the team what this program's operator does, as long as the program runs.
 ///

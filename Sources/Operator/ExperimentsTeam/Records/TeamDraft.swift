@@ -1,6 +1,6 @@
-import EtcdClient
-import EtcdStore
 import ExperimentsCore
+import ExperimentsEtcdClient
+import ExperimentsEtcdStore
 import Foundation
 
 /// A change of a team's overrides that was computed from the content of the store, but not made yet. A value.

@@ -1,6 +1,6 @@
-import EtcdClient
-import EtcdStore
 import ExperimentsCore
+import ExperimentsEtcdClient
+import ExperimentsEtcdStore
 
 /// The content of a team's store: its overrides, the journal of their changes, and the people online. A value, updated
 /// by the news of a watch.

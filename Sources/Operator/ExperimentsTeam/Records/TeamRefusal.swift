@@ -1,5 +1,5 @@
-import EtcdClient
 import ExperimentsCore
+import ExperimentsEtcdClient
 
 /// The reason why a change of a team's overrides is not made.
 package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {

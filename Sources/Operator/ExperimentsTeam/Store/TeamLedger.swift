@@ -1,5 +1,5 @@
-import EtcdClient
 import ExperimentsCore
+import ExperimentsEtcdClient
 import ExperimentsOperator
 import Foundation
 

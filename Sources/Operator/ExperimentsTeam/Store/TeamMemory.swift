@@ -1,6 +1,6 @@
 import Dispatch
 import ExperimentsCore
-import Locks
+import ExperimentsLocks
 
 /// Stores the last known overrides and links of a team in a file, which is used if the store cannot be reached at the
 /// next start.

@@ -1,8 +1,8 @@
-import EtcdClient
-import EtcdStore
 import ExperimentsCore
+import ExperimentsEtcdClient
+import ExperimentsEtcdStore
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// The overrides that a team shares in an etcd cluster, and the team members who are online.
 ///

@@ -2,8 +2,8 @@ import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
+import ExperimentsWebHooks
 import Foundation
-import WebHooks
 
 struct CheckCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(

@@ -1,10 +1,10 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsLinkProtocol
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsServer
 import Foundation
-import LinkProtocol
 
 struct LinkCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsHTTPServing
 import ExperimentsProject
 import ExperimentsServer
 import Foundation
-import HTTPServing
 
 struct ServeCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(

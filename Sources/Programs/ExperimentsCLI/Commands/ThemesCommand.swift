@@ -1,9 +1,9 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsNcurses
 import ExperimentsSupport
+import ExperimentsTerminalUI
 import Foundation
-import NcursesTerminal
-import TerminalUI
 
 struct ThemesCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(

@@ -1,12 +1,12 @@
 import ArgumentParser
 import ExperimentsCore
 import ExperimentsDashboard
+import ExperimentsNcurses
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsTerminal
+import ExperimentsTerminalUI
 import Foundation
-import NcursesTerminal
-import TerminalUI
 
 /// The dashboard, or the output that replaces it without a terminal.
 struct Dashboard {

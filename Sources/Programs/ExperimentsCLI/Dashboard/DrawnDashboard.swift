@@ -3,10 +3,10 @@ import ExperimentResults
 import ExperimentsCore
 import ExperimentsDashboard
 import ExperimentsOperator
+import ExperimentsTerminalUI
 import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
-import TerminalUI
 
 /// A dashboard drawn without a terminal, for commands that print its screens. Nothing outside changes.
 struct DrawnDashboard {

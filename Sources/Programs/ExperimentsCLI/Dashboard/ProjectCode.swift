@@ -1,8 +1,8 @@
 import Dispatch
+import ExperimentsLocks
 import ExperimentsOperator
 import ExperimentsSupport
 import Foundation
-import Locks
 
 /// The app's source code next to a project file, which `experiments-code` reads and changes. The functions wait for
 /// that program, so call them in the background.

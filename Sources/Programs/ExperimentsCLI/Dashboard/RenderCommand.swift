@@ -1,8 +1,8 @@
 import ArgumentParser
 import ExperimentsDashboard
+import ExperimentsNcurses
 import ExperimentsSupport
-import NcursesTerminal
-import TerminalUI
+import ExperimentsTerminalUI
 
 struct RenderCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(

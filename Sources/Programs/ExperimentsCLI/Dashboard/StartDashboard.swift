@@ -1,11 +1,11 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsNcurses
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsTerminal
+import ExperimentsTerminalUI
 import Foundation
-import NcursesTerminal
-import TerminalUI
 
 extension Dashboard {
     /// Shows the first screen of the dashboard without a project file: it offers the sources from which one can be

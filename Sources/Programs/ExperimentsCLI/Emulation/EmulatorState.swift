@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import FirebaseTemplates
-import Locks
 import RemoteConfigEmulator
 
 /// The file in which an emulator stores published templates, so that the next one continues with them: `{"projects":

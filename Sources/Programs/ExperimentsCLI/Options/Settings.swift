@@ -1,10 +1,10 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsHTTPServing
+import ExperimentsNcurses
 import ExperimentsProject
-import HTTPServing
-import NcursesTerminal
+import ExperimentsTerminalUI
 import RemoteConfigEmulator
-import TerminalUI
 
 /// The values of the global options, and the vocabulary of a project file.
 struct Settings: Sendable {

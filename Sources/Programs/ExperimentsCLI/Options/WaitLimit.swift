@@ -1,7 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsSupport
-import Locks
 
 /// The maximum time that a command waits for sources and stores, in total: `--timeout`.
 final class WaitLimit: ExpressibleByArgument, Sendable {

@@ -1,6 +1,6 @@
 import Dispatch
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// Events from any thread, for one thread that waits for them.
 final class EventQueue<Event: Sendable>: Sendable {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import TerminalUI
+import ExperimentsTerminalUI
 
 /// Rows of text under headings. Each column is as wide as its content, measured as a terminal shows it.
 struct Table {

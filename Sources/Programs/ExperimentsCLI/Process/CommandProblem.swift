@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsProject
 import ExperimentsSupport
-import TerminalUI
+import ExperimentsTerminalUI
 
 /// The reason why a command failed, in words that help an operator to solve the problem.
 struct CommandProblem: Error, CustomStringConvertible, OperatorError {

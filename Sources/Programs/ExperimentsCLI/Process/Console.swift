@@ -1,6 +1,6 @@
+import ExperimentsNcurses
+import ExperimentsTerminalUI
 import Foundation
-import NcursesTerminal
-import TerminalUI
 
 /// The terminal that the program is connected to.
 enum Console {

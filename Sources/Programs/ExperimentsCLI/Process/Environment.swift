@@ -1,7 +1,7 @@
+import ExperimentsProgramStart
 import ExperimentsProject
 import ExperimentsSupport
 import Foundation
-import ProgramStart
 
 /// The environment variables that the program reads. An empty one counts as not set.
 enum Environment {

@@ -1,4 +1,4 @@
-import ProgramStart
+import ExperimentsProgramStart
 
 enum Version {
     /// The version number.

@@ -1,12 +1,12 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
+import ExperimentsLinkProtocol
+import ExperimentsLocks
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsServer
 import ExperimentsSupport
 import Foundation
-import HTTPServing
-import LinkProtocol
-import Locks
 
 /// Serves the project to apps from the dashboard, as the command `serve` does.
 final class DashboardServing: AppServing {

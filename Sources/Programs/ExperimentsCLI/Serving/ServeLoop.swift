@@ -1,13 +1,13 @@
 import Dispatch
 import ExperimentEvents
 import ExperimentsCore
+import ExperimentsHTTPServing
+import ExperimentsLocks
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsServer
 import ExperimentsTeam
 import Foundation
-import HTTPServing
-import Locks
 
 /// Serves apps, fetches at the interval, and prints events, until the program ends.
 struct ServeLoop {

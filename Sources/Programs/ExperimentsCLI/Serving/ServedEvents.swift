@@ -2,13 +2,13 @@ import ExperimentEventStore
 import ExperimentEvents
 import ExperimentResults
 import ExperimentsCore
+import ExperimentsLinkProtocol
+import ExperimentsLocks
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsServer
 import Foundation
 import GrowthBookSource
-import LinkProtocol
-import Locks
 
 /// Stores the events that a server receives. The database is opened with the first event.
 final class ServedEvents: Sendable {

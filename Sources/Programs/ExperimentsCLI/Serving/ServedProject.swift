@@ -1,13 +1,13 @@
 import Dispatch
 import ExperimentEvents
 import ExperimentsCore
+import ExperimentsHTTPServing
+import ExperimentsLocks
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsServer
 import ExperimentsTeam
 import Foundation
-import HTTPServing
-import Locks
 
 /// A project as it is served to apps: its sources, and the parts of the server that answer.
 ///

@@ -2,9 +2,9 @@ import ExperimentEventStore
 import ExperimentEvents
 import ExperimentResults
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsOperator
 import ExperimentsProject
-import Locks
 
 /// The place of a project's events, and the definitions for counting them.
 struct ProjectEvents: Sendable {

@@ -1,6 +1,6 @@
 import ExperimentsTransport
+import ExperimentsWebHooks
 import Foundation
-import WebHooks
 
 extension [WebHook] {
     /// Sends news to every web hook that is interested, and waits for the result, for commands that end.

@@ -1,10 +1,10 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsTransport
+import ExperimentsWebHooks
 import Foundation
-import Locks
-import WebHooks
 
 /// The usable web hooks of a project: their addresses and secrets are known, and any address in the project file was
 /// allowed.

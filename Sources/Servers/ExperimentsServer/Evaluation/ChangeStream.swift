@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
+import ExperimentsLocks
 import Foundation
-import HTTPServing
-import Locks
 
 /// The event streams of a source, which tell clients to fetch again.
 ///

@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
 import ExperimentsTransport
 import Foundation
-import HTTPServing
 
 /// The answer of OFREP to a request.
 struct EvaluationAnswer {

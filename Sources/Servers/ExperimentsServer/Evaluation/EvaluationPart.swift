@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
 import ExperimentsTransport
 import Foundation
-import HTTPServing
 
 /// The evaluation of flags for OpenFeature providers: OFREP 0.3 (open-feature/protocol).
 ///

@@ -1,8 +1,8 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import HTTPServing
-import Locks
 
 /// The server for apps, with values and overrides, on a port of this machine. It runs as a separate program, or inside
 /// the dashboard.

@@ -1,6 +1,6 @@
+import ExperimentsHTTPServing
 import ExperimentsTransport
 import Foundation
-import HTTPServing
 
 /// A part of the server that answers requests for some paths, such as the evaluation of flags. To add one, add it to
 /// the list of the server.

@@ -1,5 +1,5 @@
+import ExperimentsHTTPServing
 import Foundation
-import HTTPServing
 
 /// The configuration of the server.
 package struct ServerConfiguration: Sendable {

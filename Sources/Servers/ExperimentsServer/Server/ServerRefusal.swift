@@ -1,6 +1,6 @@
+import ExperimentsHTTPServing
 import ExperimentsSupport
 import ExperimentsTransport
-import HTTPServing
 
 /// The reason why the server refuses a request.
 ///

@@ -1,8 +1,8 @@
+import ExperimentsHTTPServing
+import ExperimentsLocks
 import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
-import HTTPServing
-import Locks
 
 /// Checks the access to each path, and gets the answers from the parts.
 struct ServerResponder: HTTPResponder {

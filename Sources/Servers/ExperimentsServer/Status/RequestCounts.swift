@@ -1,4 +1,4 @@
-import Locks
+import ExperimentsLocks
 
 /// The number of answered requests by part and status, and their total duration.
 final class RequestCounts: Sendable {

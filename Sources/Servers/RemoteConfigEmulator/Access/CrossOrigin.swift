@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
 import ExperimentsTransport
-import HTTPServing
 
 /// CORS header fields, which allow web pages to read the answers to permitted requests.
 enum CrossOrigin {

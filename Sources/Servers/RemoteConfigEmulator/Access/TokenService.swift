@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLocks
 import FirebaseConfig
 import Foundation
-import Locks
 
 /// The token endpoint of OAuth 2. It returns an access token for the signed assertion of a service account, or for the
 /// refresh token of a person.

@@ -1,6 +1,6 @@
+import ExperimentsHTTPServing
 import ExperimentsSupport
 import ExperimentsTransport
-import HTTPServing
 
 extension Emulator {
     /// Refuses requests without the emulator's own token, if it has one.

@@ -1,7 +1,7 @@
+import ExperimentsHTTPServing
 import ExperimentsSupport
 import FirebaseConfig
 import Foundation
-import HTTPServing
 
 extension Emulator {
     /// The settings of an emulator, besides its projects.

@@ -1,10 +1,10 @@
 import ExperimentsCore
+import ExperimentsGzip
+import ExperimentsHTTPServing
+import ExperimentsLocks
 import FirebaseConfig
 import FirebaseTemplates
 import Foundation
-import Gzip
-import HTTPServing
-import Locks
 
 extension Emulator {
     /// Answers a request as the services would, unless a fault applies.

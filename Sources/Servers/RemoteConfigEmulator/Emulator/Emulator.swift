@@ -1,8 +1,8 @@
 import ExperimentsCore
+import ExperimentsLocks
 import FirebaseConfig
 import FirebaseTemplates
 import Foundation
-import Locks
 
 /// An emulator of Firebase Remote Config and Firebase Installations, without a network: it answers requests, regardless
 /// of how they are transported. `EmulatorServer` serves it on a port.

@@ -1,8 +1,8 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import HTTPServing
-import Locks
 
 /// The server's side of GrowthBook's SDKs: `GET /api/features/{key}` and the stream `GET /sub/{key}`. Any client key is
 /// accepted.

@@ -1,7 +1,7 @@
+import ExperimentsLocks
 import FirebaseConfig
 import FirebaseTemplates
 import Foundation
-import Locks
 
 /// The state of a project: its content and its registered installations. Safe to use from any thread.
 final class ProjectState: Sendable {

@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLocks
 import FirebaseConfig
 import FirebaseTemplates
-import Locks
 
 /// The content that a project serves to clients: one version of its template and experiments, with answers that are
 /// created once for all clients with the same values.

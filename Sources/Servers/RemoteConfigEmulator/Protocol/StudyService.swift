@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
 import FirebaseTemplates
 import Foundation
-import HTTPServing
 
 /// The server's side of the beta API for experiments and rollouts.
 struct StudyService {

@@ -1,4 +1,4 @@
-import Locks
+import ExperimentsLocks
 
 /// The open realtime streams of a project. Safe to use from any thread.
 final class RealtimeHub: Sendable {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import HTTPServing
+import ExperimentsHTTPServing
 
 /// The body of a realtime answer: a JSON array to which an object is added for each message.
 ///

@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
 import ExperimentsTransport
 import FirebaseConfig
-import HTTPServing
 
 /// A response with its note for the log.
 struct EmulatorAnswer {

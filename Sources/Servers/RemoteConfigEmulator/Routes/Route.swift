@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
 import Foundation
-import HTTPServing
 
 /// The route of a request, by its method and path.
 enum Route: Equatable {

@@ -1,4 +1,4 @@
-import Locks
+import ExperimentsLocks
 
 /// A clock for a scenario that waits while a person edits or publishes a template: their edits are then not based on an
 /// old version when they publish.

@@ -1,6 +1,6 @@
+import ExperimentsHTTPServing
 import ExperimentsTransport
 import Foundation
-import HTTPServing
 
 /// The reason why an emulator cannot listen.
 public typealias EmulatorServerProblem = ListeningProblem

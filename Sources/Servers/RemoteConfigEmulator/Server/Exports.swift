@@ -1,2 +1,2 @@
 // The address of a server and the access rules are settings of an emulator.
-@_exported import HTTPServing
+@_exported import ExperimentsHTTPServing

@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
 import ExperimentsOperator
 import Foundation
-import LinkProtocol
 
 // The values that the app under the cursor actually has.
 extension DetailLines {

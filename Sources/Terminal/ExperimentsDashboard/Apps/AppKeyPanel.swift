@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
 import ExperimentsOperator
-import LinkProtocol
 
 /// The panel for choosing a key to override in one app. It covers the whole screen except the footer.
 struct AppKeyPanel: Sendable {

@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
 import ExperimentsOperator
 import Foundation
-import LinkProtocol
 
 /// The values that the app under the cursor actually has, key by key, beside those here and those of the other linked
 /// apps.

@@ -1,6 +1,6 @@
 import ExperimentsOperator
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 
 /// The panel with the link that opens an app: a QR code for the camera of a phone, and a URL. It covers the whole
 /// screen except the footer, so that the code fits.

@@ -1,7 +1,7 @@
+import ExperimentsLinkProtocol
 import ExperimentsOperator
+import ExperimentsTerminalUI
 import Foundation
-import LinkProtocol
-import TerminalUI
 
 /// The list of screen 7: the apps that follow the overrides, and those that did before.
 struct LinkedAppList: ScreenList {

@@ -1,4 +1,4 @@
-import TerminalUI
+import ExperimentsTerminalUI
 
 extension DashboardState {
     /// The number of lines that one step of the wheel scrolls.

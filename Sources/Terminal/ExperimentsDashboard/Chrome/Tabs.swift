@@ -1,6 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
-import TerminalUI
+import ExperimentsTerminalUI
 
 /// The tabs: one for each screen, with its key and the number of its rows, and at the right one for the sources. The
 /// view draws them, and the mouse clicks on them.

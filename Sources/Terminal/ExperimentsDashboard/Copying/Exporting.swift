@@ -1,6 +1,6 @@
 import ExperimentsOperator
 import ExperimentsSupport
-import TerminalUI
+import ExperimentsTerminalUI
 
 // Writes to a file what a screen lists, or the differences between two values shown over it.
 extension ExportRequest {

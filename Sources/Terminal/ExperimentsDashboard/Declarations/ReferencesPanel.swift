@@ -1,6 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
-import TerminalUI
+import ExperimentsTerminalUI
 
 /// The places in the app's sources that use a key. It covers the whole screen except the footer.
 struct ReferencesPanel: Sendable {

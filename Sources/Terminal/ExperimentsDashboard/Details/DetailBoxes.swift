@@ -1,4 +1,4 @@
-import TerminalUI
+import ExperimentsTerminalUI
 
 /// The boxes beside or below the list, or on the full screen. The first box has the text about the row, which can be
 /// scrolled and searched. The others are shown if there is room.

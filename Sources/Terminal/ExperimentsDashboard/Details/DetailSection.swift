@@ -1,4 +1,4 @@
-import TerminalUI
+import ExperimentsTerminalUI
 
 /// A part of the details of the row under the cursor: a separate box if there is room, otherwise a part of the first
 /// box's text under its title.

@@ -1,4 +1,4 @@
-import TerminalUI
+import ExperimentsTerminalUI
 
 /// How much of the screen the details take.
 struct DetailsSize: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import TerminalUI
+import ExperimentsTerminalUI
 
 /// The details of the row under the cursor: whether and how large they are shown, and the search in them.
 struct DetailsState: Sendable {

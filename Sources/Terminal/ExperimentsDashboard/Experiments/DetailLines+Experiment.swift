@@ -3,8 +3,8 @@ import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 
 // The boxes of an experiment: the experiment and the advice, its groups and metrics, and its interval over time.
 extension ExperimentRowList {

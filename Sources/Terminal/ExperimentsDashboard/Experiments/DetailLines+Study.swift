@@ -3,9 +3,9 @@ import ExperimentStatistics
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsSupport
+import ExperimentsTerminalUI
 import FirebaseTemplates
 import Foundation
-import TerminalUI
 
 // The boxes of an experiment or a rollout of the project behind the source.
 extension ProjectStudy {

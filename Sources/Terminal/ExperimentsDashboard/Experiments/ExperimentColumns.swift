@@ -1,9 +1,9 @@
 import ExperimentResults
 import ExperimentStatistics
 import ExperimentsOperator
+import ExperimentsTerminalUI
 import FirebaseTemplates
 import Foundation
-import TerminalUI
 
 // The columns of the list of experiments, with those of results if there are any.
 extension ExperimentRowList {

@@ -1,7 +1,7 @@
 import ExperimentResults
 import ExperimentStatistics
 import ExperimentsOperator
-import TerminalUI
+import ExperimentsTerminalUI
 
 /// The figures of an experiment as lines: its groups, its metrics, and how its interval narrowed.
 struct ExperimentFigures {

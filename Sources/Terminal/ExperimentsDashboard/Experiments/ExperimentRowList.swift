@@ -3,8 +3,8 @@ import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
+import ExperimentsTerminalUI
 import FirebaseTemplates
-import TerminalUI
 
 /// The list of screen 5: the experiments.
 struct ExperimentRowList: ScreenList {

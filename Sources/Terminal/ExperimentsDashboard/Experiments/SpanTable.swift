@@ -1,4 +1,4 @@
-import TerminalUI
+import ExperimentsTerminalUI
 
 /// A small table within the details. Its columns share the room like those of a list, and columns without room are left
 /// out.

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 
 /// A row of screen 6: a fetch, or several consecutive fetches that changed nothing.
 struct ListedFetches: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import TerminalUI
+import ExperimentsTerminalUI
 
 // A map of which fetch changed which key.
 extension FetchList {

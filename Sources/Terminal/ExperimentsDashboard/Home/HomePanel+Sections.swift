@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 
 // The boxes about the source under the cursor.
 extension HomePanel {

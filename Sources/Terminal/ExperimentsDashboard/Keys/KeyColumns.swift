@@ -1,6 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
-import TerminalUI
+import ExperimentsTerminalUI
 
 // The heading of a group of keys: whether it is unfolded, its name, and its counts.
 extension KeyGroups.Heading {

@@ -1,11 +1,11 @@
 import ExperimentResults
 import ExperimentStatistics
 import ExperimentsCore
+import ExperimentsLinkProtocol
 import ExperimentsOperator
 import ExperimentsProject
+import ExperimentsTerminalUI
 import FirebaseTemplates
-import LinkProtocol
-import TerminalUI
 
 // The details of the key under the cursor, box by box.
 extension KeyList {

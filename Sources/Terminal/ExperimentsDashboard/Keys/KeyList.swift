@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 
 /// The lists of screens 1 to 4: all keys, and those with a missing value, an incorrect value, or an override.
 struct KeyList: ScreenList {

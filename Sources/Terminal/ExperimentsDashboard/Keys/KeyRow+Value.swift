@@ -1,6 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
-import TerminalUI
+import ExperimentsTerminalUI
 
 // The column of values: the value, and a paler remark. After a recent change, the previous value comes first.
 extension KeyRow {

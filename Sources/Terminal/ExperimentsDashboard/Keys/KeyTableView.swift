@@ -1,6 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
-import TerminalUI
+import ExperimentsTerminalUI
 
 // The lists of keys: screens 1 to 4.
 extension KeyList {

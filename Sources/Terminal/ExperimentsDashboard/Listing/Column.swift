@@ -1,5 +1,5 @@
 import ExperimentsOperator
-import TerminalUI
+import ExperimentsTerminalUI
 
 /// A column of a list, declared once: its title and width, its order, how it is drawn, and its text in files.
 struct Column<Row> {

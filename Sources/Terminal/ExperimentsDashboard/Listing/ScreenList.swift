@@ -1,6 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
-import TerminalUI
+import ExperimentsTerminalUI
 
 /// The list that a screen shows: its rows, their columns, their order, and how they are drawn and described. Each
 /// feature declares its own, and `Screen.list` assigns them to screens.

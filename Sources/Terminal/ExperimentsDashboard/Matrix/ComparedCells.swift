@@ -1,6 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
-import TerminalUI
+import ExperimentsTerminalUI
 
 /// A row of a matrix, and two of its values to compare. It is shown in the boxes below a matrix, and below the
 /// differences of two sources.

@@ -1,8 +1,8 @@
 import Dispatch
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsOperator
 import Foundation
-import Locks
 
 /// The objects that serve apps while a dashboard is open, and a way to find another program that serves them.
 final class AppsAtWork: Sendable {

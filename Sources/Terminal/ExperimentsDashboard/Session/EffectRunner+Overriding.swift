@@ -1,8 +1,8 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
-import Locks
 
 /// The last reported state of the store of overrides. It ensures that each change is reported once: the user's own with
 /// the answer, and others as the store reports them.

@@ -1,8 +1,8 @@
 import ExperimentResults
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsOperator
 import Foundation
-import Locks
 
 /// The reading of results while a dashboard is open: where they are, whether a reading is already requested, and the
 /// observer of changes.

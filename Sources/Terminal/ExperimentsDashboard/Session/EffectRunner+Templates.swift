@@ -1,10 +1,10 @@
 import Dispatch
-import EtcdStore
 import ExperimentsCore
+import ExperimentsEtcdStore
+import ExperimentsLocks
 import ExperimentsOperator
 import ExperimentsSupport
 import FirebaseTemplates
-import Locks
 
 // The template of the current source.
 extension EffectRunner {

@@ -1,10 +1,10 @@
 import Dispatch
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsOperator
 import ExperimentsTeam
 import FirebaseTemplates
 import Foundation
-import Locks
 
 /// Performs the effects that need no terminal, and posts the results.
 package final class EffectRunner: Sendable {

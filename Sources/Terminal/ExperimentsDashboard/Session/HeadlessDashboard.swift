@@ -1,8 +1,8 @@
 import Dispatch
 import ExperimentsCore
+import ExperimentsLocks
+import ExperimentsTerminalUI
 import Foundation
-import Locks
-import TerminalUI
 
 /// A dashboard without a terminal that works with its session as the program does, for measurements.
 ///

@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import FirebaseTemplates
-import Locks
 
 /// The services of a session's sources: the current one, and those opened before, which still have their values.
 final class ServiceSwitch: Sendable {

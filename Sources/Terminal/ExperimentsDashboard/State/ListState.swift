@@ -1,5 +1,5 @@
 import ExperimentsOperator
-import TerminalUI
+import ExperimentsTerminalUI
 
 /// The lists of the screens: their filters, orders and cursors.
 ///

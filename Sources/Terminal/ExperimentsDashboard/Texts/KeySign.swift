@@ -1,6 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
-import TerminalUI
+import ExperimentsTerminalUI
 
 /// The sign of one cell before a key, which shows its state. Each sign has a different shape, so that it can be
 /// recognized without colors and in ASCII. A key that is ok has none.

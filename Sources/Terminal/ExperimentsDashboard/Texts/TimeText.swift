@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 
 /// Formats times for the screen.
 enum TimeText {

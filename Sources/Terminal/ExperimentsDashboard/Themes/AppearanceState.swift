@@ -1,6 +1,6 @@
 import ExperimentsSupport
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 
 /// The appearance of the dashboard and its use of the mouse.
 struct AppearanceState: Sendable {

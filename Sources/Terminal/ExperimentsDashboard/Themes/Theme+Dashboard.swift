@@ -1,5 +1,5 @@
 import ExperimentsCore
-import TerminalUI
+import ExperimentsTerminalUI
 
 extension Role {
     /// A key whose value is valid.

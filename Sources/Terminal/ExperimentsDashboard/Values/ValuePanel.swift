@@ -1,5 +1,5 @@
-import EtcdStore
 import ExperimentsCore
+import ExperimentsEtcdStore
 import ExperimentsOperator
 
 /// The steps of publishing a value: it is typed, compared with the published one, confirmed, and published.

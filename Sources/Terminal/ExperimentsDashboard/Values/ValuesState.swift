@@ -1,5 +1,5 @@
-import EtcdStore
 import ExperimentsCore
+import ExperimentsEtcdStore
 import ExperimentsOperator
 
 /// The publication of values of the current source.

@@ -1,6 +1,6 @@
 #if os(macOS) || !canImport(Darwin)
 import Foundation
-import NcursesTerminal
+import ExperimentsNcurses
 
 /// A program that copies the text on its standard input. It exits with 0 if it stored the text.
 struct ClipboardCommand: Hashable {

@@ -2,7 +2,7 @@
 import ExperimentsDashboard
 import ExperimentsSupport
 import Foundation
-import NcursesTerminal
+import ExperimentsNcurses
 
 /// The ways to copy a text in an environment: tmux's own buffer, which tmux passes on if its settings allow it; the
 /// desktop's program, if the user sits at this machine; and the terminal, which never says whether it accepted the

@@ -3,8 +3,8 @@ import Dispatch
 import ExperimentsCore
 import ExperimentsDashboard
 import ExperimentsProject
-import Locks
-import NcursesTerminal
+import ExperimentsLocks
+import ExperimentsNcurses
 
 #if canImport(Glibc)
 import Glibc

@@ -2,7 +2,7 @@
 import ExperimentsCore
 import ExperimentsDashboard
 import Foundation
-import NcursesTerminal
+import ExperimentsNcurses
 
 /// The terminal dashboard for a program of your own, with your app's typed keys.
 public enum Dashboard {
@@ -66,7 +66,7 @@ public enum Dashboard {
 import ExperimentsDashboard
 import ExperimentsSupport
 import Foundation
-import NcursesTerminal
+import ExperimentsNcurses
 
 /// The settings of an embedded dashboard.
 public struct DashboardSettings: Sendable {

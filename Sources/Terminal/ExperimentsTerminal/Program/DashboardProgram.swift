@@ -2,7 +2,7 @@
 import ExperimentsCore
 import ExperimentsDashboard
 import Foundation
-import NcursesTerminal
+import ExperimentsNcurses
 
 /// The dashboard on a terminal: one loop on one thread, which owns the terminal and the state. All other threads post
 /// messages to it.
@@ -206,7 +206,7 @@ package final class DashboardProgram {
 import ExperimentsCore
 import ExperimentsDashboard
 import ExperimentsProject
-import NcursesTerminal
+import ExperimentsNcurses
 
 // The first screen if there is no project yet.
 extension DashboardProgram {

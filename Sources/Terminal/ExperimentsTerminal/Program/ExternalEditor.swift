@@ -3,7 +3,7 @@ import ExperimentsCore
 import ExperimentsDashboard
 import ExperimentsSupport
 import Foundation
-import NcursesTerminal
+import ExperimentsNcurses
 
 /// `$VISUAL`, `$EDITOR` or vi, on a temporary file that only its owner can read.
 struct ExternalEditor {

@@ -1,6 +1,6 @@
 import Experiments
+import ExperimentsLocks
 import Foundation
-import Locks
 
 // The examples of the comments on protocols, as they stand there; a test sees to it that none is absent.
 

@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 import TestSupport
 import Testing
 

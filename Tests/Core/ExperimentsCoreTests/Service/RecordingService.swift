@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 import TestSupport
 
 /// A service that writes down the calls of its open methods.

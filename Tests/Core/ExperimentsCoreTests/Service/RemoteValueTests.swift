@@ -1,7 +1,7 @@
 import Dispatch
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Dispatch
+import ExperimentsLocks
 import ExperimentsSupport
-import Locks
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
+import ExperimentsLocks
 import ExperimentsSupport
 import Foundation
-import Locks
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import ActiveConfiguration
 import ExperimentsCore
-import Locks
+import ExperimentsLocks
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import ActiveConfiguration
 import Dispatch
 import ExperimentsCore
-import Locks
+import ExperimentsLocks
 import TestSupport
 import Testing
 

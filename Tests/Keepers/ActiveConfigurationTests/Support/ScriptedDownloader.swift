@@ -1,9 +1,9 @@
 import ActiveConfiguration
 import ExperimentsCore
+import ExperimentsHTTPServing
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import HTTPServing
-import Locks
 import TestSupport
 
 /// A downloader whose answers are lined up, or given while it waits.

@@ -3,7 +3,7 @@ import ExperimentsTransport
 import TestSupport
 import Testing
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 @Suite("Damaged answers of etcd")
 struct AnswerFuzzTests {

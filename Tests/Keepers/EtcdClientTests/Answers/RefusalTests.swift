@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import Testing
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 @Suite("Refusals of etcd")
 struct RefusalTests {

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Testing
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 /// etcd passes over members that it does not know: a misspelled one would be lost without a word.
 @Suite("Bodies of requests of etcd")

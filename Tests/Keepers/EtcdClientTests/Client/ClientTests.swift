@@ -3,7 +3,7 @@ import ExperimentsTransport
 import Foundation
 import Testing
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 @Suite("The client of etcd")
 struct ClientTests {

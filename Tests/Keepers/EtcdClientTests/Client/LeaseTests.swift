@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 @Suite("Holding a lease", .timeLimit(.minutes(30)))
 struct LeaseTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 @Suite("Ranges of keys of etcd")
 struct KeyRangeTests {

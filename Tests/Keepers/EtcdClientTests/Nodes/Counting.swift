@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 /// Writes numbers one after the other, each exactly once, whatever becomes of the members.
 struct Counting {

@@ -2,7 +2,7 @@ import EtcdNodes
 import ExperimentsCore
 import ExperimentsTransport
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 extension EtcdNode {
     /// Makes the users root and ann, who may use the keys below `shop/`, and requires passwords from now on.

@@ -3,7 +3,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 @Suite(
     "The history of a real etcd", .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),

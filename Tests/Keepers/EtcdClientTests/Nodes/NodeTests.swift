@@ -4,7 +4,7 @@ import ExperimentsTransport
 import TestSupport
 import Testing
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 @Suite(
     "The client and a real etcd", .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),

@@ -2,7 +2,7 @@ import ExperimentsTransport
 import Foundation
 import Testing
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 /// Answers of a real etcd, recorded by `Recorded/record`.
 struct Recorded: Sendable, CustomTestStringConvertible {

@@ -1,10 +1,10 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import Locks
 import TestSupport
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 /// Members of a cluster that answer from a script, in order, whoever is asked; it notes who was asked what.
 final class ScriptedMembers: StreamingTransport {

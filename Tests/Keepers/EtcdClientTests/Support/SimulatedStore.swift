@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 import TestSupport
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 /// A store with a history, which answers watches as a member of etcd does, line for line.
 struct SimulatedStore {

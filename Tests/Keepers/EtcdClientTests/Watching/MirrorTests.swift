@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 @Suite("What a watch keeps up with")
 struct MirrorTests {

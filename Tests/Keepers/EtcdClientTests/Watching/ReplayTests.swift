@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Testing
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 @Suite("A history that is read off a watch")
 struct ReplayTests {

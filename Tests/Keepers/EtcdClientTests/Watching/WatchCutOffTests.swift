@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import Testing
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 @Suite("A watch whose network is silent")
 struct WatchCutOffTests {

@@ -2,7 +2,7 @@ import ExperimentsTransport
 import TestSupport
 import Testing
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 /// What a watch tells of a random history, over streams that are cut anywhere, end anywhere, fall silent, and begin behind
 /// what is forgotten.

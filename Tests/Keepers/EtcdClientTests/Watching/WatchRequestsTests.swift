@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Testing
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 @Suite("Requests that share a stream")
 struct WatchRequestsTests {

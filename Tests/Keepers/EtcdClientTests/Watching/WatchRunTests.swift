@@ -1,10 +1,10 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsTransport
-import Locks
 import TestSupport
 import Testing
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 @Suite("A watch over a transport", .timeLimit(.minutes(30)))
 struct WatchRunTests {

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import Testing
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 /// Watches that have come so far, and what a stream says.
 extension WatchTests {

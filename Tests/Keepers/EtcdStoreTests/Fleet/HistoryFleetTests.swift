@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import EtcdClient
-@testable import EtcdStore
+@testable import ExperimentsEtcdClient
+@testable import ExperimentsEtcdStore
 
 @Suite(
     "The history of values while members fail", .serialized,

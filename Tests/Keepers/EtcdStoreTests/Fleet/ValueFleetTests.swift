@@ -1,12 +1,12 @@
 import EtcdNodes
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 import TestSupport
 import Testing
 
-@testable import EtcdClient
-@testable import EtcdStore
+@testable import ExperimentsEtcdClient
+@testable import ExperimentsEtcdStore
 
 @Suite(
     "Values on three members", .serialized,

@@ -1,8 +1,8 @@
-import EtcdClient
+import ExperimentsEtcdClient
 import TestSupport
 import Testing
 
-@testable import EtcdStore
+@testable import ExperimentsEtcdStore
 
 @Suite("The layout of a store")
 struct LayoutTests {

@@ -1,12 +1,12 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import Locks
 import TestSupport
 import Testing
 
-@testable import EtcdClient
-@testable import EtcdStore
+@testable import ExperimentsEtcdClient
+@testable import ExperimentsEtcdStore
 
 @Suite("Values of an etcd cluster", .timeLimit(.minutes(30)))
 struct KeeperTests {

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import EtcdClient
-@testable import EtcdStore
+@testable import ExperimentsEtcdClient
+@testable import ExperimentsEtcdStore
 
 @Suite("What a publication of values would change")
 struct ProposalTests {

@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import EtcdClient
-@testable import EtcdStore
+@testable import ExperimentsEtcdClient
+@testable import ExperimentsEtcdStore
 
 @Suite(
     "Publishing values to a real etcd",

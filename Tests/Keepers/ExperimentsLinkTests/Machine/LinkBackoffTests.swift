@@ -1,4 +1,4 @@
-import LinkProtocol
+import ExperimentsLinkProtocol
 import TestSupport
 import Testing
 

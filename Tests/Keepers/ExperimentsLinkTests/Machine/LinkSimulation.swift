@@ -1,5 +1,5 @@
 import ExperimentsCore
-import LinkProtocol
+import ExperimentsLinkProtocol
 import TestSupport
 
 @testable import ExperimentsLink

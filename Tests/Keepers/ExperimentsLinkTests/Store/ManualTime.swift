@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// A time that passes only when a test lets it, for those who wait.
 final class ManualTime: Sendable {

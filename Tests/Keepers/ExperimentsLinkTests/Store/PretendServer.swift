@@ -1,8 +1,8 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import LinkProtocol
-import Locks
 
 /// A server of overrides in this process. The test changes what it has, takes it away and brings it back.
 final class PretendServer: StreamingTransport {

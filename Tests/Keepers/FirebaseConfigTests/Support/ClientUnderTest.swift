@@ -1,6 +1,6 @@
+import ExperimentsLocks
 import FirebaseConfig
 import Foundation
-import Locks
 import TestSupport
 
 /// A client whose network, time and chance belong to the test.

@@ -1,4 +1,4 @@
-import Locks
+import ExperimentsLocks
 import TestSupport
 
 /// Holds everything that waits for a length of time until the test lets it go on.

@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import FirebaseConfig
-import Locks
 
 /// Answers requests from a script, in order, and remembers them.
 final class ScriptedTransport: StreamingTransport {

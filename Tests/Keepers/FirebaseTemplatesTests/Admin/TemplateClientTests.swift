@@ -1,8 +1,8 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsTransport
 import FirebaseTemplates
 import Foundation
-import Locks
 import Testing
 
 @Suite("The operator's client")

@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsTransport
 import FirebaseTemplates
-import Locks
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsTransport
-import Locks
 
 /// Answers evaluations and streams from scripts, in order, and remembers what was asked.
 final class ScriptedTransport: StreamingTransport {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Locks
+import ExperimentsLocks
 import TestSupport
 import Testing
 import Variants

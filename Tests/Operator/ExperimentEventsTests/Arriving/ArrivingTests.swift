@@ -1,7 +1,7 @@
 import ExperimentEvents
 import ExperimentStatistics
+import ExperimentsLinkProtocol
 import Foundation
-import LinkProtocol
 import MemoryEvents
 import Testing
 

@@ -1,4 +1,4 @@
-import Locks
+import ExperimentsLocks
 
 /// Counts calls.
 final class Attempts: Sendable {

@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
+import ExperimentsLocks
 import Foundation
-import LinkProtocol
-import Locks
 import TestSupport
 import Testing
 

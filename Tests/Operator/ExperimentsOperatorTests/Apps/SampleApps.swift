@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
 import ExperimentsOperator
 import Foundation
-import LinkProtocol
 import TestSupport
 
 /// Apps of the sample shop, and what they tell.

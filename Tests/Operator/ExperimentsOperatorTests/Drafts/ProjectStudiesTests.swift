@@ -1,9 +1,9 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsOperator
 import ExperimentsTransport
 import FirebaseTemplates
 import Foundation
-import Locks
 import Testing
 
 /// A project with a template and lists of experiments and rollouts, some of which it may refuse.

@@ -1,9 +1,9 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsOperator
 import ExperimentsTransport
 import FirebaseTemplates
 import Foundation
-import Locks
 import Testing
 
 /// A service with one template, some of whose answers are lost on the way.

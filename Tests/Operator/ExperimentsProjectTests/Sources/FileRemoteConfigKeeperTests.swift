@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsProject
 import Foundation
-import Locks
 import TestSupport
 import Testing
 

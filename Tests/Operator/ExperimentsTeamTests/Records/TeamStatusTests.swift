@@ -1,7 +1,7 @@
 import ExperimentsTransport
 import Testing
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 @testable import ExperimentsTeam
 
 @Suite("How a team's store is")

@@ -1,9 +1,9 @@
-import EtcdClient
-import EtcdStore
 import ExperimentsCore
+import ExperimentsEtcdClient
+import ExperimentsEtcdStore
+import ExperimentsLinkProtocol
 import ExperimentsOperator
 import Foundation
-import LinkProtocol
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import EtcdClient
-import EtcdStore
 import ExperimentsCore
+import ExperimentsEtcdClient
+import ExperimentsEtcdStore
 import Foundation
 import TestSupport
 import Testing

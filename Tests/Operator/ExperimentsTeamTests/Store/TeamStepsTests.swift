@@ -1,5 +1,5 @@
-import EtcdClient
 import ExperimentsCore
+import ExperimentsEtcdClient
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsTransport
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 // How a request is answered.
 extension SimulatedEtcd {

@@ -1,9 +1,9 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import Locks
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 
 /// A cluster of one member in memory, which answers as etcd's gateway does: ranges, transactions, leases and watches.
 final class SimulatedEtcd: StreamingTransport {

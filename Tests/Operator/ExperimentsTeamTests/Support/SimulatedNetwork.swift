@@ -1,7 +1,7 @@
-import EtcdClient
 import ExperimentsCore
+import ExperimentsEtcdClient
+import ExperimentsLocks
 import ExperimentsTransport
-import Locks
 
 /// The network between one client and a simulated cluster, which a test can cut while others go on.
 final class SimulatedNetwork: StreamingTransport {

@@ -1,6 +1,6 @@
-import EtcdClient
 import ExperimentsCore
-import Locks
+import ExperimentsEtcdClient
+import ExperimentsLocks
 
 /// Time that passes only while a test lets it, and then from the end of one wait to the end of the next.
 final class SimulatedTime: Sendable {

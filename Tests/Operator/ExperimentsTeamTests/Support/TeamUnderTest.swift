@@ -1,11 +1,11 @@
-import EtcdStore
 import ExperimentsCore
+import ExperimentsEtcdStore
+import ExperimentsLocks
 import ExperimentsOperator
 import Foundation
-import Locks
 import TestSupport
 
-@testable import EtcdClient
+@testable import ExperimentsEtcdClient
 @testable import ExperimentsTeam
 
 /// A team's store over a cluster in memory, and another dashboard on it.

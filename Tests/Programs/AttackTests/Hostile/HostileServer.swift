@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 import TestSupport
 
 /// A server whose answers are the attacker's. It takes each connection on a thread of its own, and closes it after one

@@ -8,15 +8,15 @@ import Testing
 struct DelimiterTests {
     /// Files and folders below `Sources` that may look for characters, and why.
     private static let exceptions = [
-        "App/MacroExpansion/": "texts are tokens of Swift's own parser",
-        "App/SyntaxReading/": "texts are tokens of Swift's own parser",
+        "App/ExperimentsMacroExpansion/": "texts are tokens of Swift's own parser",
+        "App/ExperimentsSyntaxReading/": "texts are tokens of Swift's own parser",
         "App/Experiments/Experiments.docc/": "code of the tutorials, without this package's own helpers",
         "Operator/ExperimentStatistics/": "texts are made there, from numbers",
-        "Operator/SourceScanning/Declarations/": "texts are tokens of Swift's own parser",
+        "Operator/ExperimentsSourceScanning/Declarations/": "texts are tokens of Swift's own parser",
         "Programs/CatalogExample/": "an example, without this package's own helpers",
         "Programs/EnumKeysExample/": "an example, without this package's own helpers",
         "Programs/ShopExample/": "an example, without this package's own helpers",
-        "Terminal/TerminalUI/Input/KeyPress.swift": "a key is what one press types, with its accents",
+        "Terminal/ExperimentsTerminalUI/Input/KeyPress.swift": "a key is what one press types, with its accents",
         "Terminal/ExperimentsDashboard/Differences/DifferenceView.swift": "lines are broken where a blank is seen",
     ]
 

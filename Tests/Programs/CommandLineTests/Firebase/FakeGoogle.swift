@@ -1,8 +1,8 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import HTTPServing
-import Locks
 import ThrowawayKeys
 
 /// Google's token endpoint and template service on this machine, as far as the commands need them.

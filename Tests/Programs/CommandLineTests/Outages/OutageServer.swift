@@ -1,8 +1,8 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import HTTPServing
-import Locks
 import TestSupport
 
 /// A server that answers as the servers of all kinds of sources do, with `days` as 7, until they all fail: each request

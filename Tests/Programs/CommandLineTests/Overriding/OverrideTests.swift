@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
 import Foundation
-import HTTPServing
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import EtcdNodes
 import ExperimentsCore
+import ExperimentsHTTPServing
 import ExperimentsTransport
 import Foundation
-import HTTPServing
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import HTTPServing
-import Locks
 import TestSupport
 import Testing
 

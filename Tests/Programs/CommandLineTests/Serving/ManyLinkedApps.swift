@@ -1,4 +1,4 @@
-import HTTPServing
+import ExperimentsHTTPServing
 import TestSupport
 
 /// Apps that follow the overrides of some servers, each on a stream of its own: many, at as little cost as can be.

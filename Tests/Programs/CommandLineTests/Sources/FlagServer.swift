@@ -1,8 +1,8 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
+import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-import HTTPServing
-import Locks
 
 /// A server of OpenFeature's protocol on this machine: one flag, whose value depends on who is asked for, and a stream.
 final class FlagServer: HTTPResponder {

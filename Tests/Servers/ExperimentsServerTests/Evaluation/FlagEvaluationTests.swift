@@ -1,5 +1,5 @@
 import ExperimentsCore
-import HTTPServing
+import ExperimentsHTTPServing
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
+import ExperimentsLinkProtocol
 import ExperimentsTransport
 import Foundation
-import HTTPServing
-import LinkProtocol
 import TestSupport
 import Testing
 

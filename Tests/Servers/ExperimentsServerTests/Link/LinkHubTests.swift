@@ -1,8 +1,8 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
+import ExperimentsLocks
 import ExperimentsOperator
 import Foundation
-import LinkProtocol
-import Locks
 import TestSupport
 import Testing
 

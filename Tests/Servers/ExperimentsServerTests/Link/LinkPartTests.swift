@@ -1,10 +1,10 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
+import ExperimentsLinkProtocol
+import ExperimentsLocks
 import ExperimentsOperator
 import ExperimentsTransport
 import Foundation
-import HTTPServing
-import LinkProtocol
-import Locks
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
+import ExperimentsHTTPServing
 import ExperimentsTransport
-import HTTPServing
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
 import ExperimentsTransport
-import HTTPServing
 import TestSupport
 import Testing
 

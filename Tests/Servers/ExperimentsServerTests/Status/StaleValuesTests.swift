@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
 import ExperimentsTransport
 import Foundation
-import HTTPServing
 import TestSupport
 import Testing
 

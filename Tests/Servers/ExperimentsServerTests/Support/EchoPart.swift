@@ -1,5 +1,5 @@
+import ExperimentsHTTPServing
 import ExperimentsServer
-import HTTPServing
 
 /// A part that answers with the caller's name, at paths that begin with `/echo`.
 struct EchoPart: ServedPart {

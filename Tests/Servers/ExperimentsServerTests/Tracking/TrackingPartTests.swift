@@ -1,7 +1,7 @@
 import ExperimentEvents
+import ExperimentsHTTPServing
 import ExperimentsTransport
 import Foundation
-import HTTPServing
 import MemoryEvents
 import Testing
 

@@ -1,4 +1,4 @@
-import HTTPServing
+import ExperimentsHTTPServing
 import Testing
 
 @Suite("Faults in words")

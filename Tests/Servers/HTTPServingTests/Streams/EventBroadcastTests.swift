@@ -2,7 +2,7 @@ import ExperimentsSupport
 import TestSupport
 import Testing
 
-@testable import HTTPServing
+@testable import ExperimentsHTTPServing
 
 @Suite("Event streams")
 struct EventBroadcastTests {

@@ -1,6 +1,6 @@
+import ExperimentsHTTPServing
 import ExperimentsSupport
 import ExperimentsTransport
-import HTTPServing
 import Testing
 
 @Suite("JSON on several lines")

@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLocks
 import FirebaseConfig
 import Foundation
-import Locks
 import RemoteConfigEmulator
 import TestSupport
 import Testing

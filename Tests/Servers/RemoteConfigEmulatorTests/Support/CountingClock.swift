@@ -1,4 +1,4 @@
-import Locks
+import ExperimentsLocks
 
 /// A clock on which every sleep is over at once, and which ends the sleeper after a number of them.
 final class CountingClock: Clock {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Locks
+import ExperimentsLocks
 
 /// A keeper with scripted fetches, whose values can be copied, and restored by a later program.
 public final class CopiedKeeper: RestorableKeeper {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Locks
+import ExperimentsLocks
 
 /// A keeper whose fetches wait until the test answers them.
 ///

@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// A TCP socket of this machine whose bytes belong to the test, for what no HTTP client or server would send.
 ///

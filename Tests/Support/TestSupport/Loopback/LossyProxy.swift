@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// What lies between two programs on this machine: hands on their bytes, lets them wait, or cuts them off, as a network
 /// that is changed, or a phone that leaves the room, does.

@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 import Testing
 
 /// A promise of the guide *Reliability* that a test checks: a line of the table that `make campaign` prints.

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import TerminalUI
+import ExperimentsTerminalUI
 import Testing
 
 @testable import ExperimentsDashboard

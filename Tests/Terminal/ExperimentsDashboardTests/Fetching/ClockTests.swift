@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 import Testing
 
 @testable import ExperimentsDashboard

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import ExperimentResults
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 import TestSupport
 import Testing
 

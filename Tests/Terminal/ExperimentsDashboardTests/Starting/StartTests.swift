@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsProject
-import Locks
 import Testing
 
 @testable import ExperimentsDashboard

@@ -1,11 +1,11 @@
-import EtcdClient
-import EtcdStore
 import ExperimentsCore
+import ExperimentsEtcdClient
+import ExperimentsEtcdStore
 import ExperimentsOperator
 import ExperimentsTeam
+import ExperimentsTerminalUI
 import ExperimentsTransport
 import Foundation
-import TerminalUI
 import Testing
 
 @testable import ExperimentsDashboard

@@ -1,8 +1,8 @@
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsTeam
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 import Testing
 
 @testable import ExperimentsDashboard

@@ -1,12 +1,12 @@
-import EtcdClient
 import ExperimentsCore
+import ExperimentsEtcdClient
 import ExperimentsOperator
 import ExperimentsTransport
 import Foundation
 import Testing
 
-@testable import EtcdStore
 @testable import ExperimentsDashboard
+@testable import ExperimentsEtcdStore
 
 /// Carries nothing: what the store would say is said by the test.
 private struct NoTransport: StreamingTransport {

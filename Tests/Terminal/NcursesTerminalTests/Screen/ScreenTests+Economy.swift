@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import NcursesTerminal
+@testable import ExperimentsNcurses
 
 extension ScreenTests {
     @Suite("Sending no more than what changed", .fewAtATime)

@@ -1,9 +1,9 @@
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 import TestSupport
 import Testing
 
-@testable import NcursesTerminal
+@testable import ExperimentsNcurses
 
 extension ScreenTests {
     @Suite("Leaving and signs", .fewAtATime)

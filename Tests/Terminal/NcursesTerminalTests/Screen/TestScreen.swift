@@ -1,8 +1,8 @@
-import CNcurses
+import CExperimentsNcurses
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 
-@testable import NcursesTerminal
+@testable import ExperimentsNcurses
 
 /// A terminal without a terminal: keys are written into a pipe, the screen goes to a file, and what curses believes
 /// to be on it can be read back.

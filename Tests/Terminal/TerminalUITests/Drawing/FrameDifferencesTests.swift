@@ -1,4 +1,4 @@
-import TerminalUI
+import ExperimentsTerminalUI
 import TestSupport
 import Testing
 

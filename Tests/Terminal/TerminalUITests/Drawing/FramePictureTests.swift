@@ -1,5 +1,5 @@
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 import Testing
 
 #if canImport(FoundationXML)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import TerminalUI
+@testable import ExperimentsTerminalUI
 
 @Suite("Frames in control sequences")
 struct FrameWriterTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TerminalUI
+@testable import ExperimentsTerminalUI
 
 /// A word that stands in a line as it was typed; one with a `?` cannot be read.
 private struct Word: TextQuery {

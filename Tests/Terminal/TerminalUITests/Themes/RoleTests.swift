@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TerminalUI
+@testable import ExperimentsTerminalUI
 
 extension Role {
     fileprivate static let fish = Role("fish", own: 0)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TerminalUI
+@testable import ExperimentsTerminalUI
 
 @Suite("Intervals against a zero line")
 struct IntervalBarTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TerminalUI
+@testable import ExperimentsTerminalUI
 
 @Suite("Dividing room among boxes")
 struct RoomWishTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TerminalUI
+@testable import ExperimentsTerminalUI
 
 @Suite("Scroll bars")
 struct ScrollBarTests {

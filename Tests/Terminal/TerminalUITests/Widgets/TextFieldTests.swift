@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TerminalUI
+@testable import ExperimentsTerminalUI
 
 @Suite("Text field")
 struct TextFieldTests {

@@ -1,4 +1,4 @@
-import Locks
+import ExperimentsLocks
 
 /// A store whose overrides last as long as the process: for tests, previews, and apps without a file.
 public final class InMemoryOverrideStore: OverrideStore {

@@ -1,4 +1,4 @@
-import Locks
+import ExperimentsLocks
 
 /// Overrides in a JSON file that several dashboards, the command line, apps and editors share.
 ///

@@ -1,4 +1,4 @@
-import Locks
+import ExperimentsLocks
 
 /// Several stores of overrides as layers, for example a team's committed file below a personal one.
 ///

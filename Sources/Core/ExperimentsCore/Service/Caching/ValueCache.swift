@@ -1,5 +1,5 @@
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// The resolved values of one service, by key name, for as long as the snapshot and the overrides stay the same.
 ///

@@ -1,6 +1,6 @@
 import Dispatch
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// A file that one holder at a time can lock. The system releases the lock when the holder dies, so a lock is never
 /// stale.

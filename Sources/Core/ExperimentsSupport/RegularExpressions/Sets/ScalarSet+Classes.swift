@@ -1,4 +1,4 @@
-import Locks
+import ExperimentsLocks
 
 extension ScalarSet {
     /// Returns the POSIX class with a name, such as `alpha`; nil if there is none.

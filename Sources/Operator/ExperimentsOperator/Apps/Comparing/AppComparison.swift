@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
 import Foundation
-import LinkProtocol
 
 /// A comparison of an app's values with those known here: only the keys that differ, with the reason as far as it is
 /// known.

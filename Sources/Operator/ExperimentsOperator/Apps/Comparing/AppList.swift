@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
 import Foundation
-import LinkProtocol
 
 /// The apps as a list shows them, in some order and passing a filter.
 package struct AppList: Sendable {

@@ -1,8 +1,8 @@
 import Dispatch
 import ExperimentsCore
+import ExperimentsLinkProtocol
+import ExperimentsLocks
 import Foundation
-import LinkProtocol
-import Locks
 
 /// Records what a server learns about apps, on any thread: updates the registry, notifies observers, and writes the
 /// file. It limits how often it does the last two.

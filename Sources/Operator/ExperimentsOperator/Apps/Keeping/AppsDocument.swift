@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
 import Foundation
-import LinkProtocol
 
 /// The apps of a server, as they are stored in a file.
 package struct AppsDocument: Sendable {

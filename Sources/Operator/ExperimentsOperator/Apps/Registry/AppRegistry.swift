@@ -1,5 +1,5 @@
+import ExperimentsLinkProtocol
 import Foundation
-import LinkProtocol
 
 /// The present and former linked apps, with everything that a server learns about them, in limited memory.
 ///

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import LinkProtocol
+import ExperimentsLinkProtocol
 
 /// The values of an app, by name. Apps with the same values share them: thousands of phones with one version of an app
 /// and one source differ only in their identity.

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import MarkedYAML
+import ExperimentsYAML
 
 extension SourceKind {
     /// A JSON or YAML file of keys and values.

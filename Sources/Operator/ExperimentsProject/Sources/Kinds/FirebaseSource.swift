@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsYAML
 import Foundation
-import MarkedYAML
 
 extension SourceKind {
     /// Firebase Remote Config, as an app fetches it.

@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsYAML
 import Foundation
-import MarkedYAML
 
 extension SourceKind {
     /// A GrowthBook payload, from a file or a server. Its decryption key is not sent.

@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsYAML
 import Foundation
-import MarkedYAML
 
 extension SourceKind {
     /// A server that speaks OpenFeature's protocol OFREP.

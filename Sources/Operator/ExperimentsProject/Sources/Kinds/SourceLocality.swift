@@ -1,5 +1,5 @@
 import ExperimentsCore
-import MarkedYAML
+import ExperimentsYAML
 
 /// The country and the language that a source sends for its user, which conditions can use.
 public struct SourceLocality: Sendable, Hashable {

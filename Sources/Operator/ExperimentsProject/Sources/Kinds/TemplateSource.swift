@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsYAML
 import Foundation
-import MarkedYAML
 
 extension SourceKind {
     /// A Remote Config template, from a file or from Firebase, with its conditions evaluated locally.

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import MarkedYAML
+import ExperimentsYAML
 
 extension SourceKind {
     /// A JSON file of flags and variants.

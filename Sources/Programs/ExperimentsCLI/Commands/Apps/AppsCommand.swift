@@ -1,9 +1,9 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsLinkProtocol
 import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
-import LinkProtocol
 
 struct AppsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsNcurses
 import ExperimentsOperator
 import ExperimentsSupport
-import NcursesTerminal
-import TerminalUI
+import ExperimentsTerminalUI
 
 /// The options of every command: how its output is printed.
 struct OutputOptions: ParsableArguments {

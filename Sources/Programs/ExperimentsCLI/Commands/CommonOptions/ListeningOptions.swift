@@ -1,7 +1,7 @@
 import ArgumentParser
+import ExperimentsHTTPServing
 import ExperimentsSupport
 import Foundation
-import HTTPServing
 
 /// The options of programs that serve over TLS.
 struct CertificateOptions: ParsableArguments {

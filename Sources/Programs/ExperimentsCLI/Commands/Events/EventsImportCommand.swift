@@ -2,8 +2,8 @@ import ArgumentParser
 import ExperimentEventStore
 import ExperimentEvents
 import ExperimentsCore
+import ExperimentsGzip
 import Foundation
-import Gzip
 
 struct EventsImportCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ExperimentStatistics
 import ExperimentsCore
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 
 /// A plan for an experiment, for people and for scripts.
 struct PowerAnswer {

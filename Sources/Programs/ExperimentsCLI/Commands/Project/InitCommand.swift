@@ -1,6 +1,6 @@
 import ArgumentParser
-import EtcdClient
 import ExperimentsCore
+import ExperimentsEtcdClient
 import ExperimentsOperator
 import ExperimentsProject
 import Foundation

@@ -1,9 +1,9 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsOperator
 import ExperimentsProject
 import Foundation
-import Locks
 
 struct SourcesCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(

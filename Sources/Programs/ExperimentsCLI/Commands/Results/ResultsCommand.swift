@@ -3,8 +3,8 @@ import ExperimentResults
 import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 
 struct ResultsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ExperimentResults
 import ExperimentStatistics
-import TerminalUI
+import ExperimentsTerminalUI
 
 extension ExperimentStanding {
     /// Returns the verdicts on experiments, one on each line.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import EtcdStore
 import ExperimentsCore
+import ExperimentsEtcdStore
 import ExperimentsOperator
 import ExperimentsProject
 

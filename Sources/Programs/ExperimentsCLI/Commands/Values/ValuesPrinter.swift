@@ -1,5 +1,5 @@
-import EtcdStore
 import ExperimentsCore
+import ExperimentsEtcdStore
 import ExperimentsOperator
 
 /// Prints published values, current and earlier.

@@ -1,6 +1,6 @@
 import ArgumentParser
+import ExperimentsWebHooks
 import Foundation
-import WebHooks
 
 struct NotifyCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(

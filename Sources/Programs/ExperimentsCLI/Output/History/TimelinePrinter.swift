@@ -1,8 +1,8 @@
 import ExperimentsCore
 import ExperimentsDashboard
 import ExperimentsOperator
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 
 /// Prints the values of a key over time.
 struct TimelinePrinter {

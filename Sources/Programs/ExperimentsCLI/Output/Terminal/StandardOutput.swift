@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLocks
+import ExperimentsTerminalUI
 import Foundation
-import Locks
-import TerminalUI
 
 /// Standard output, written with the system call, so that a failure is noticed and nothing waits in a buffer.
 ///

@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsTerminalUI
 import Foundation
-import TerminalUI
 
 /// Text for people with colors, the only text that is written to the terminal. Its content never has an escape code;
 /// the writer creates these from the colors.

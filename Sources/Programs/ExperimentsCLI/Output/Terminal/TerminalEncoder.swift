@@ -1,5 +1,5 @@
 import ExperimentsCore
-import TerminalUI
+import ExperimentsTerminalUI
 
 /// Encodes text for people for a terminal. Everything printed for people passes through here: characters that would
 /// control the terminal are made visible, long lines are cut, and colors become escape codes.

@@ -1,11 +1,11 @@
 import ExperimentsCore
 import ExperimentsLink
+import ExperimentsLinkProtocol
+import ExperimentsLocks
 import ExperimentsServer
 import FirebaseConfig
 import FirebaseExperiments
 import Foundation
-import LinkProtocol
-import Locks
 
 /// The demo's apps. Each fetches from the demo's server, and is linked with the dashboard over the network of this
 /// machine, as real apps are.

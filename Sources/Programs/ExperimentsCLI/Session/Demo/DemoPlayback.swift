@@ -1,9 +1,9 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
 import ExperimentsOperator
 import FirebaseConfig
 import FirebaseTemplates
 import Foundation
-import LinkProtocol
 import RemoteConfigEmulator
 
 /// The demo's script without its server: its values at any time since its start. They are always the same.

@@ -1,7 +1,7 @@
+import ExperimentsLinkProtocol
 import ExperimentsServer
 import ExperimentsTeam
 import Foundation
-import LinkProtocol
 
 /// The storage of links: the team's store, if there is one, so that every server of the project accepts the app;
 /// otherwise a file next to the overrides.

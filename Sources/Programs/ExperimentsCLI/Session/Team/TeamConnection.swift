@@ -1,7 +1,7 @@
 import Dispatch
-import EtcdClient
-import EtcdStore
 import ExperimentsCore
+import ExperimentsEtcdClient
+import ExperimentsEtcdStore
 import ExperimentsProject
 import ExperimentsTeam
 import Foundation

@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
-import Locks
 
 /// The results for every flag at one moment and for one context. The object is immutable; bodies are created when they
 /// are first needed.

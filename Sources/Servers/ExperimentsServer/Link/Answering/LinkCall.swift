@@ -1,6 +1,6 @@
+import ExperimentsHTTPServing
+import ExperimentsLinkProtocol
 import ExperimentsSupport
-import HTTPServing
-import LinkProtocol
 
 /// A call of the API for apps, according to its path.
 enum LinkCall: Sendable, Hashable {

@@ -1,8 +1,8 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
+import ExperimentsLinkProtocol
 import ExperimentsTransport
 import Foundation
-import HTTPServing
-import LinkProtocol
 
 // Changes to overrides, each on the condition that nothing has changed since the author looked.
 extension LinkPart {

@@ -1,9 +1,9 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
+import ExperimentsLinkProtocol
 import ExperimentsOperator
 import ExperimentsTransport
 import Foundation
-import HTTPServing
-import LinkProtocol
 
 /// The part of a server for linked apps, and for clients that set overrides for them.
 package struct LinkPart: ServedPart {

@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
 import ExperimentsTransport
-import HTTPServing
 
 /// The caller, and the installation that it asks about.
 struct LinkVisitor {

@@ -1,7 +1,7 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
+import ExperimentsLocks
 import Foundation
-import LinkProtocol
-import Locks
 
 /// The overrides for apps, and the streams that apps receive them on. Safe to use from any thread.
 ///

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import LinkProtocol
+import ExperimentsLinkProtocol
 
 /// The subscription of one client to changes to overrides. It ends when it is released.
 ///

@@ -1,6 +1,6 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
 import Foundation
-import LinkProtocol
 
 /// The overrides of all scopes, with a record of which keys changed at which revision. From these it computes the
 /// message for a client that has an earlier revision.

@@ -1,6 +1,6 @@
+import ExperimentsLocks
 import ExperimentsSupport
 import Foundation
-import Locks
 
 /// A source of grants of apps. Safe to use from any thread.
 package protocol LinkGrantSource: AnyObject, Sendable {

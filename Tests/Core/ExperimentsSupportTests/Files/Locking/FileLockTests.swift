@@ -1,6 +1,6 @@
 import Dispatch
+import ExperimentsLocks
 import Foundation
-import Locks
 import TestSupport
 import Testing
 
