@@ -33,7 +33,8 @@ public struct SamplePlan: Sendable, Hashable {
     public enum Looks: Sendable, Hashable {
         /// Once, at the end.
         case once
-        /// At any time. `tuning` is the number of users at which a decision is expected.
+        /// At any time. `tuning` is the number of effective users at which a decision is expected: see
+        /// ``SamplePlan/effectiveUsers(_:)``.
         case anyTime(tuning: Double)
     }
 
@@ -61,6 +62,8 @@ public struct SamplePlan: Sendable, Hashable {
     public var looks: Looks
     /// The number of comparisons that decide together: goals times treatments.
     public var comparisons: Int
+    /// The share of the variance that the adjustment for earlier behavior leaves: 1 without an adjustment.
+    public var remainingVariance = 1.0
 
     /// Creates a plan.
     public init(
@@ -119,7 +122,7 @@ public struct SamplePlan: Sendable, Hashable {
         guard looks != .once else { return self }
         var plan = self
         for _ in 0..<20 {
-            let users = Double(try plan.users(for: effect))
+            let users = effectiveUsers(Double(try plan.users(for: effect))).rounded()
             if plan.looks == .anyTime(tuning: users) { break }
             plan.looks = .anyTime(tuning: users)
         }
@@ -134,6 +137,10 @@ public struct SamplePlan: Sendable, Hashable {
         }
     }
 
+    /// Returns the number of users that two groups of the same size would need for the same information as a number of
+    /// users with this split: 4 n₁ n₂/(n₁ + n₂).
+    public func effectiveUsers(_ users: Double) -> Double { 4 * treatmentShare * (1 - treatmentShare) * users }
+
     /// Returns the number of standard errors by which an effect must differ from zero.
     private func reach(_ users: Double) -> Double {
         let power = NormalDistribution.quantile(upperTail: 1 - power)
@@ -141,7 +148,8 @@ public struct SamplePlan: Sendable, Hashable {
         case .once: NormalDistribution.quantile(upperTail: level / 2) + power
         case .anyTime(let tuning):
             // The tuning is that of the experiment's level, as in its results.
-            (ConfidenceSequence(alpha: alpha, tuning: tuning)?.at(level)?.multiplier(units: users) ?? .infinity) + power
+            (ConfidenceSequence(alpha: alpha, tuning: tuning)?.at(level)?
+                .multiplier(units: effectiveUsers(users)) ?? .infinity) + power
         }
     }
 
@@ -161,7 +169,7 @@ public struct SamplePlan: Sendable, Hashable {
             let both = within + treatmentShare * (1 - treatmentShare) * difference * difference
             (control, treatment) = (max(control, both), max(treatment, both))
         }
-        return control / (1 - treatmentShare) + treatment / treatmentShare
+        return remainingVariance * (control / (1 - treatmentShare) + treatment / treatmentShare)
     }
 
     private func check() throws(Problem) {
@@ -172,7 +180,8 @@ public struct SamplePlan: Sendable, Hashable {
                 throw .baseline
             }
         }
-        guard alpha > 0, alpha < 1, power > 0.5, power < 1, treatmentShare > 0, treatmentShare < 1, comparisons > 0
+        guard remainingVariance > 0, remainingVariance <= 1, alpha > 0, alpha < 1, power > 0.5, power < 1,
+            treatmentShare > 0, treatmentShare < 1, comparisons > 0
         else { throw .design }
         if case .anyTime(let tuning) = looks, ConfidenceSequence(alpha: alpha, tuning: tuning) == nil { throw .design }
     }

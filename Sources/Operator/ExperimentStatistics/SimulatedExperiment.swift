@@ -71,6 +71,7 @@ public struct SimulatedExperiment: Sendable {
                 totals[place][0][1] += phase.treatment.batch(using: &random)
                 counts[place].users = totals[place][0].map(\.units)
                 let data = ExperimentData(phases: counts, days: Double(look), totalsByPhase: totals)
+                design.remember(data, evidence: &evidence)
                 let result = design.look(at: data, evidence: &evidence)
                 outcome.take(result, at: look, alpha: design.alpha)
             }

@@ -39,6 +39,14 @@ public enum LeastEffect: Sendable, Hashable {
     /// A difference from the control group's mean, in the metric's unit.
     case difference(Double)
 
+    /// The share or the difference.
+    package var size: Double {
+        switch self {
+        case .lift(let share): share
+        case .difference(let difference): difference
+        }
+    }
+
     /// Returns the effect as a difference from a control mean; nil if it is not valid.
     public func difference(from baseline: Double) -> Double? {
         let value = abs(signedDifference(from: baseline))
@@ -70,14 +78,41 @@ public struct MetricDesign: Sendable, Hashable {
     /// The smallest effect that matters; nil if none was given. In that case, the verdict is never "no difference that
     /// matters".
     public var leastEffect: LeastEffect?
+    /// How much worse a guardrail may become and still be safe.
+    public var margin = usualMargin
+
+    /// The margin of a guardrail that declares none: 10% of control's mean.
+    public static let usualMargin = LeastEffect.lift(0.1)
 
     /// Creates the design of a metric.
     public init(
         name: String, kind: MetricKind = .proportion, direction: Direction = .up, role: MetricRole = .goal,
-        cap: Cap? = nil, leastEffect: LeastEffect? = nil
+        cap: Cap? = nil, leastEffect: LeastEffect? = nil, margin: LeastEffect = usualMargin
     ) {
-        (self.name, self.kind, self.direction, self.role) = (name, kind, direction, role)
-        (self.cap, self.leastEffect) = (cap, leastEffect)
+        self.name = name
+        self.kind = kind
+        self.direction = direction
+        self.role = role
+        self.cap = cap
+        self.leastEffect = leastEffect
+        self.margin = margin
+    }
+
+    /// Returns how bad the effect may be: the bad end of an interval, as a lift or as a difference, like the margin.
+    func worst(_ bounds: EffectBounds) -> Double {
+        let interval =
+            switch margin {
+            case .lift: bounds.lift
+            case .difference: bounds.difference
+            }
+        return direction == .down ? interval.upper : interval.lower
+    }
+
+    /// Returns whether no effect that is not ruled out is worse than the margin.
+    func isSafe(_ bounds: EffectBounds) -> Bool {
+        let worst = worst(bounds)
+        let limit = abs(margin.size)
+        return direction == .down ? worst <= limit : worst >= -limit
     }
 
     /// Returns whether all effects in two intervals are smaller than what matters. Always false without a least effect.

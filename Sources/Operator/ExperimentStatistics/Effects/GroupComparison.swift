@@ -46,6 +46,9 @@ public struct GroupComparison: Sendable, Hashable {
 
     /// The number of units in both groups.
     public var units: Double { Double(control.units) + Double(treatment.units) }
+    /// The number of units that two groups of the same size would need for the same information: the sum of
+    /// 4 n₁ n₂/(n₁ + n₂) over the phases. A group of 1% contributes little until it has users of its own.
+    public let effectiveUnits: Double
 
     /// Compares two groups in which values vary.
     ///
@@ -82,7 +85,7 @@ public struct GroupComparison: Sendable, Hashable {
         let compared = pairs.filter { $0.isComparable(estimator) }
         guard !compared.isEmpty else {
             if !pairs.contains(where: { $0.weight > 0 }) { throw .neverTogether }
-            throw sum.control.denominator.sum.value == 0 ? .noBaseline : .noVariance(.treatment)
+            throw .noDenominator(sum.control.denominator.sum.value == 0 ? .control : .treatment)
         }
         let phases = PhaseMeans(compared, estimator: estimator, theta: theta)
         // The reason is clearer if control is named when it has no units at all.
@@ -93,7 +96,10 @@ public struct GroupComparison: Sendable, Hashable {
             guard phases.control.variance > 0 else { throw absence(.control) }
             guard phases.treatment.variance > 0 else { throw absence(.treatment) }
         }
-        let (varying, both) = (phases.variance(\.varying), phases.variance(\.both))
+        // The same users in several phases make the phases alike, which their number limits.
+        let growth = phases.growth
+        let varying = phases.variance(\.varying) * growth
+        let both = phases.variance(\.both) * growth
         let deciding: KeyPath<PhaseGroup, PastAdjustment> = both > varying ? \.both : \.varying
         guard varying > 0 else { throw absence(.control) }
         let value = phases.treatment.adjustedMean - phases.control.adjustedMean
@@ -103,16 +109,19 @@ public struct GroupComparison: Sendable, Hashable {
         decidingDifference = Effect(value: value, standardError: max(varying, both).squareRoot())
         lift = phases.lift(difference: value)
         degreesOfFreedom = phases.degreesOfFreedom
-        varianceOfBaseline = phases.sum {
+        effectiveUnits = 4 * compared.reduce(0) { $0 + $1.weight }
+        let varianceOfBaseline = phases.sum {
             $0[keyPath: deciding].moments.variance / $0.units
         } of: {
             $0.control
         }
-        covarianceWithBaseline = -phases.sum {
+        let covariance = phases.sum {
             $0[keyPath: deciding].covarianceWithValue / $0.units
         } of: {
             $0.control
         }
+        self.varianceOfBaseline = growth * varianceOfBaseline
+        covarianceWithBaseline = -growth * covariance
     }
 }
 
@@ -135,6 +144,8 @@ public enum MissingEstimate: Error, Sendable, Hashable {
     /// All units of the group have the same value, there are too few of them, or their sums are contradictory. For a
     /// verdict, it is enough that values vary in both groups together.
     case noVariance(Side)
+    /// The group has units, but no denominators, so that there is no ratio.
+    case noDenominator(Side)
     /// A sum is not finite.
     case notFinite
 }
@@ -165,90 +176,4 @@ public enum Estimator: String, Sendable, Hashable, CaseIterable {
     case mean
     /// The quotient of two sums over units, with the variance of the delta method.
     case ratio
-}
-
-/// The means of two groups over the phases in which they are compared, each weighted by its information.
-struct PhaseMeans {
-    /// One phase.
-    struct Phase {
-        /// Its share of the weights of all.
-        let share: Double
-        let control: PhaseGroup
-        let treatment: PhaseGroup
-    }
-
-    let phases: [Phase]
-
-    init(_ pairs: [GroupPair], estimator: Estimator, theta: Double?) {
-        let total = pairs.reduce(0) { $0 + $1.weight }
-        phases = pairs.map { pair in
-            let moments = Moments(totals: pair.control + pair.treatment, estimator: estimator)
-            let both = PastAdjustment(moments, theta)
-            return Phase(
-                share: pair.weight / total, control: PhaseGroup(pair.control, both: both, estimator, theta: theta),
-                treatment: PhaseGroup(pair.treatment, both: both, estimator, theta: theta))
-        }
-    }
-
-    /// Returns the variance of a weighted mean: the variance of each phase is multiplied by the square of its share.
-    func sum(_ variance: (PhaseGroup) -> Double, of group: (Phase) -> PhaseGroup) -> Double {
-        phases.reduce(0) { $0 + $1.share * $1.share * variance(group($1)) }
-    }
-
-    /// Returns the variance of the difference, for one kind of variance of the groups.
-    func variance(_ kind: KeyPath<PhaseGroup, PastAdjustment>) -> Double {
-        func mean(_ group: PhaseGroup) -> Double { group[keyPath: kind].variance / group.units }
-        return sum(mean) { $0.control } + sum(mean) { $0.treatment }
-    }
-
-    /// Control's mean without adjustment.
-    var baseline: Double { mean(\.own.moments.mean) { $0.control } }
-
-    var control: GroupEstimate { estimate { $0.control } }
-
-    var treatment: GroupEstimate { estimate { $0.treatment } }
-
-    private func estimate(_ group: (Phase) -> PhaseGroup) -> GroupEstimate {
-        let units = phases.reduce(0) { $0.clampedSum(group($1).own.moments.totals.units) }
-        // For a single phase, use the variance itself, without the digits lost by dividing and multiplying.
-        let variance =
-            phases.count == 1
-            ? group(phases[0]).own.variance : Double(units) * sum({ $0.own.variance / $0.units }, of: group)
-        return GroupEstimate(
-            units: units, mean: mean(\.own.moments.mean, of: group),
-            adjustedMean: mean(\.own.adjustedMean, of: group), variance: variance)
-    }
-
-    private func mean(_ part: KeyPath<PhaseGroup, Double>, of group: (Phase) -> PhaseGroup) -> Double {
-        phases.reduce(0) { $0 + $1.share * group($1)[keyPath: part] }
-    }
-
-    /// The degrees of freedom of Welch and Satterthwaite; 0 if they are unknown.
-    var degreesOfFreedom: Double {
-        let parts = phases.flatMap { phase in
-            [phase.control, phase.treatment].map { group in
-                (variance: phase.share * phase.share * (group.varying.variance / group.units), units: group.units)
-            }
-        }
-        let all = parts.reduce(0) { $0 + $1.variance }
-        // Sum the parts one by one, because the squares of tiny variances would vanish.
-        let sum = parts.reduce(0) { sum, part in
-            let share = part.variance / all
-            return sum + share * share / max(1, part.units - 1)
-        }
-        let degrees = 1 / sum
-        return degrees.isNaN ? 0 : degrees
-    }
-
-    /// Returns the difference divided by control's unadjusted mean, with the variance of the delta method. Control's
-    /// values are multiplied by the ratio of the means, because they are in the denominator, too.
-    func lift(difference: Double) -> Effect? {
-        let (baseline, other) = (baseline, mean(\.own.moments.mean) { $0.treatment })
-        guard baseline != 0 else { return nil }
-        let variances =
-            sum({ $0.varying.variance / $0.units }, of: { $0.treatment })
-            + sum({ $0.varying.variance(scale: other / baseline) / $0.units }, of: { $0.control })
-        let lift = Effect(value: difference / abs(baseline), standardError: variances.squareRoot() / abs(baseline))
-        return lift.value.isFinite && lift.standardError.isFinite ? lift : nil
-    }
 }

@@ -5,6 +5,8 @@
 struct GroupPair {
     let control: GroupTotals
     let treatment: GroupTotals
+    /// The number of units that had been in an earlier phase.
+    var returning = 0.0
 
     /// The information of the phase about the difference: n₁ n₂/(n₁ + n₂), which is the reciprocal of the variance of a
     /// difference of means, up to the variance of one value. It is 0 if a group has no users.
@@ -73,13 +75,27 @@ struct Moments {
         case .ratio:
             let denominatorMean = totals.denominator.sum.value / n
             guard totals.units > 1, denominatorMean != 0 else { return 0 }
-            let both = covariance(totals.denominator)
-            let below = Self.scatter(totals.denominator.sumSquares, totals.denominator.sum, totals.denominator.sum, n)
-            let ratio = mean
-            let spread = valueVariance - 2 * ratio * both + ratio * ratio * below / (n - 1)
-            return spread / (denominatorMean * denominatorMean)
+            return residualSquares / (n - 1) / (denominatorMean * denominatorMean)
         }
     }
+
+    /// The sum of (m - R d)² over the units: Σm² - 2 R Σmd + R² Σd², since the mean of m - R d is zero.
+    ///
+    /// The terms cancel if all units have the same ratio. Multiplied by (Σd)², they need no division, and what remains
+    /// below their last digits is a rounding error of the values.
+    private var residualSquares: Double {
+        let (above, below) = (totals.sum, totals.denominator.sum)
+        let first = below * below * totals.sumSquares
+        let middle = above * below * totals.denominator.productSum
+        let last = above * above * totals.denominator.sumSquares
+        let sum = (first - middle - middle + last).value
+        let largest = max(abs(first.value), abs(last.value))
+        guard sum > largest * Self.leastDigits else { return 0 }
+        return sum / (below.value * below.value)
+    }
+
+    /// The share of a sum below which a result is a rounding error.
+    private static let leastDigits = 0x1p-80
 
     private var valueVariance: Double {
         totals.units > 1 ? Self.scatter(totals.sumSquares, totals.sum, totals.sum, n) / (n - 1) : 0
@@ -110,7 +126,7 @@ struct Moments {
     /// A result below the last digits of the sums is a rounding error, and counts as zero.
     private static func scatter(_ products: PreciseSum, _ a: PreciseSum, _ b: PreciseSum, _ n: Double) -> Double {
         let scatter = (products - a * b / n).value
-        return abs(scatter) <= abs(products.value) * 0x1p-80 ? 0 : scatter
+        return abs(scatter) <= abs(products.value) * leastDigits ? 0 : scatter
     }
 }
 
@@ -148,7 +164,9 @@ struct PastAdjustment {
     func variance(scale: Double) -> Double {
         let own = scale * scale * moments.variance
         guard theta != 0 else { return own }
-        return own + theta * theta * moments.pastVariance - 2 * theta * scale * moments.pastCovariance
+        let rest = own + theta * theta * moments.pastVariance - 2 * theta * scale * moments.pastCovariance
+        // If the past predicts every value, only rounding errors remain.
+        return rest > own * 1e-12 ? rest : 0
     }
 
     /// The covariance of the adjusted value and the value itself.

@@ -31,12 +31,13 @@ public struct SampleRatioCheck: Sendable, Hashable {
     ///   - phases: the counts of each phase.
     ///   - concentration: how close to the intended split the alternatives are; usually 1000.
     public init(_ phases: [PhaseCounts], concentration: Double = 1000) {
-        var (logFactor, statistic, degrees) = (0.0, 0.0, 0.0)
+        var (statistic, degrees) = (0.0, 0.0)
+        var logFactors: [Double] = []
         for phase in phases {
             let split = phase.split
-            logFactor += Self.logBayesFactor(split, concentration)
             let total = split.reduce(0) { $0 + $1.users }
             guard total > 0 else { continue }
+            logFactors.append(Self.logBayesFactor(split, concentration))
             degrees += Double(max(0, split.count - 1))
             statistic += split.reduce(0) {
                 let expected = $1.share * total
@@ -59,11 +60,22 @@ public struct SampleRatioCheck: Sendable, Hashable {
             // Such users are impossible if the split is correct.
             (logBayesFactor, pValue) = (.infinity, 0)
         } else {
-            logBayesFactor = logFactor.isNaN ? 0 : logFactor
+            logBayesFactor = Self.joint(logFactors, areShared: phases.contains { $0.returning > 0 })
             let isSplit = phases.contains { $0.split.count > 1 }
             pValue =
                 degrees > 0 ? ChiSquareDistribution.upperTail(statistic, degreesOfFreedom: degrees) : isSplit ? 1 : nil
         }
+    }
+
+    /// Returns the joint Bayes factor of the phases: their product if each has other users. Otherwise, the same users
+    /// would count several times, and it is their mean, which is valid in any case.
+    private static func joint(_ logFactors: [Double], areShared: Bool) -> Double {
+        guard areShared, let largest = logFactors.max(), largest.isFinite else {
+            let sum = logFactors.reduce(0, +)
+            return sum.isNaN ? 0 : sum
+        }
+        let mean = logFactors.reduce(0) { $0 + exp($1 - largest) } / Double(logFactors.count)
+        return largest + log(mean)
     }
 
     /// The share of a phase's users from which users of a group from an earlier phase are too many.
@@ -119,10 +131,20 @@ public struct PhaseCounts: Sendable, Hashable {
     public var weights: [Double]
     /// The number of users in each group, in the same order.
     public var users: [Int]
+    /// The number of these users who had been in an earlier phase.
+    public var returning: Int
 
     /// Creates the counts of a phase.
-    public init(weights: [Double], users: [Int]) {
-        (self.weights, self.users) = (weights, users)
+    public init(weights: [Double], users: [Int], returning: Int = 0) {
+        self.weights = weights
+        self.users = users
+        self.returning = returning
+    }
+
+    /// The share of the users who had been in an earlier phase, from 0 to 1.
+    var shareOfReturning: Double {
+        let all = users.indices.reduce(0.0) { $0 + Double(users(in: $1)) }
+        return all > 0 ? min(1, max(0, Double(returning)) / all) : 0
     }
 
     /// Returns the number of users of a group; 0 if it is missing.

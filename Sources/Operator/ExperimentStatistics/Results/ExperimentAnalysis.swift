@@ -15,11 +15,15 @@ struct ExperimentAnalysis {
         let group: Int
         let comparison: Result<GroupComparison, MissingEstimate>
         let missing: [MissingData]
+        /// The number of units in the smaller of the two groups.
+        let units: Int
+        /// Whether a ratio has no denominators in one of two groups that should have them.
+        let isBroken: Bool
     }
 
     func result(_ evidence: inout ExperimentEvidence) -> ExperimentResult {
         let cells = remember(&evidence)
-        let judged = judgements(cells, cells.map { evidence[$0.metric, $0.group]?.smallestPValue ?? 1 })
+        let judged = judgements(cells, cells.map { evidence[$0.metric, $0.group]?.pValue ?? 1 })
         let single = singleLooks(cells)
         let metrics = design.metrics.indices.map { metric in
             MetricResult(
@@ -40,12 +44,20 @@ struct ExperimentAnalysis {
     }
 
     /// Adds the looks at all treatments and metrics with enough data.
+    ///
+    /// - Parameter isEndOfDay: whether it is a look at the end of a day, rather than at any time.
     @discardableResult
-    func remember(_ evidence: inout ExperimentEvidence) -> [Cell] {
+    func remember(_ evidence: inout ExperimentEvidence, atEndOfDay isEndOfDay: Bool = false) -> [Cell] {
         let cells = design.metrics.indices.flatMap { metric in design.treatments.map { cell(metric, $0) } }
-        for cell in cells where cell.missing.isEmpty {
-            guard case .success(let comparison) = cell.comparison else { continue }
-            evidence.record(Look(comparison, day: data.days), metric: cell.metric, group: cell.group)
+        for cell in cells {
+            evidence[cell.metric, cell.group]?.clearLatest()
+            guard case .success(let comparison) = cell.comparison, cell.units >= design.minimum.units else { continue }
+            var look = Look(comparison, day: data.days)
+            if isEndOfDay {
+                let before = evidence[cell.metric, cell.group]?.unitsAtEndOfDay ?? 0
+                look.gain = max(0, look.units - before)
+            }
+            evidence.record(look, metric: cell.metric, group: cell.group, isFirm: cell.missing.isEmpty)
         }
         return cells
     }
@@ -59,18 +71,36 @@ struct ExperimentAnalysis {
         } catch {
             comparison = .failure(error)
         }
+        let sum = GroupPair.sum(pairs)
         // Groups that never run at the same time are not waiting for users.
         let missing =
             pairs.isEmpty
             ? []
             : MissingData.all(
-                design.minimum, GroupPair.sum(pairs), control: design.control, cell: (metric, group), days: data.days)
-        return Cell(metric: metric, group: group, comparison: comparison, missing: missing)
+                design.minimum, sum, control: design.control, cell: (metric, group), days: data.days,
+                waiting: waiting(metric))
+        return Cell(
+            metric: metric, group: group, comparison: comparison, missing: missing,
+            units: min(sum.control.units, sum.treatment.units), isBroken: isBroken(comparison, sum))
+    }
+
+    private func waiting(_ metric: Int) -> OpenWindows? {
+        data.waiting.indices.contains(metric) ? data.waiting[metric] : nil
+    }
+
+    /// Returns whether one group has no denominators where the other's lead to expect as many as a verdict needs.
+    private func isBroken(_ comparison: Result<GroupComparison, MissingEstimate>, _ sum: GroupPair) -> Bool {
+        guard case .failure(.noDenominator(let side)) = comparison else { return false }
+        let (own, other) = side == .control ? (sum.control, sum.treatment) : (sum.treatment, sum.control)
+        guard min(own.units, other.units) >= design.minimum.units else { return false }
+        let expected = other.denominator.sum.value / Double(other.units) * Double(own.units)
+        return abs(expected) >= Double(design.minimum.conversions)
     }
 
     private func estimate(_ metric: Int, _ group: Int) -> GroupEstimate? {
         let totals = data.totals(metric, group)
-        guard totals.units > 0 else { return nil }
+        let estimator = design.metrics[metric].kind.estimator
+        guard totals.units > 0, estimator != .ratio || totals.denominator.sum.value != 0 else { return nil }
         return PastAdjustment(Moments(totals: totals, estimator: design.metrics[metric].kind.estimator), nil).estimate
     }
 
@@ -110,24 +140,35 @@ struct ExperimentAnalysis {
         let part = evidence[cell.metric, cell.group]
         let level = part?.sequence(judged.level)
         let comparison = try? cell.comparison.get()
-        let posterior = comparison.map { belief($0) }
         let least = metric.leastEffect ?? design.usualLeastEffect
         let daysLeft = comparison.map {
             DaysLeft(
                 for: least.difference(from: $0.control.mean), $0, level, days: data.days, usersPerDay: usersPerDay($0))
         }
+        var bounds = part?.bounds(judged.level) ?? EffectBounds()
+        bounds.lift = possible(bounds.lift, metric)
+        let isGuarded = metric.role == .guardrail
         let finding = MetricFinding(
             cell: (cell.metric, cell.group), design: metric, comparison: cell.comparison, missing: cell.missing,
-            difference: part?.difference(judged.level) ?? .everything,
-            lift: possible(part?.lift(judged.level) ?? .everything, metric),
+            bounds: bounds, change: part?.change, harm: part?.harm.map { harm($0, level) },
+            safety: isGuarded ? GuardrailSafety(metric, bounds, comparison, level) : nil,
             daysLeft: daysLeft ?? .unknown, leastEffect: least)
+        let posterior = comparison.map { belief($0) }
         return TreatmentResult(
             group: cell.group, verdict: finding.verdict, comparison: comparison, absence: finding.absence,
-            missing: cell.missing, difference: finding.difference, lift: finding.lift,
+            isBroken: cell.isBroken, missing: cell.missing, difference: bounds.difference, lift: bounds.lift,
+            change: finding.change, safety: finding.safety, waiting: waiting(cell.metric),
             level: level?.alpha ?? design.alpha, pValue: judged.pValue,
             fixedHorizon: singleLook, posterior: posterior,
             chanceToWin: posterior?.chanceToWin(metric.direction), daysLeft: finding.daysLeft,
-            notes: comparison.map { notes(cell, comparison: $0, part: part) } ?? [])
+            notes: notes(cell, comparison: comparison, part: part))
+    }
+
+    /// Returns the effect that a look in the past found, at one level.
+    private func harm(_ look: Look, _ level: ConfidenceSequence?) -> (day: Double, finding: EffectFinding) {
+        let bounds = level.map { EffectBounds(look, $0) } ?? EffectBounds()
+        let lift = look.baseline == 0 ? nil : look.difference / abs(look.baseline)
+        return (look.day, EffectFinding(difference: look.difference, lift: lift, bounds))
     }
 
     /// Returns the possible lifts: a decrease is at most 100% if no value is below zero.
@@ -146,22 +187,25 @@ struct ExperimentAnalysis {
         return lately * min(1, comparison.units / all)
     }
 
-    /// Returns the posterior of the lift, or of the difference if there is no lift.
+    /// Returns the posterior of the difference, like the p-value. A prior is about lifts, so with one, it is that of the
+    /// lift, if there is one.
     private func belief(_ comparison: GroupComparison) -> BayesianPosterior {
-        if let lift = comparison.lift { return BayesianPosterior(lift, prior: design.prior) }
+        if let prior = design.prior, let lift = comparison.lift { return BayesianPosterior(lift, prior: prior) }
         return BayesianPosterior(comparison.difference)
     }
 
-    private func notes(_ cell: Cell, comparison: GroupComparison, part: SequentialEvidence?) -> [ResultNote] {
+    private func notes(_ cell: Cell, comparison: GroupComparison?, part: SequentialEvidence?) -> [ResultNote] {
         var notes: [ResultNote] = []
+        if let waiting = waiting(cell.metric), waiting.users > 0 { notes.append(.openWindows(waiting)) }
+        guard let comparison else { return notes }
         if let lift = comparison.lift, abs(lift.value) >= 0.5 { notes.append(.largeEffect) }
         if comparison.adjustment != nil {
             if hasUnevenPast(cell) { notes.append(.unevenPast) }
             let plain = comparison.treatment.mean - comparison.control.mean
             if plain * comparison.difference.value < 0 { notes.append(.adjustmentTurnsSign) }
         }
-        if part?.hasChanged == true { notes.append(.effectChanges) }
-        if cell.missing.isEmpty, part?.lift(0) == .everything { notes.append(.liftWithoutBounds) }
+        if let change = part?.change { notes.append(.effectChanges(day: change.day)) }
+        if cell.missing.isEmpty, part?.bounds(0).lift == .everything { notes.append(.liftWithoutBounds) }
         return notes
     }
 
@@ -178,6 +222,6 @@ struct ExperimentAnalysis {
         guard let comparison = try? GroupComparison(pasts, estimator),
             let sequence = ConfidenceSequence(alpha: 0.001, tuning: design.tuning)
         else { return false }
-        return sequence.pValue(comparison.decidingDifference, units: comparison.units) < 0.001
+        return sequence.pValue(comparison.decidingDifference, units: comparison.effectiveUnits) < 0.001
     }
 }

@@ -12,6 +12,8 @@ public struct ExperimentData: Sendable, Hashable {
     /// The totals by phase, metric and group, in the orders of `phases` and of the design. Missing totals have no
     /// users.
     public var totals: [[[GroupTotals]]]
+    /// The users who do not count for a metric yet, by metric; nil for metrics that wait for no one.
+    public var waiting: [OpenWindows?] = []
 
     /// Creates the data of an experiment.
     ///
@@ -56,8 +58,13 @@ public struct ExperimentData: Sendable, Hashable {
     /// Returns the totals of control and a treatment in each phase in which both had a weight.
     func pairs(_ metric: Int, control: Int, treatment: Int) -> [GroupPair] {
         totals.indices.filter { has(control, weightIn: $0) && has(treatment, weightIn: $0) }.map { phase in
-            GroupPair(
+            var pair = GroupPair(
                 control: totals(metric, control, phase: phase), treatment: totals(metric, treatment, phase: phase))
+            if phases.indices.contains(phase) {
+                let units = Double(max(0, pair.control.units)) + Double(max(0, pair.treatment.units))
+                pair.returning = phases[phase].shareOfReturning * units
+            }
+            return pair
         }
     }
 
@@ -74,6 +81,20 @@ public struct ExperimentData: Sendable, Hashable {
     }
 }
 
+/// The users whose window for a metric is not over yet.
+public struct OpenWindows: Sendable, Hashable {
+    /// Their number.
+    public var users: Int
+    /// The number of days until the next of them are finished; nil if there are none.
+    public var days: Double?
+
+    /// Creates a value.
+    public init(users: Int, days: Double?) {
+        self.users = users
+        self.days = days
+    }
+}
+
 /// The evidence of all looks at an experiment so far, by metric and treatment.
 ///
 /// It begins empty, or with looks that were stored, and each look with ``ExperimentDesign/look(at:evidence:)`` adds to
@@ -85,7 +106,9 @@ public struct ExperimentEvidence: Sendable, Hashable {
     public init(_ design: ExperimentDesign) {
         let sequence = design.sequence
         parts = design.metrics.map { metric in
-            let none = SequentialEvidence(sequence, levels: design.levels(metric.role))
+            let none = SequentialEvidence(
+                sequence, levels: design.levels(metric.role),
+                guarding: metric.role == .guardrail ? metric.direction : nil)
             return Array(repeating: none, count: design.groups.count)
         }
     }
@@ -102,8 +125,13 @@ public struct ExperimentEvidence: Sendable, Hashable {
     ///
     /// - Returns: whether it changed the evidence, so that it should be stored.
     @discardableResult
-    public mutating func record(_ look: Look, metric: Int, group: Int) -> Bool {
-        has(metric, group) && parts[metric][group].record(look)
+    public mutating func record(_ look: Look, metric: Int, group: Int, isFirm: Bool = true) -> Bool {
+        has(metric, group) && parts[metric][group].record(look, isFirm: isFirm)
+    }
+
+    /// Forgets the looks at one metric and group.
+    package mutating func restart(_ metric: Int, _ group: Int) {
+        if has(metric, group) { parts[metric][group].restart() }
     }
 
     private func has(_ metric: Int, _ group: Int) -> Bool {

@@ -10,6 +10,14 @@ public struct ExperimentResult: Sendable, Hashable {
     public let mixed: MixedUsers
     /// The result of each metric.
     public let metrics: [MetricResult]
+
+    /// Whether a person has to look at it: the groups cannot be compared, or a treatment does harm.
+    public var isAlarming: Bool {
+        ([verdict] + treatments.values).contains { $0.word == .untrustworthy || $0.word == .harmful }
+    }
+
+    /// Whether a treatment is better, but not known to be safe.
+    public var isUnsafe: Bool { treatments.values.contains { $0.word == .better && !$0.open.isEmpty } }
 }
 
 extension ExperimentDesign {
@@ -18,9 +26,9 @@ extension ExperimentDesign {
         ExperimentAnalysis(self, data).result(&evidence)
     }
 
-    /// Adds a look to the evidence without a result, for looks in the past.
+    /// Adds a look at the end of a day to the evidence, without a result. The looks must be in the order of the days.
     public func remember(_ data: ExperimentData, evidence: inout ExperimentEvidence) {
-        ExperimentAnalysis(self, data).remember(&evidence)
+        ExperimentAnalysis(self, data).remember(&evidence, atEndOfDay: true)
     }
 
     /// Returns the comparison of a treatment with control, without a verdict.
@@ -60,16 +68,26 @@ public struct TreatmentResult: Sendable, Hashable {
     public let comparison: GroupComparison?
     /// The reason why there is no comparison; nil if there is one.
     public let absence: MissingEstimate?
+    /// Whether a ratio has no denominators in one of two groups that should have them, so that its events are lost.
+    public let isBroken: Bool
     /// The data that are missing for a verdict.
     public let missing: [MissingData]
     /// The differences of means that no look has ruled out, which decide. The interval is valid at all looks together.
+    /// For a guardrail, and after a change of the effect, those that this look does not rule out.
     public let difference: Interval
     /// The same as lifts. It excludes zero exactly if `difference` does, and contains all numbers if the control mean
     /// may be zero.
     public let lift: Interval
+    /// The change of the effect while the experiment ran; nil if there was none.
+    public let change: EffectChange?
+    /// Whether a guardrail is safe; nil for other metrics.
+    public let safety: GuardrailSafety?
+    /// The users who do not count yet; nil if users do not have to wait.
+    public let waiting: OpenWindows?
     /// The level of the two intervals, after correction for other goals.
     public let level: Double
-    /// The smallest p-value of any look, after correction for other goals.
+    /// The smallest p-value of any look, after correction for other goals. For a guardrail, and after a change of the
+    /// effect, the p-value of this look alone.
     public let pValue: Double
     /// Welch's test, which is valid only if this is the only look. It is corrected for other goals and treatments.
     public let fixedHorizon: FixedHorizonTest?
@@ -81,4 +99,9 @@ public struct TreatmentResult: Sendable, Hashable {
     public let daysLeft: DaysLeft
     /// Notes for the reader.
     public let notes: [ResultNote]
+
+    /// The p-value; nil if no look could compare the groups.
+    package var knownPValue: Double? {
+        comparison == nil && difference == .everything && change == nil ? nil : pValue
+    }
 }

@@ -6,11 +6,32 @@ extension ExperimentDesign {
         case .untrustworthy: "find the cause first: the groups cannot be compared"
         case .tooEarly: "keep it running" + (missingDays(verdict).map { ": about \($0)" } ?? "")
         case .harmful: "stop it" + (metric(verdict).map { ": \($0) got worse" } ?? "")
+        case .better where !verdict.open.isEmpty: "do not ship \(group(verdict) ?? "it") yet: " + unsafe(verdict)
         case .better: "you can stop and ship " + (group(verdict) ?? "it")
+        case .changed: "look at when the effect changed, and decide by what holds now"
+        case .safe: "you can go on with \(group(verdict) ?? "it"): the guardrails are safe"
+        case .notYetKnown: "keep it running" + (users(verdict).map { ": about \($0)" } ?? "")
         case .worse: "you can stop and keep " + (groups.indices.contains(control) ? groups[control] : "control")
         case .noDifference: "you can stop: any difference is too small to matter"
         case .undecided: undecided(verdict)
         }
+    }
+
+    /// Returns which guardrails are open.
+    private func unsafe(_ verdict: Verdict) -> String {
+        let places = verdict.open.compactMap { $0.cell?.metric }.filter { metrics.indices.contains($0) }
+        let names = places.map { metrics[$0].name }
+        var known: Set<String> = []
+        let distinct = names.filter { known.insert($0).inserted }
+        return distinct.joined(separator: ", ") + (distinct.count == 1 ? " is" : " are") + " not known to be safe"
+    }
+
+    /// Returns the largest number of users that a guardrail still takes.
+    private func users(_ verdict: Verdict) -> String? {
+        let users = (verdict.reasons + verdict.open).compactMap { reason -> Int? in
+            if case .notYetSafe(_, _, _, let safety) = reason { safety.usersLeft } else { nil }
+        }
+        return users.max().map { FigureText.count($0, "more user", "more users") }
     }
 
     private func undecided(_ verdict: Verdict) -> String {
@@ -35,6 +56,7 @@ extension ExperimentDesign {
                 switch missing {
                 case .units(_, _, let days), .conversions(_, _, _, let days): days
                 case .time(let days): days
+                case .windows(_, let waiting): waiting.days
                 }
             }
         }
@@ -42,16 +64,10 @@ extension ExperimentDesign {
     }
 
     private func metric(_ verdict: Verdict) -> String? {
-        for case .effect(let metric, _, _) in verdict.reasons where metrics.indices.contains(metric) {
-            return metrics[metric].name
-        }
-        return nil
+        verdict.reasons.compactMap { $0.cell?.metric }.first { metrics.indices.contains($0) }.map { metrics[$0].name }
     }
 
     private func group(_ verdict: Verdict) -> String? {
-        for case .effect(_, let group, _) in verdict.reasons where groups.indices.contains(group) {
-            return groups[group]
-        }
-        return nil
+        verdict.reasons.compactMap { $0.cell?.group }.first { groups.indices.contains($0) }.map { groups[$0] }
     }
 }

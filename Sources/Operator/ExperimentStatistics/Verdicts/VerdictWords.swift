@@ -8,6 +8,9 @@ extension VerdictWord {
         case .harmful: "harmful"
         case .better: "better"
         case .worse: "worse"
+        case .changed: "changed"
+        case .safe: "safe"
+        case .notYetKnown: "not yet known"
         case .noDifference: "no difference that matters"
         case .undecided: "undecided"
         }
@@ -15,8 +18,14 @@ extension VerdictWord {
 }
 
 extension ExperimentDesign {
-    /// Returns a reason in words, with advice.
+    /// Returns a reason in words, with advice. With several treatments, it names the group.
     public func words(for reason: VerdictReason) -> String {
+        let words = ownWords(for: reason)
+        guard treatments.count > 1, let group = reason.cell?.group, !words.isEmpty else { return words }
+        return "\(name(ofGroup: group)): \(words)"
+    }
+
+    private func ownWords(for reason: VerdictReason) -> String {
         switch reason {
         case .noExposures:
             return "no exposures: does the app report exposures with a user ID?"
@@ -28,7 +37,7 @@ extension ExperimentDesign {
         case .mismatch(let split): return words(for: split)
         case .mixed(let mixed):
             let share = FigureText.percent(mixed.share)
-            return "\(FigureText.count(mixed.count, "user")) (\(share)) saw more than one group: "
+            return "\(FigureText.count(mixed.count, "user")) (\(share)) saw more than one group during one split: "
                 + "groups are not assigned by a stable user ID"
         case .noGoal: return "no goal: set `role: goal` for a metric"
         case .missing(let missing): return missing.map { words(for: $0) }.joined(separator: "; ")
@@ -47,7 +56,53 @@ extension ExperimentDesign {
             let wait = words(for: days, least).map { "; \($0)" } ?? ""
             guard !finding.isOutside else { return "\(name(metric)) \(effect(finding, metric))\(wait)" }
             return "\(name(metric)) somewhere between \(range(finding, metric))\(wait)"
+        case .unmeasured(let metric, _, let missing):
+            return "\(name(metric)) is not yet known: " + missing.map { words(for: $0) }.joined(separator: "; ")
+        case .harmed(let metric, _, let day, let then, let now):
+            let later = now.map { "; now \(effect($0, metric))" } ?? ""
+            return "\(name(metric)) \(effect(then, metric)) \(Self.words(forDay: day))\(later)\(family(of: metric))"
+        case .changed(let metric, _, let day, let before, let now):
+            let old = EffectFinding(difference: now.difference, lift: now.lift, before)
+            return "\(name(metric)) changed \(Self.words(forDay: day)): \(range(old, metric, " to ")) before, now "
+                + effect(now, metric)
+        case .safe(let metric, _, let finding, let safety):
+            return "\(name(metric)) \(effect(finding, metric)): not worse than \(words(for: safety.margin, metric))"
+        case .notYetSafe(let metric, _, _, let safety):
+            return "\(risk(of: metric, safety))\(wait(for: safety))"
         }
+    }
+
+    /// Returns how bad the effect on a guardrail may be: `crash may be up to +104%`.
+    private func risk(of metric: Int, _ safety: GuardrailSafety) -> String {
+        guard safety.worst.isFinite else { return "\(name(metric)) may be much worse: nothing is ruled out yet" }
+        let isDown = metrics.indices.contains(metric) && metrics[metric].direction == .down
+        return "\(name(metric)) may be \(isDown ? "up" : "down") to \(size(safety.worst, like: safety.margin, metric))"
+    }
+
+    private func wait(for safety: GuardrailSafety) -> String {
+        guard let users = safety.usersLeft else { return "" }
+        return "; about \(FigureText.count(users, "more user", "more users")) until it is known to be safe"
+    }
+
+    /// Returns a margin in words: `10%`.
+    private func words(for margin: LeastEffect, _ metric: Int) -> String {
+        switch margin {
+        case .lift(let share): FigureText.percent(abs(share))
+        case .difference(let size): words(forDifference: abs(size), metric)
+        }
+    }
+
+    private func words(forDifference size: Double, _ metric: Int) -> String {
+        isShare(metric) ? FigureText.plain(size * 100) + " percentage points" : FigureText.plain(size)
+    }
+
+    private func size(_ value: Double, like margin: LeastEffect, _ metric: Int) -> String {
+        if case .lift = margin { return FigureText.signedPercent(value) }
+        return isShare(metric) ? FigureText.signed(value * 100) + " percentage points" : FigureText.signed(value)
+    }
+
+    private static func words(forDay day: Double) -> String {
+        "on day \(FigureText.grouped(Int(nearest: day.rounded(.up))))"
     }
 
     /// Returns missing data in words.
@@ -62,7 +117,17 @@ extension ExperimentDesign {
                 : FigureText.count(count, "more user", "more users") + " with \(name(metric))"
             return "\(what) in \(name(ofGroup: control)) and \(name(ofGroup: group)) together" + wait(days)
         case .time(let days): return "\(FigureText.days(days)) more since the start"
+        case .windows(_, let waiting): return words(for: waiting)
         }
+    }
+
+    private func words(for waiting: OpenWindows) -> String {
+        let isOne = waiting.users == 1
+        let next = waiting.days.map { days in
+            "; the next \(days > 0 ? "in \(FigureText.days(days))" : "now")"
+        }
+        return "\(FigureText.count(waiting.users, "user is", "users are")) not finished, because "
+            + "\(isOne ? "the window is" : "their windows are") still open\(next ?? "")"
     }
 
     /// Returns a note in words.
@@ -71,7 +136,8 @@ extension ExperimentDesign {
         case .largeEffect: "suspiciously large: check the tracking first"
         case .unevenPast: "the groups differed before the first exposure: the effect may be older than the experiment"
         case .adjustmentTurnsSign: "without the adjustment for earlier behavior, the effect has the opposite sign"
-        case .effectChanges: "a look contradicted earlier ones: the effect seems to change with time"
+        case .effectChanges(let day): "the effect changed \(Self.words(forDay: day)): a look contradicted earlier ones"
+        case .openWindows(let waiting): words(for: waiting)
         case .liftWithoutBounds: "control's mean may be zero: only the difference is known, not the relative effect"
         }
     }
@@ -99,7 +165,9 @@ extension ExperimentDesign {
         case .neverTogether:
             "\(name(.control)) and \(name(.treatment)) had no users at the same time: there is nothing to compare"
         case .noUnits(let side): "\(name(side)) has no users"
-        case .noBaseline: "\(self.name(metric)) is zero in \(name(.control)): there is nothing to compare with"
+        case .noBaseline: "no user has \(self.name(metric)) yet: there is nothing to compare"
+        case .noDenominator(let side):
+            "\(self.name(metric)) has nothing to be divided by in \(name(side)): check that its events arrive"
         case .noVariance: "\(self.name(metric)) is the same for all users: there is nothing to compare"
         case .notFinite: "the totals of \(self.name(metric)) are not numbers: recount them"
         }
@@ -148,9 +216,10 @@ extension ExperimentDesign {
             + "the effect seems to \(trend), or some data arrived late"
     }
 
-    private func range(_ finding: EffectFinding, _ metric: Int) -> String {
-        let (text, bounds) = (text(finding, metric), finding.bounds)
-        return "\(text(bounds.lower)) and \(text(bounds.upper))"
+    private func range(_ finding: EffectFinding, _ metric: Int, _ joint: String = " and ") -> String {
+        let text = text(finding, metric)
+        let bounds = finding.bounds
+        return "\(text(bounds.lower))\(joint)\(text(bounds.upper))"
     }
 
     private func text(_ finding: EffectFinding, _ metric: Int) -> (Double) -> String {
@@ -168,75 +237,4 @@ extension ExperimentDesign {
     private func name(ofGroup group: Int) -> String { groups.indices.contains(group) ? groups[group] : "a group" }
 
     private func list(_ metrics: [Int]) -> String { metrics.map { name($0) }.joined(separator: ", ") }
-}
-
-/// A note for the reader of a result.
-public enum ResultNote: Sendable, Hashable {
-    /// The lift is 50% or more, which is more often an error of measurement than real (Twyman's law).
-    case largeEffect
-    /// The groups differed before anyone was exposed.
-    case unevenPast
-    /// Without the adjustment by earlier data, the effect has the opposite sign.
-    case adjustmentTurnsSign
-    /// A look contradicted the earlier ones. The effect itself seems to change over time.
-    case effectChanges
-    /// The control mean may be zero, so no lift can be ruled out.
-    case liftWithoutBounds
-}
-
-/// Data that are missing for a verdict.
-public enum MissingData: Sendable, Hashable {
-    /// This number of further units in a group, and the days until then at the present rate.
-    case units(group: Int, count: Int, days: Double?)
-    /// This number of further units in control and a group together whose value for a metric is not 0, and the days
-    /// until then.
-    case conversions(metric: Int, group: Int, count: Int, days: Double?)
-    /// This number of further days.
-    case time(days: Double)
-
-    /// Whether it is missing for one metric alone.
-    var isOfMetric: Bool {
-        if case .conversions = self { true } else { false }
-    }
-
-    /// Returns everything that two groups lack.
-    ///
-    /// The necessary number of units with a value is computed from the rate of both groups together. If one group has
-    /// nearly none while the other has many, that is an effect that the experiment should find.
-    static func all(
-        _ minimum: MinimumData, _ totals: GroupPair, control: Int, cell: (metric: Int, group: Int), days: Double
-    ) -> [MissingData] {
-        var missing: [MissingData] = []
-        for (group, totals) in [(control, totals.control), (cell.group, totals.treatment)] {
-            if let count = lack(totals.units, of: minimum.units) {
-                missing.append(.units(group: group, count: count, days: wait(count, totals.units, days: days)))
-            }
-        }
-        let has = max(0, totals.control.unitsWithValue).clampedSum(max(0, totals.treatment.unitsWithValue))
-        if let count = lack(has, of: conversions(minimum.conversions, totals)) {
-            missing.append(
-                .conversions(metric: cell.metric, group: cell.group, count: count, days: wait(count, has, days: days)))
-        }
-        let left = minimum.days - days
-        if !(left <= 0) { missing.append(.time(days: left.isNaN ? minimum.days : left)) }
-        return missing
-    }
-
-    /// Returns the number that both groups together need, so that the smaller one can be expected to have the minimum.
-    private static func conversions(_ least: Int, _ totals: GroupPair) -> Int {
-        let (a, b) = (Double(max(0, totals.control.units)), Double(max(0, totals.treatment.units)))
-        // If a group has no units yet, assume equal groups.
-        let share = min(a, b) > 0 ? min(a, b) / (a + b) : 0.5
-        return Int(nearest: (Double(max(0, least)) / share).rounded(.up))
-    }
-
-    private static func lack(_ has: Int, of needed: Int) -> Int? {
-        let has = max(0, has)
-        return has < needed ? needed - has : nil
-    }
-
-    /// Returns the number of days until `count` more arrive, if `has` arrived in `days`.
-    private static func wait(_ count: Int, _ has: Int, days: Double) -> Double? {
-        has > 0 && days > 0 && days.isFinite ? Double(count) / Double(has) * days : nil
-    }
 }

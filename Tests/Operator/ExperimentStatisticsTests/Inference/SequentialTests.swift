@@ -53,13 +53,13 @@ struct SequentialTests {
     func intersection() throws {
         var evidence = evidence()
         evidence.record(try look(100, 220, of: 1000))
-        let before = evidence.difference(0)
+        let before = evidence.bounds(0).difference
         #expect(before.isAboveZero)
         evidence.record(try look(200, 280, of: 2000))
-        let after = evidence.difference(0)
+        let after = evidence.bounds(0).difference
         #expect(after.lower == before.lower)
         #expect(after.upper < before.upper)
-        #expect(evidence.lift(0).isAboveZero)
+        #expect(evidence.bounds(0).lift.isAboveZero)
     }
 
     @Test("looks that say nothing new are not kept, and those that are kept say all")
@@ -74,14 +74,72 @@ struct SequentialTests {
         #expect(again == evidence)
     }
 
-    @Test("a look that contradicts the others is reported, and takes nothing back")
+    @Test("after a look that contradicts the others, only the latest one counts")
     func change() throws {
         var evidence = evidence()
         evidence.record(try look(1000, 2000, of: 10_000))
-        let before = evidence.difference(0)
-        evidence.record(try look(20_000, 15_000, of: 100_000))
-        #expect(evidence.hasChanged)
-        #expect(evidence.difference(0) == before)
+        let before = evidence.bounds(0)
+        let contradiction = try look(20_000, 15_000, of: 100_000)
+        evidence.record(contradiction)
+        #expect(evidence.change == EffectChange(day: 100_000, before: before))
+        let sequence = try #require(evidence.sequence(0))
+        #expect(evidence.bounds(0) == EffectBounds(contradiction, sequence))
+        let later = try look(40_000, 39_900, of: 200_000)
+        evidence.record(later)
+        #expect(evidence.bounds(0) == EffectBounds(later, sequence))
+        #expect(evidence.change?.day == 100_000)
+    }
+
+    /// Looks at an experiment whose effect may change from look to look.
+    private func looks(_ seed: Int) throws -> [Look] {
+        var random = SeededGenerator(seed: UInt64(seed))
+        var converted = [0, 0]
+        var users = [0, 0]
+        return try (0..<12).map { day in
+            let rates = [0.1, 0.1 + Double.random(in: -0.08...0.08, using: &random)]
+            for group in 0..<2 {
+                let came = 200 + random.below(2000)
+                users[group] += came
+                converted[group] += Int((rates[group] * Double(came)).rounded())
+            }
+            let comparison = try GroupComparison(
+                control: GroupTotals(units: users[0], converted: converted[0]),
+                treatment: GroupTotals(units: users[1], converted: converted[1]), estimator: .proportion)
+            return Look(comparison, day: Double(day))
+        }
+    }
+
+    @Test(
+        "p is below a level exactly where the interval leaves out zero, also if the effect changes", arguments: 0..<300)
+    func agreementOverLooks(seed: Int) throws {
+        let levels = [0.05, 0.025, 0.05 / 3]
+        let sequence = ConfidenceSequence(alpha: 0.05, tuning: 5000)
+        for guarded in [Direction?.none, .up, .down] {
+            var evidence = SequentialEvidence(sequence, levels: levels, guarding: guarded)
+            for look in try looks(seed) {
+                evidence.record(look)
+                for (index, level) in levels.enumerated() {
+                    let interval = evidence.bounds(index).difference
+                    #expect(!interval.isEmpty)
+                    #expect((evidence.pValue < level) == (interval.isAboveZero || interval.isBelowZero))
+                }
+            }
+        }
+    }
+
+    @Test("harm that the interval of any look shows is remembered", arguments: 0..<100)
+    func harm(seed: Int) throws {
+        let sequence = try #require(ConfidenceSequence(alpha: 0.05, tuning: 5000))
+        for direction in Direction.allCases {
+            var evidence = SequentialEvidence(sequence, levels: [0.05], guarding: direction)
+            var first: Look?
+            for look in try looks(seed) {
+                evidence.record(look)
+                let own = sequence.interval(look.effect, units: look.units)
+                if direction.opposes(own), first == nil { first = look }
+                #expect(evidence.harm == first)
+            }
+        }
     }
 
     @Test("of several goals, those are judged sharper that others leave more room", arguments: 0..<200)

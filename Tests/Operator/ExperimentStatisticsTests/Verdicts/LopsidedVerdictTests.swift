@@ -91,6 +91,29 @@ struct LopsidedVerdictTests {
         #expect(missing([9000, 1000], [0, 200]) == [.conversions(metric: 0, group: 1, count: 50, days: 2.5)])
     }
 
+    @Test(
+        "harm in a small group is found without a minimum of crashes or a full day",
+        arguments: [([99_000, 1000], [0, 500]), ([99_000, 1000], [990, 500]), ([7600, 400], [0, 400])])
+    func smallShare(users: [Int], crashes: [Int]) {
+        var sample = SampleExperiment(users: users, days: 0.2, converted: [[9900, users[1] / 5], crashes])
+        sample.users = users
+        var data = sample.data
+        data.phases[0].weights = users.map(Double.init)
+        #expect(sample.design.result(of: data).verdict.word == .harmful)
+    }
+
+    @Test("a group of 1% counts by what it tells, not by the users of the other")
+    func effectiveUnits() throws {
+        let comparison = try GroupComparison(
+            control: GroupTotals(units: 99_000, converted: 990), treatment: GroupTotals(units: 1000, converted: 10),
+            estimator: .proportion)
+        #expect(abs(comparison.effectiveUnits - 3960) < 1e-9)
+        let equal = try GroupComparison(
+            control: GroupTotals(units: 500, converted: 50), treatment: GroupTotals(units: 500, converted: 60),
+            estimator: .proportion)
+        #expect(equal.effectiveUnits == 1000)
+    }
+
     @Test("a small group that has seen none of the rare cases yet is no effect")
     func smallGroup() throws {
         // 98.5% and 100% are within chance for 250 users, but none of them varies.

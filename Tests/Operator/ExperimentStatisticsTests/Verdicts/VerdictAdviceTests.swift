@@ -9,7 +9,7 @@ struct VerdictAdviceTests {
     @Test("a better goal may be shipped, a worse one not")
     func decided() {
         #expect(
-            advice(SampleExperiment(converted: [[1000, 1500], [100, 100]])) == "you can stop and ship treatment")
+            advice(SampleExperiment(converted: [[1000, 1500], [2000, 1000]])) == "you can stop and ship treatment")
         #expect(
             advice(SampleExperiment(converted: [[1500, 1000], [100, 100]])) == "you can stop and keep control")
     }
@@ -17,6 +17,13 @@ struct VerdictAdviceTests {
     @Test("a guardrail that got worse names itself")
     func harmful() {
         #expect(advice(SampleExperiment(converted: [[1000, 2000], [100, 300]])) == "stop it: crash got worse")
+    }
+
+    @Test("a better goal is not shipped until the guardrail is known to be safe")
+    func unsafe() {
+        #expect(
+            advice(SampleExperiment(converted: [[1000, 1500], [100, 100]]))
+                == "do not ship treatment yet: crash is not known to be safe")
     }
 
     @Test("while data is missing, it says for about how long")
