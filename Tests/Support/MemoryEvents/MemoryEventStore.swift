@@ -73,9 +73,11 @@ package final class MemoryEventStore: EventStore {
         state.ledger = counter.ledger
     }
 
-    package func keep(_ looks: [String: [StoredLook]]) {
-        state.withLock { $0.looks.merge(looks, uniquingKeysWith: +) }
+    package func keep(_ looks: [String: [StoredLook]], since state: ImportState = ImportState()) {
+        self.state.withLock { $0.looks.merge(looks, uniquingKeysWith: +) }
     }
+
+    package func importState() -> ImportState { ImportState() }
 
     package func keep(_ splits: [String: SourceSplit]) throws {
         let areNew = try state.withLock { state in
@@ -136,7 +138,9 @@ package final class MemoryEventStore: EventStore {
         for (place, users) in changes.users {
             change(place.experiment) { totals in
                 let known = totals.users[cell(place)] ?? .init()
-                let sum = ExperimentTotals.Users(known.count + users.count, mixed: known.mixed + users.mixed)
+                let sum = ExperimentTotals.Users(
+                    known.count + users.count, mixed: known.mixed + users.mixed,
+                    returning: known.returning + users.returning)
                 totals.users[cell(place)] = sum.count == 0 && sum.mixed == 0 ? nil : sum
             }
         }
@@ -199,6 +203,11 @@ package struct MemoryLedger: RecountingLedger {
                     uncounted.before += 1
                 } else if event.value == nil, needValues.contains(names[event.name]) {
                     uncounted.withoutValue += 1
+                } else if definitions.metrics.contains(where: {
+                    [$0.event, $0.denominatorEvent].contains(names[event.name])
+                        && declared?.counts($0.name) ?? true && $0.covers(event.at - assignment.firstAt)
+                }) {
+                    uncounted.counted += 1
                 } else {
                     uncounted.outsideWindow += 1
                 }

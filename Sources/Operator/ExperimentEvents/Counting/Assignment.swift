@@ -13,34 +13,61 @@ package struct KeptExposure: Sendable, Hashable {
     }
 }
 
-/// The group of a unit in an experiment, and its actions there.
+/// The place of a unit in one phase of an experiment, and its actions since then.
+package struct Stay: Sendable, Hashable {
+    /// The number of the group of the unit's first exposure in the phase.
+    package var group: Int
+    /// The time of that exposure, in milliseconds since 1970.
+    package var firstAt: Int64
+    /// Whether the unit was exposed to another group in the same phase, too. Then it is counted in none.
+    package var isMixed: Bool
+    /// The unit's actions until it met the next phase, by metric.
+    package var tallies: UnitTallies
+
+    package init(group: Int, firstAt: Int64, isMixed: Bool, tallies: UnitTallies = UnitTallies()) {
+        self.group = group
+        self.firstAt = firstAt
+        self.isMixed = isMixed
+        self.tallies = tallies
+    }
+}
+
+/// The groups of a unit in an experiment, phase by phase, and its actions there.
 package struct Assignment: Sendable, Hashable {
     /// The number of the experiment.
     package var experiment: Int
     /// The unit's exposures, oldest first; at least one.
     package private(set) var exposures: [KeptExposure]
-    /// The number of the group of the first exposure that counts.
-    package var group: Int
-    /// The time of that exposure, in milliseconds since 1970.
-    package var firstAt: Int64
-    /// Whether the unit was exposed to another group, too. Then it is counted in none.
-    package var isMixed: Bool
-    /// Its actions, by metric.
-    package var tallies: UnitTallies
+    /// The unit's places, one for each phase in which it was exposed, oldest first; at least one. If no exposure
+    /// counts, it is that of the first exposure.
+    package var stays: [Stay]
 
     /// Creates an assignment from stored parts.
-    package init(
-        experiment: Int, exposures: [KeptExposure], group: Int, firstAt: Int64, isMixed: Bool, tallies: UnitTallies
-    ) {
-        (self.experiment, self.exposures, self.group) = (experiment, exposures, group)
-        (self.firstAt, self.isMixed, self.tallies) = (firstAt, isMixed, tallies)
+    package init(experiment: Int, exposures: [KeptExposure], stays: [Stay]) {
+        self.experiment = experiment
+        self.exposures = exposures
+        self.stays = stays
     }
 
     /// Creates the assignment of a unit after its first exposure.
     package init(experiment: Int, _ exposure: KeptExposure) {
         self.init(
-            experiment: experiment, exposures: [exposure], group: exposure.group, firstAt: exposure.at,
-            isMixed: false, tallies: UnitTallies())
+            experiment: experiment, exposures: [exposure],
+            stays: [Stay(group: exposure.group, firstAt: exposure.at, isMixed: false)])
+    }
+
+    /// The group of the first exposure that counts.
+    package var group: Int { stays[0].group }
+
+    /// The time of the first exposure that counts, in milliseconds since 1970.
+    package var firstAt: Int64 { stays[0].firstAt }
+
+    /// Whether the unit is counted in none of its phases.
+    package var isMixed: Bool { stays.allSatisfy(\.isMixed) }
+
+    /// The places without the actions.
+    package var places: [Stay] {
+        stays.map { Stay(group: $0.group, firstAt: $0.firstAt, isMixed: $0.isMixed) }
     }
 
     /// The time, in milliseconds, in which more exposures to the same group are not stored: a quarter of an hour.

@@ -16,6 +16,8 @@ struct CountingRules: Sendable {
         let definition: ExperimentDefinition
         /// The numbers of its groups; empty if it declares none.
         let groups: Set<Int>
+        /// The numbers of groups by those of their other names.
+        let aliases: [Int: Int]
         /// The metrics that it is judged by; nil for all.
         let metrics: Set<Int>?
     }
@@ -56,6 +58,9 @@ struct CountingRules: Sendable {
         for definition in definitions.experiments {
             let experiment = try Experiment(
                 number: number(definition.name), definition: definition, groups: Set(definition.groups.map(number)),
+                aliases: Dictionary(
+                    definition.aliases.map { (try number($0.key), try number($0.value)) },
+                    uniquingKeysWith: { first, _ in first }),
                 metrics: definition.metrics.map { Set(try $0.map(number)) })
             experiments[experiment.number] = experiment
         }
@@ -83,17 +88,31 @@ struct CountingRules: Sendable {
     /// Returns the start of an experiment, in milliseconds since 1970; nil if none is declared.
     func start(of experiment: Int) -> Int64? { experiments[experiment]?.definition.start?.eventMilliseconds }
 
-    /// Returns the place of a unit in the totals: the day of its first exposure or, if it was in several groups, of its
-    /// first exposure to another group, so that the totals show since when it has been mixed.
-    func cell(of assignment: Assignment) -> TotalsChanges.Cell {
-        var at = assignment.firstAt
-        if assignment.isMixed {
-            let exposures = assignment.deciding(since: start(of: assignment.experiment))
-            at = exposures.first { $0.group != assignment.group }?.at ?? at
+    /// Returns the group that counts for a group in an exposure, which may have another name.
+    private func group(_ number: Int, in experiment: Int) -> Int {
+        experiments[experiment]?.aliases[number] ?? number
+    }
+
+    /// Returns the place of a unit's stay in the totals: the day of its first exposure in the phase or, if it was in
+    /// several groups, of its first exposure to another group, so that the totals show since when it has been mixed.
+    func cell(of stay: Stay, _ assignment: Assignment) -> TotalsChanges.Cell {
+        let experiment = assignment.experiment
+        let phase = phase(of: experiment, at: stay.firstAt)
+        var at = stay.firstAt
+        if stay.isMixed {
+            let other = assignment.deciding(since: start(of: experiment)).first {
+                $0.at >= stay.firstAt && group($0.group, in: experiment) != stay.group
+                    && (phase < 0 || self.phase(of: experiment, at: $0.at) == phase)
+            }
+            at = other?.at ?? at
         }
         return TotalsChanges.Cell(
-            experiment: assignment.experiment, phase: phase(of: assignment.experiment, at: assignment.firstAt),
-            group: assignment.group, day: EventDay(milliseconds: at).number)
+            experiment: experiment, phase: phase, group: stay.group, day: EventDay(milliseconds: at).number)
+    }
+
+    /// Returns the cells of all stays of a unit.
+    func cells(of assignment: Assignment) -> [TotalsChanges.Cell] {
+        assignment.stays.map { cell(of: $0, assignment) }
     }
 
     /// Returns whether a metric is one of an experiment's. An experiment that is not declared has all metrics.
@@ -116,22 +135,108 @@ struct CountingRules: Sendable {
         event.isEarlier && metricsOfEarlierTallies.contains(metric.number) && !earlier[metric.number].isEmpty
     }
 
-    /// Decides a unit's group and the time of its first exposure.
+    /// Decides a unit's groups and the times of its first exposures, phase by phase. Its actions are kept.
+    ///
+    /// A unit that meets a new split counts in the group of its first exposure there. Exposures between two phases,
+    /// while apps learn of the new split, count in none.
     func place(_ assignment: inout Assignment, _ ledger: inout some EventLedger) throws {
-        let exposures = assignment.deciding(since: start(of: assignment.experiment))
+        let experiment = assignment.experiment
+        let exposures = assignment.deciding(since: start(of: experiment))
         guard let first = exposures.first else { return }
-        var group = first.group
-        let rivals = Set(exposures.prefix { $0.at == first.at }.map(\.group))
-        // If two exposures have the same time, the name of the group decides, regardless of the order of arrival.
-        if rivals.count > 1 {
-            let names = try rivals.compactMap { number in try ledger.name(of: number).map { ($0, number) } }
-            group = names.min { $0.0 < $1.0 }?.1 ?? group
+        let old = assignment.stays
+        var stays: [Stay] = []
+        var last: Int?
+        for exposure in exposures {
+            let phase = phase(of: experiment, at: exposure.at)
+            guard phase >= 0 else { continue }
+            let group = group(exposure.group, in: experiment)
+            if last != phase {
+                stays.append(Stay(group: group, firstAt: exposure.at, isMixed: false))
+                last = phase
+            } else if group != stays[stays.count - 1].group {
+                stays[stays.count - 1].isMixed = true
+            }
         }
-        (assignment.group, assignment.firstAt) = (group, first.at)
-        assignment.isMixed = exposures.contains { $0.group != group }
+        if stays.isEmpty { stays = [placeOfUncounted(first, exposures, experiment)] }
+        for index in stays.indices {
+            if stays[index].isMixed { try settleTie(&stays[index], exposures, experiment, &ledger) }
+            stays[index].tallies = old.first { $0.firstAt == stays[index].firstAt }?.tallies ?? UnitTallies()
+        }
+        assignment.stays = stays
     }
 
-    /// Adds up the actions of a unit since its first exposure.
+    /// Returns the place of a unit none of whose exposures counts, because they came before the start, after the end or
+    /// between two phases.
+    private func placeOfUncounted(
+        _ first: KeptExposure, _ exposures: ArraySlice<KeptExposure>, _ experiment: Int
+    ) -> Stay {
+        let group = group(first.group, in: experiment)
+        let isMixed = exposures.contains { self.group($0.group, in: experiment) != group }
+        return Stay(group: group, firstAt: first.at, isMixed: isMixed)
+    }
+
+    /// If two exposures have the same time, the name of the group decides, regardless of the order of arrival.
+    private func settleTie(
+        _ stay: inout Stay, _ exposures: ArraySlice<KeptExposure>, _ experiment: Int, _ ledger: inout some EventLedger
+    ) throws {
+        let firstAt = stay.firstAt
+        let rivals = Set(exposures.filter { $0.at == firstAt }.map { group($0.group, in: experiment) })
+        guard rivals.count > 1 else { return }
+        let names = try rivals.compactMap { number in try ledger.name(of: number).map { ($0, number) } }
+        stay.group = names.min { $0.0 < $1.0 }?.1 ?? stay.group
+    }
+
+    /// Returns the index of the stay that an event at a time belongs to: the latest one that began by then, unless the
+    /// unit has met a later split since; nil for none.
+    func stay(at time: Int64, in assignment: Assignment) -> Int? {
+        let stays = assignment.stays
+        guard let index = stays.lastIndex(where: { Self.age(of: time, since: $0.firstAt) >= 0 }) else { return nil }
+        guard let definition = experiments[assignment.experiment]?.definition, definition.hasLaterPhases else {
+            return index
+        }
+        let split = definition.split(at: stays[index].firstAt)
+        let ended = assignment.exposures.contains {
+            $0.at > stays[index].firstAt && $0.at <= time && definition.split(at: $0.at) > split
+        }
+        return ended ? nil : index
+    }
+
+    /// Returns the time, in milliseconds, from a unit's first exposure to an event; negative if the event came before.
+    ///
+    /// Many systems write times in whole seconds. An event of the same second is then not before the exposure.
+    static func age(of event: Int64, since exposure: Int64) -> Int64 {
+        let (age, overflow) = event.subtractingReportingOverflow(exposure)
+        guard !overflow else { return event < exposure ? .min : .max }
+        return age < 0 && age > -1000 && event.isMultiple(of: 1000) ? 0 : age
+    }
+
+    /// Returns the contributions of an event to the stays of a unit, by their indices: to one if it came after an
+    /// exposure, and to all if it came before the first one.
+    func contributions(
+        of event: KeptEvent, _ metric: Metric, to assignment: Assignment
+    ) -> [(stay: Int, part: Tally)] {
+        let origin = origin(of: assignment)
+        if Self.age(of: event.at, since: origin) < 0 {
+            let part = metric.past(of: event, before: origin)
+            return part.isEmpty ? [] : assignment.stays.indices.map { ($0, part) }
+        }
+        guard let index = stay(at: event.at, in: assignment) else { return [] }
+        let part = metric.contribution(of: event, firstAt: assignment.stays[index].firstAt)
+        return part.isEmpty ? [] : [(index, part)]
+    }
+
+    /// Returns the time of the unit's first exposure to the experiment, also if it does not count itself.
+    private func origin(of assignment: Assignment) -> Int64 {
+        assignment.deciding(since: start(of: assignment.experiment)).first?.at ?? assignment.firstAt
+    }
+
+    /// Returns whether an event counts for a metric, also if its value is 0.
+    func covers(_ event: KeptEvent, _ metric: Metric, in assignment: Assignment) -> Bool {
+        guard let index = stay(at: event.at, in: assignment) else { return false }
+        return metric.definition.covers(Self.age(of: event.at, since: assignment.stays[index].firstAt))
+    }
+
+    /// Adds up the actions of a unit since its first exposures.
     ///
     /// - Returns: the unit's events that the metrics of the experiment use.
     @discardableResult
@@ -139,21 +244,22 @@ struct CountingRules: Sendable {
         _ assignment: inout Assignment, of unit: UnitID, _ ledger: inout some EventLedger
     ) throws -> [KeptEvent] {
         let earlier = try ledger.earlierTallies(of: unit, in: assignment.experiment)
-        var tallies = UnitTallies()
+        for index in assignment.stays.indices { assignment.stays[index].tallies = UnitTallies() }
         for entry in earlier.entries where metricsOfEarlierTallies.contains(entry.metric) {
             guard let metric = metrics[entry.metric], counts(metric, in: assignment.experiment) else { continue }
-            tallies[entry.metric] = entry.tally
+            assignment.stays[0].tallies[entry.metric] = entry.tally
         }
         var looked: [KeptEvent] = []
         for event in try ledger.events(of: unit) {
             let metrics = (metricsByEvent[event.name] ?? []).filter { counts($0, in: assignment.experiment) }
             if !metrics.isEmpty { looked.append(event) }
             for metric in metrics where !isInEarlierTally(event, metric: metric, earlier: earlier) {
-                let part = metric.contribution(of: event, firstAt: assignment.firstAt)
-                if !part.isEmpty { tallies[metric.number] = tallies[metric.number] + part }
+                for (index, part) in contributions(of: event, metric, to: assignment) {
+                    let sum = assignment.stays[index].tallies[metric.number] + part
+                    assignment.stays[index].tallies[metric.number] = sum
+                }
             }
         }
-        assignment.tallies = tallies
         return looked
     }
 }
@@ -172,13 +278,16 @@ extension CountingRules.Metric {
     /// The time before a unit's first exposure in which its actions are used, in milliseconds: two weeks.
     static let lookBack: Int64 = 14 * 86_400_000
 
-    /// Returns the contribution of one event for a unit that was first exposed at a time.
+    /// Returns the contribution of an event after the first exposure of a unit.
     func contribution(of event: KeptEvent, firstAt: Int64) -> Tally {
-        let (age, overflow) = event.at.subtractingReportingOverflow(firstAt)
-        guard !overflow else { return Tally() }
-        if age >= 0 { return definition.covers(age) ? amount(of: event) : Tally() }
+        definition.covers(CountingRules.age(of: event.at, since: firstAt)) ? amount(of: event) : Tally()
+    }
+
+    /// Returns the contribution of an event from before the first exposure of a unit.
+    func past(of event: KeptEvent, before firstAt: Int64) -> Tally {
         // For ratios, the past has no predictive value that the statistics use.
-        guard age >= -Self.lookBack, definition.kind.estimator != .ratio else { return Tally() }
+        guard CountingRules.age(of: event.at, since: firstAt) >= -Self.lookBack, definition.kind.estimator != .ratio
+        else { return Tally() }
         return Tally(past: amount(of: event).value)
     }
 
@@ -192,7 +301,7 @@ extension CountingRules.Metric {
         case .proportion, .count: return Tally(1)
         case .sum: return Tally(kept.value ?? 0)
         case .mean:
-            let value = kept.value.map { value in definition.cap.map { min(value, $0) } ?? value }
+            let value = kept.value.map { value in definition.cap.map { value.limited(to: $0) } ?? value }
             return value.map { Tally($0, denominator: 1) } ?? Tally()
         case .ratio:
             let amount = definition.countsEvents ?? false ? 1 : kept.value ?? 1

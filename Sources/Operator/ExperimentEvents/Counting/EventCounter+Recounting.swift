@@ -70,10 +70,11 @@ extension EventCounter where Ledger: RecountingLedger {
         var values: [CapPlace: [Double]] = [:]
         let rules = rules
         try ledger.forEachAssignment(in: nil) { _, _, assignment in
-            guard !assignment.isMixed, rules.cell(of: assignment).phase >= 0 else { return }
-            for entry in assignment.tallies.entries where capped.contains(entry.metric) && entry.tally.value != 0 {
-                let place = CapPlace(experiment: assignment.experiment, metric: entry.metric)
-                values[place, default: []].append(entry.tally.value)
+            for stay in assignment.stays where !stay.isMixed && rules.cell(of: stay, assignment).phase >= 0 {
+                for entry in stay.tallies.entries where capped.contains(entry.metric) && entry.tally.value != 0 {
+                    let place = CapPlace(experiment: assignment.experiment, metric: entry.metric)
+                    values[place, default: []].append(abs(entry.tally.value))
+                }
             }
         }
         return values
@@ -87,8 +88,8 @@ extension EventCounter where Ledger: RecountingLedger {
             var new = old
             try rules.tally(&new, of: unit, &ledger)
             var rest = UnitTallies()
-            for entry in old.tallies.entries {
-                rest[entry.metric] = entry.tally.beyond(new.tallies[entry.metric])
+            for entry in old.stays[0].tallies.entries {
+                rest[entry.metric] = entry.tally.beyond(new.stays[0].tallies[entry.metric])
             }
             if !rest.isEmpty { try found(unit, old.experiment, rest) }
         }

@@ -64,10 +64,12 @@ package struct EventCounter<Ledger: EventLedger> {
         let exposure = KeptExposure(at: at, group: group, source: source)
         guard let known = try ledger.assignment(of: unit, in: experiment) else {
             var assignment = Assignment(experiment: experiment, exposure)
+            try rules.place(&assignment, &ledger)
             for event in try rules.tally(&assignment, of: unit, &ledger) {
                 if EventDoubts.isJustBefore(event.at, at) { doubts.justBefore += 1 }
             }
             changes.count(assignment, rules)
+            changes.note(experiment, at: at)
             try ledger.put(assignment, of: unit)
             return outcome(ofFirst: exposure, declared)
         }
@@ -78,7 +80,8 @@ package struct EventCounter<Ledger: EventLedger> {
     private func outcome(ofFirst exposure: KeptExposure, _ experiment: CountingRules.Experiment?) -> EventOutcome {
         guard let experiment else { return .undeclared }
         if let start = experiment.definition.start?.eventMilliseconds, exposure.at < start { return .beforeStart }
-        return experiment.groups.isEmpty || experiment.groups.contains(exposure.group) ? .exposed : .unknownGroup
+        let group = experiment.aliases[exposure.group] ?? exposure.group
+        return experiment.groups.isEmpty || experiment.groups.contains(group) ? .exposed : .unknownGroup
     }
 
     /// Adds another exposure of a unit, which may be earlier than the known ones, or to another group.
@@ -88,15 +91,21 @@ package struct EventCounter<Ledger: EventLedger> {
         var new = old
         guard new.add(exposure, start: rules.start(of: old.experiment)) else { return .repeated }
         try rules.place(&new, &ledger)
-        let isMoved = (new.group, new.firstAt, new.isMixed) != (old.group, old.firstAt, old.isMixed)
-        if isMoved || rules.cell(of: new) != rules.cell(of: old) {
+        let isMoved = new.places != old.places
+        // A unit that meets a later split no longer counts for the earlier one.
+        let mayEnd = rules.experiments[old.experiment]?.definition.hasLaterPhases ?? false
+        if isMoved || mayEnd || rules.cells(of: new) != rules.cells(of: old) {
             changes.count(old, rules, sign: -1)
-            if new.firstAt != old.firstAt { try rules.tally(&new, of: unit, &ledger) }
+            if mayEnd || new.stays.map(\.firstAt) != old.stays.map(\.firstAt) {
+                try rules.tally(&new, of: unit, &ledger)
+            }
             changes.count(new, rules)
+            changes.note(new.experiment, at: exposure.at)
         }
         try ledger.put(new, of: unit)
         guard isMoved else { return .repeated }
-        if new.isMixed, !old.isMixed { return .mixed }
+        if new.stays.count(where: \.isMixed) > old.stays.count(where: \.isMixed) { return .mixed }
+        if new.stays.count > old.stays.count, new.firstAt == old.firstAt { return .repeated }
         // A unit that was only known from before the start is now new to the experiment.
         return new.firstAt < old.firstAt ? .earlier : outcome(ofFirst: exposure, declared)
     }
@@ -168,14 +177,14 @@ package struct EventCounter<Ledger: EventLedger> {
                 outcome = Self.better(soFar, .withoutValue)
                 continue
             }
-            let part = metric.contribution(of: event, firstAt: assignment.firstAt)
-            let age = event.at - assignment.firstAt
+            let parts = rules.contributions(of: event, metric, to: assignment)
             // A value of 0 adds nothing, but counts.
-            if age >= 0, metric.definition.covers(age) { outcome = .counted }
-            if part.past != 0 { outcome = Self.better(soFar, .past) }
-            guard !part.isEmpty else { continue }
-            add(part, metric, to: &changed)
+            if rules.covers(event, metric, in: assignment) { outcome = .counted }
+            if parts.contains(where: { $0.part.past != 0 }) { outcome = Self.better(soFar, .past) }
+            for (index, part) in parts { add(part, metric, to: &changed, stay: index) }
+            guard !parts.isEmpty else { continue }
             isChanged = true
+            changes.note(changed.experiment, at: event.at)
         }
         if isChanged { try ledger.put(changed, of: unit) }
         return assignment.isMixed ? outcome.map { _ in .ofMixedUnit } : outcome
@@ -187,15 +196,18 @@ package struct EventCounter<Ledger: EventLedger> {
         return order.first { $0 == a || $0 == b } ?? a
     }
 
-    /// Adds to the tally of a unit for a metric, and to the sums.
-    private mutating func add(_ part: Tally, _ metric: CountingRules.Metric, to assignment: inout Assignment) {
-        let old = assignment.tallies[metric.number]
+    /// Adds to the tally of a unit's stay for a metric, and to the sums.
+    private mutating func add(
+        _ part: Tally, _ metric: CountingRules.Metric, to assignment: inout Assignment, stay index: Int
+    ) {
+        let old = assignment.stays[index].tallies[metric.number]
         let new = old + part
-        assignment.tallies[metric.number] = new
-        guard !assignment.isMixed else { return }
+        assignment.stays[index].tallies[metric.number] = new
+        let stay = assignment.stays[index]
+        guard !stay.isMixed else { return }
         let experiment = assignment.experiment
         changes.replace(
             rules.unitValue(old, metric, in: experiment), with: rules.unitValue(new, metric, in: experiment),
-            of: TotalsChanges.Sum(metric: metric.number, cell: rules.cell(of: assignment)))
+            of: TotalsChanges.Sum(metric: metric.number, cell: rules.cell(of: stay, assignment)))
     }
 }

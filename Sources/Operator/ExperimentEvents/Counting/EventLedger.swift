@@ -72,6 +72,8 @@ package struct TotalsChanges: Sendable {
     package var users: [Cell: ExperimentTotals.Users] = [:]
     /// Sums to add to the existing ones.
     package var sums: [Sum: GroupTotals] = [:]
+    /// The time of the oldest new exposure or event, in milliseconds since 1970, by experiment.
+    package var oldest: [Int: Int64] = [:]
 
     package init() {}
 
@@ -79,16 +81,26 @@ package struct TotalsChanges: Sendable {
     ///
     /// - Parameter sign: -1 to remove it.
     mutating func count(_ assignment: Assignment, _ rules: CountingRules, sign: Int = 1) {
-        let cell = rules.cell(of: assignment)
-        var change = users[cell] ?? ExperimentTotals.Users()
-        if assignment.isMixed { change.mixed += sign } else { change.count += sign }
-        users[cell] = change
-        guard !assignment.isMixed else { return }
-        for entry in assignment.tallies.entries {
-            guard let metric = rules.metrics[entry.metric] else { continue }
-            let (none, value) = (UnitValue(0), rules.unitValue(entry.tally, metric, in: cell.experiment))
-            replace(sign < 0 ? value : none, with: sign < 0 ? none : value, of: Sum(metric: entry.metric, cell: cell))
+        for (index, stay) in assignment.stays.enumerated() {
+            let cell = rules.cell(of: stay, assignment)
+            var change = users[cell] ?? ExperimentTotals.Users()
+            if stay.isMixed { change.mixed += sign } else { change.count += sign }
+            if index > 0, !stay.isMixed { change.returning += sign }
+            users[cell] = change
+            guard !stay.isMixed else { continue }
+            for entry in stay.tallies.entries {
+                guard let metric = rules.metrics[entry.metric] else { continue }
+                let none = UnitValue(0)
+                let value = rules.unitValue(entry.tally, metric, in: cell.experiment)
+                let place = Sum(metric: entry.metric, cell: cell)
+                replace(sign < 0 ? value : none, with: sign < 0 ? none : value, of: place)
+            }
         }
+    }
+
+    /// Records that an exposure or an event of an experiment is new.
+    mutating func note(_ experiment: Int, at time: Int64) {
+        oldest[experiment] = min(oldest[experiment] ?? time, time)
     }
 
     mutating func replace(_ old: UnitValue, with new: UnitValue, of sum: Sum) {

@@ -16,7 +16,13 @@ package protocol EventStore: Sendable {
     func uncountedEvents(of experiment: String) async throws -> UncountedEvents
 
     /// Stores looks at experiments, by the experiments' names.
-    func keep(_ looks: [String: [StoredLook]]) async throws
+    ///
+    /// - Parameter state: the state of imports before the totals were read. If an import began or ended since then,
+    ///   nothing is stored.
+    func keep(_ looks: [String: [StoredLook]], since state: ImportState) async throws
+
+    /// Returns the state of imports.
+    func importState() async throws -> ImportState
 
     /// Returns the stored looks at an experiment, oldest first.
     func looks(at experiment: String) async throws -> [StoredLook]
@@ -31,4 +37,17 @@ package protocol EventStore: Sendable {
     /// Calls `handler` after changes, on any thread, until the result is cancelled or released. Changes by other
     /// programs are reported, too, up to a second later.
     func observe(_ handler: @escaping @Sendable () -> Void) -> ObservationHandle
+}
+
+/// Which imports a store has seen. While one is open, readers see the totals from before it.
+package struct ImportState: Sendable, Hashable {
+    /// The number of the latest import; 0 for none.
+    package var latest: Int
+    /// The files that are being imported.
+    package var open: [String]
+
+    package init(latest: Int = 0, open: [String] = []) {
+        self.latest = latest
+        self.open = open
+    }
 }

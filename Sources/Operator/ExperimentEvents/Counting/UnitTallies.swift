@@ -64,14 +64,19 @@ package struct Tally: Sendable, Hashable {
 
     /// Returns the value of the unit for a metric.
     ///
-    /// - Parameter cap: the largest value of a unit, for counts and sums. The cap of a mean limits each of its values
-    ///   instead.
+    /// - Parameter cap: the largest size of a unit's value, for counts and sums, whatever its sign is. The cap of a mean
+    ///   limits each of its values instead.
     package func unitValue(_ kind: MetricKind, cap: Double?) -> UnitValue {
-        func capped(_ value: Double) -> Double { cap.map { min(value, $0) } ?? value }
+        func capped(_ value: Double) -> Double { cap.map { value.limited(to: $0) } ?? value }
         switch kind {
         case .proportion: return UnitValue(value > 0 ? 1 : 0, past: past > 0 ? 1 : 0)
         case .count, .sum: return UnitValue(capped(value), past: capped(past))
         case .mean, .ratio: return UnitValue(value, denominator: denominator)
         }
     }
+}
+
+extension Double {
+    /// The number, or the limit with the same sign if that is smaller. A refund may be as extreme as a purchase.
+    func limited(to limit: Double) -> Double { Swift.max(-limit, Swift.min(self, limit)) }
 }

@@ -79,9 +79,12 @@ extension EventDefinitions {
         let newExperiments = new.experimentsByName
         for name in experiments {
             let (old, current) = (oldExperiments[name], newExperiments[name])
-            if old?.start != current?.start { changes.recounted.insert(name) }
-            if old?.end != current?.end || (old?.phaseStarts ?? []) != (current?.phaseStarts ?? []) {
-                changes.summed.insert(name)
+            if old?.start != current?.start || old?.end != current?.end
+                || (old?.phaseStarts ?? []) != (current?.phaseStarts ?? [])
+                || (old?.aliases ?? [:]) != (current?.aliases ?? [:])
+                || old?.hasLaterPhases == true && old?.fetchInterval != current?.fetchInterval
+            {
+                changes.recounted.insert(name)
             }
             for metric in new.metrics {
                 let (wasCounted, isCounted) = (old?.counts(metric.name) ?? true, current?.counts(metric.name) ?? true)

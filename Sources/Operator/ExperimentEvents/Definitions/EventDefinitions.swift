@@ -54,7 +54,11 @@ package struct EventDefinitions: Sendable, Hashable, Codable {
     /// Reads the definitions of a project.
     package init(_ project: Project) {
         self.init(
-            experiments: project.experiments.map(ExperimentDefinition.init),
+            experiments: project.experiments.map { experiment in
+                var definition = ExperimentDefinition(experiment)
+                definition.aliases = project.eventFiles.aliases(of: experiment)
+                return definition
+            },
             metrics: project.metrics.map(MetricDefinition.init), keepsUnitNames: project.eventUnits == .plain)
     }
 }
@@ -78,6 +82,13 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
     package var metrics: [String]?
     /// The splits by its source, oldest first. If the project declares no phases, each split begins one.
     package var splits: [SourceSplit]
+    /// The time, in milliseconds, after which all apps know a new split.
+    package var fetchInterval = usualFetchInterval
+    /// Other names of its groups, for example from before they were renamed, with the names that count.
+    package var aliases: [String: String] = [:]
+
+    /// The time after which apps usually know a new split: Firebase's minimum fetch interval, 12 hours.
+    package static let usualFetchInterval: Int64 = 12 * 3_600_000
 
     package init(
         _ name: String, key: String? = nil, flag: String? = nil, groups: [String] = [], start: Date? = nil,
@@ -100,6 +111,8 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
         metrics = try values.decodeIfPresent([String].self, forKey: .metrics)
         // Definitions from before splits existed do not have them.
         splits = try values.decodeIfPresent([SourceSplit].self, forKey: .splits) ?? []
+        fetchInterval = try values.decodeIfPresent(Int64.self, forKey: .fetchInterval) ?? Self.usualFetchInterval
+        aliases = try values.decodeIfPresent([String: String].self, forKey: .aliases) ?? [:]
     }
 
     /// Creates a definition from an experiment of a project.
@@ -108,15 +121,25 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
             experiment.name, key: experiment.key, flag: experiment.flag, groups: experiment.groups,
             start: experiment.start ?? experiment.phases.first?.from, end: experiment.end,
             laterPhases: experiment.phases.dropFirst().compactMap(\.from), metrics: experiment.metrics)
+        fetchInterval = experiment.fetchInterval.map { $0.components.seconds * 1000 } ?? Self.usualFetchInterval
     }
 
-    /// Returns the index of the active phase at a time, in milliseconds since 1970.
+    /// Returns the index of the active phase at a time, in milliseconds since 1970; a negative number if users who come
+    /// then do not count.
     package func phase(at milliseconds: Int64) -> Int {
         if let start, milliseconds < start.eventMilliseconds { return ExperimentTotals.beforeStart }
         if let end, milliseconds >= end.eventMilliseconds { return ExperimentTotals.afterEnd }
-        guard laterPhases.isEmpty else { return laterPhases.count { $0.eventMilliseconds <= milliseconds } }
-        return splits.dropFirst().count { $0.from.eventMilliseconds <= milliseconds }
+        let split = split(at: milliseconds)
+        guard split > 0, fetchInterval > 0 else { return split }
+        let age = milliseconds.subtractingReportingOverflow(phaseStarts[split - 1].eventMilliseconds)
+        return !age.overflow && age.partialValue < fetchInterval ? ExperimentTotals.betweenPhases : split
     }
+
+    /// Returns the index of the split that is published at a time. Apps may not know it yet.
+    func split(at milliseconds: Int64) -> Int { phaseStarts.count { $0.eventMilliseconds <= milliseconds } }
+
+    /// Whether it has several phases.
+    package var hasLaterPhases: Bool { !laterPhases.isEmpty || splits.count > 1 }
 
     /// The starts of all phases except the first, from the project or otherwise from the source.
     var phaseStarts: [Date] { laterPhases.isEmpty ? splits.dropFirst().map(\.from) : laterPhases }
@@ -162,7 +185,7 @@ package struct MetricDefinition: Sendable, Hashable, Codable {
     }
 
     /// Returns whether an event counts at an age, in milliseconds since the first exposure.
-    func covers(_ age: Int64) -> Bool { age >= windowStart ?? 0 && window.map { age <= $0 } ?? true }
+    package func covers(_ age: Int64) -> Bool { age >= windowStart ?? 0 && window.map { age <= $0 } ?? true }
 
     /// Creates a definition from a metric of a project.
     package init(_ metric: ProjectMetric) {

@@ -112,6 +112,13 @@ package struct EventFile {
                     "the times are days, and \(Quotation.of(part)) is not read",
                     advice: "write the day and the time in one column: 2026-03-01 09:30:00"))
         }
+        if reader.skippedTimes > 0 {
+            remarks.append(
+                EventFileProblem(
+                    (reader.skippedTimes == 1 ? "1 time does" : "\(reader.skippedTimes) times do")
+                        + " not exist in the time zone of the file, because clocks skip them when summer time begins",
+                    advice: "check the time zone: most likely, the times were recorded in another one"))
+        }
         if reader.exposures == 0, reader.groupedEvents > 0 {
             remarks.append(
                 EventFileProblem(

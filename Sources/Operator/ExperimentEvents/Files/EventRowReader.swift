@@ -51,6 +51,9 @@ struct EventRowReader {
     /// The number of times without an offset from UTC.
     var timesWithoutOffset: Int { times.withoutOffset }
 
+    /// The number of times that do not exist, because clocks skip them when summer time begins.
+    var skippedTimes: Int { times.skipped }
+
     /// Returns the event of a row.
     ///
     /// - Throws: `EventFileProblem` for a row that cannot be understood.

@@ -16,6 +16,8 @@ struct EventTime: Sendable {
     let clock: LocalTime
     /// The number of times without an offset.
     private(set) var withoutOffset = 0
+    /// The number of times that clocks skip when summer time begins.
+    private(set) var skipped = 0
     /// Whether all times so far are days.
     private(set) var areDays = true
 
@@ -34,7 +36,7 @@ struct EventTime: Sendable {
             if time.seconds % 86_400 != 0 { areDays = false }
             if let date = time.date { return try checked(date, text) }
             withoutOffset += 1
-            return try checked(clock.date(showing: time.seconds) + time.fraction, text)
+            return try checked(moment(showing: time.seconds) + time.fraction, text)
         }
         if let number = NumberText.double(text) {
             guard !Self.isRounded(text) else {
@@ -48,6 +50,15 @@ struct EventTime: Sendable {
             return try date(number, text)
         }
         throw Self.problem(text, advice: Self.advice(for: text))
+    }
+
+    /// Returns the moment at which clocks show a time. If they skip it, it is as if they had not been set forward yet, as
+    /// in RFC 5545.
+    private mutating func moment(showing shown: Int64) -> Date {
+        let date = clock.date(showing: shown)
+        guard Int64(date.timeIntervalSince1970) + Int64(clock.offset(at: date)) != shown else { return date }
+        skipped += 1
+        return Date(timeIntervalSince1970: Double(shown - Int64(clock.offset(at: date - 1))))
     }
 
     private func date(_ number: Double, _ text: String) throws(EventFileProblem) -> Date {

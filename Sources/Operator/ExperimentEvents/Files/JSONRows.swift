@@ -255,14 +255,22 @@ struct JSONFields: Sendable {
         "integerValue", "doubleValue", "timestampValue", "_seconds", "seconds",
     ]
 
+    /// Returns a whole number without a fraction or an exponent, because 17, 17.0 and 1.7e1 are the same user; nil for any
+    /// other number, and for one that is too large to be exact.
+    private static func wholeNumber(_ text: String) -> String? {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }),
+            let number = Double(text), number == number.rounded(), abs(number) < 0x1p53
+        else { return nil }
+        return String(Int64(number))
+    }
+
     /// Returns the text of a value; nil for a value without one.
     static func text(_ value: JSONValue, _ field: EventField) -> String? {
         switch value {
         case .string(let text): return text
         case .bool(let truth): return String(truth)
         case .number(let text):
-            // 17 and 17.0 are the same user.
-            return field == .unit && text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+            return field == .unit ? wholeNumber(text) ?? text : text
         case .object(let object):
             return types.lazy.compactMap { object[$0] }.first { $0 != .null }.flatMap { text($0, field) }
         case .array, .null: return nil

@@ -85,6 +85,6 @@ package struct EventDoubts: Sendable, Hashable {
 
     /// Returns whether an event is just before an exposure, both in milliseconds since 1970.
     static func isJustBefore(_ event: Int64, _ exposure: Int64) -> Bool {
-        (1..<shortTime).contains(exposure &- event)
+        CountingRules.age(of: event, since: exposure) < 0 && (1..<shortTime).contains(exposure &- event)
     }
 }

@@ -10,11 +10,13 @@ import Crypto
 
 /// The totals of an experiment: the exposed users of each group, and their actions.
 ///
-/// Users and values belong to the UTC day of the user's first exposure, and to the phase at that time.
+/// A user counts in each phase in which the user was exposed. Users and values belong to the UTC day of the user's first
+/// exposure in that phase.
 package struct ExperimentTotals: Sendable, Hashable {
     /// A group on a day of a phase.
     package struct Cell: Sendable, Hashable {
-        /// The index of the declared phase; -1 before the experiment started, -2 after it ended.
+        /// The index of the phase; negative for users who do not count: see ``beforeStart``, ``afterEnd`` and
+        /// ``betweenPhases``.
         package var phase: Int
         /// The group's name.
         package var group: String
@@ -28,15 +30,22 @@ package struct ExperimentTotals: Sendable, Hashable {
 
     /// The users of a cell.
     package struct Users: Sendable, Hashable {
-        /// The number of users who were seen only in this group.
+        /// The number of users who were seen only in this group during the phase.
         package var count: Int
         /// The number of users who were first seen in this group, and on this day in another. They are neither in
         /// `count` nor in any sum.
         package var mixed: Int
+        /// The number of the users in `count` who had been in an earlier phase.
+        package var returning: Int
 
-        package init(_ count: Int = 0, mixed: Int = 0) {
-            (self.count, self.mixed) = (count, mixed)
+        package init(_ count: Int = 0, mixed: Int = 0, returning: Int = 0) {
+            self.count = count
+            self.mixed = mixed
+            self.returning = returning
         }
+
+        /// The number of users who were in no earlier phase.
+        package var new: Int { count - returning }
     }
 
     /// The experiment's name.
@@ -75,6 +84,8 @@ package struct ExperimentTotals: Sendable, Hashable {
     package static let beforeStart = -1
     /// The phase of users from after the experiment ended. They are not counted.
     package static let afterEnd = -2
+    /// The phase of users who came only while apps learned of a new split. They are not counted.
+    package static let betweenPhases = -3
 
     /// The seen groups, in the order of their names.
     package var groups: [String] { Set(counted.map(\.key.group)).sorted() }
@@ -84,6 +95,9 @@ package struct ExperimentTotals: Sendable, Hashable {
 
     /// The number of users who were exposed before the experiment started.
     package var early: Int { users.reduce(0) { $0 + ($1.key.phase == Self.beforeStart ? $1.value.count : 0) } }
+
+    /// The number of users who came only while apps learned of a new split.
+    package var between: Int { users.reduce(0) { $0 + ($1.key.phase == Self.betweenPhases ? $1.value.count : 0) } }
 
     /// The day of the latest first exposure; nil if there are no users.
     package var lastExposure: Date? { users.filter { $0.value.count > 0 }.keys.map(\.day).max()?.start }
@@ -103,7 +117,7 @@ package struct ExperimentTotals: Sendable, Hashable {
     /// The number of new users on each day from the first to the last one, including days without any.
     package var usersByDay: [(day: EventDay, count: Int)] {
         var days: [EventDay: Int] = [:]
-        for (cell, users) in counted { days[cell.day, default: 0] += users.count }
+        for (cell, users) in counted { days[cell.day, default: 0] += users.new }
         guard let first = days.keys.min(), let last = days.keys.max(), first.distance(to: last) < 36_525 else {
             return days.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         }
@@ -132,7 +146,9 @@ package struct ExperimentTotals: Sendable, Hashable {
         }
         var totals = self
         totals.users = Dictionary(users.map { (renamed($0), $1) }) { one, other in
-            Users(one.count.clampedSum(other.count), mixed: one.mixed.clampedSum(other.mixed))
+            Users(
+                one.count.clampedSum(other.count), mixed: one.mixed.clampedSum(other.mixed),
+                returning: one.returning.clampedSum(other.returning))
         }
         totals.values = values.mapValues { Dictionary($0.map { (renamed($0), $1) }) { $0 + $1 } }
         return totals
@@ -158,11 +174,13 @@ package struct UncountedEvents: Sendable, Hashable {
     package var withoutValue = 0
     /// Events too soon or too late after the exposure.
     package var outsideWindow = 0
+    /// Events that are counted, but whose values are 0, or add up to 0 for each user.
+    package var counted = 0
 
     package init(names: [String]) { self.names = names }
 
     /// The number of all stored events with these names.
-    package var all: Int { ofOthers + ofMixed + before + withoutValue + outsideWindow }
+    package var all: Int { ofOthers + ofMixed + before + withoutValue + outsideWindow + counted }
 }
 
 /// A stored look at a treatment and a metric. No later look can undo it.

@@ -10,7 +10,7 @@ extension ProjectDecoder {
     mutating func readExperiments(_ node: YAMLNode, keys: Set<String>, metrics: Set<String>) -> [ProjectExperiment] {
         let fields = [
             "name", "key", "flag", "groups", "control", "weights", "phases", "start", "end", "hypothesis", "owner",
-            "metrics", "alpha", "expected_users",
+            "metrics", "alpha", "expected_users", "fetch_interval",
         ]
         return readNamedRecords(node, at: "experiments", noun: "experiment", fields: fields) {
             $2.experiment($0, named: $1, keys: keys, metrics: metrics)
@@ -36,6 +36,9 @@ extension ProjectDecoder {
         }
         experiment.alpha = record["alpha"].flatMap { readAlpha($0) }
         experiment.expectedUsers = record["expected_users"].flatMap { readUsers($0) }
+        experiment.fetchInterval = record["fetch_interval"].flatMap {
+            duration($0, at: "fetch_interval", least: .zero, or: "0s if apps know a new split when it is published")
+        }
         return experiment
     }
 

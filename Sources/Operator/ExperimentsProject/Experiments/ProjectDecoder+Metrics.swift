@@ -7,7 +7,7 @@ extension ProjectDecoder {
     mutating func readMetrics(_ node: YAMLNode) -> [ProjectMetric] {
         let fields = [
             "name", "event", "per", "count", "kind", "direction", "role", "window", "complete_window", "cap",
-            "least_effect",
+            "least_effect", "margin",
         ]
         return readNamedRecords(node, at: "metrics", noun: "metric", fields: fields) { $2.metric($0, named: $1) }
     }
@@ -26,6 +26,7 @@ extension ProjectDecoder {
         }
         design.cap = record["cap"].flatMap { readCap($0, of: design.kind) }
         design.leastEffect = record["least_effect"].flatMap { readLeastEffect($0) }
+        if let node = record["margin"], let margin = readMargin(node, of: design.role) { design.margin = margin }
         let event = required("event", of: record).flatMap { line($0, at: "event") }
         let denominator = readDenominator(record, of: design.kind)
         guard let event else { return nil }
@@ -81,10 +82,13 @@ extension ProjectDecoder {
         return (start > .zero ? start : nil, end)
     }
 
-    /// Reads whether only users whose window is over count. If a window starts late, the others have no information
-    /// yet.
+    /// Reads whether only users whose window is over count. Otherwise, users who have had no time yet would be compared
+    /// as if they had. Harm must be seen before the windows are over, so guardrails count everyone, unless the window
+    /// starts late and the others have no information yet.
     private mutating func readCompleteness(_ record: DocumentRecord<YAMLNode>, of metric: ProjectMetric) -> Bool {
-        guard let node = record["complete_window"] else { return metric.windowStart != nil && metric.window != nil }
+        guard let node = record["complete_window"] else {
+            return metric.window != nil && (metric.design.role != .guardrail || metric.windowStart != nil)
+        }
         guard let isComplete = onOrOff(node, at: "complete_window"), isComplete else { return false }
         guard metric.window != nil else {
             refuse("needs a `window` that ends", at: "complete_window", node)
@@ -119,9 +123,23 @@ extension ProjectDecoder {
         }
     }
 
+    private mutating func readMargin(_ node: YAMLNode, of role: MetricRole) -> LeastEffect? {
+        guard role == .guardrail else {
+            return refuse(
+                "is for metrics with the role guardrail, but this one is a \(role.rawValue)", at: "margin", node)
+        }
+        let words =
+            "how much worse it may become: a share of control's mean, such as 10%, or a difference, such as 0.002"
+        return effect(node, at: "margin", expected: words)
+    }
+
     private mutating func readLeastEffect(_ node: YAMLNode) -> LeastEffect? {
         let words = "the least effect that matters: a share of control's mean, such as 5%, or a difference, such as 0.2"
-        return switch amount(node, at: "least_effect", expected: words) {
+        return effect(node, at: "least_effect", expected: words)
+    }
+
+    private mutating func effect(_ node: YAMLNode, at name: String, expected words: String) -> LeastEffect? {
+        switch amount(node, at: name, expected: words) {
         case .number(let difference): .difference(difference)
         case .share(let share): .lift(share)
         case nil: nil

@@ -29,6 +29,8 @@ public struct ProjectExperiment: Sendable, Hashable {
     public var alpha: Double?
     /// The number of users at which a decision is expected; nil for the default.
     public var expectedUsers: Double?
+    /// The time after which all apps know a new split; nil for the default of 12 hours.
+    public var fetchInterval: Duration?
     /// Whether a project file declares it; false for one from a source.
     public var isDeclared = true
 

@@ -200,6 +200,14 @@ public struct ProjectEventFiles: Sendable, Hashable {
     public var groups: [String: String] = [:]
     /// The groups of single experiments, by their names. They take precedence over those of every experiment.
     public var groupsOf: [String: [String: String]] = [:]
+
+    /// Returns the groups of an experiment by their other names, in files or from before they were renamed.
+    public func aliases(of experiment: ProjectExperiment) -> [String: String] {
+        let groups = experiment.groups
+        let usual = self.groups.filter { groups.contains($0.value) && !groups.contains($0.key) }
+        let own = groupsOf[experiment.name] ?? [:]
+        return usual.merging(own) { $1 }.filter { $0.key != $0.value }
+    }
     /// The time zone of times without an offset; nil for UTC.
     public var timeZone: TimeZone?
 
