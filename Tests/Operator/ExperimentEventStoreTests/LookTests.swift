@@ -24,7 +24,7 @@ import Testing
     @Test("they are kept, the earliest first") func kept() async throws {
         let database = try EventDatabase.open(path)
         let looks = [try look(at: Shop.noon + 60), try look()]
-        try await database.keep(["paywall": looks])
+        try await database.keep(["paywall": looks], since: ImportState())
         #expect(try await database.looks(at: "paywall") == looks.reversed())
         #expect(try await database.looks(at: "other").isEmpty)
     }
@@ -32,7 +32,7 @@ import Testing
     @Test("those of two definitions at the same time are both kept") func definitions() async throws {
         let database = try EventDatabase.open(path)
         let looks = [try look(definition: "1"), try look(definition: "2")]
-        for look in looks { try await database.keep(["paywall": [look]]) }
+        for look in looks { try await database.keep(["paywall": [look]], since: ImportState()) }
         #expect(try await database.looks(at: "paywall") == looks)
     }
 
@@ -40,8 +40,8 @@ import Testing
         async throws
     {
         let database = try EventDatabase.open(path, now: { Shop.noon })
-        try await database.keep(["paywall": [try look(), try look("purchase")]])
-        try await database.keep(["other": [try look()]])
+        try await database.keep(["paywall": [try look(), try look("purchase")]], since: ImportState())
+        try await database.keep(["other": [try look()]], since: ImportState())
         #expect(try await database.forgetLooks(at: "paywall", by: "ann", with: "a test") == 2)
         #expect(try await database.looks(at: "paywall").isEmpty)
         #expect(try await database.looks(at: "other").count == 1)

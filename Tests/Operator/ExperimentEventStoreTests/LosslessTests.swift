@@ -56,6 +56,7 @@ import Testing
             let size = Int.random(in: 1...60, using: &random)
             let number = try await other.beginImport(of: "events.csv")
             try await other.store(other.batch(of: Array(rest.prefix(size))), of: number)
+            try await other.finishImport(number)
             // A percentile is taken now and then, and at the end.
             if Bool.random(using: &random) { try await other.maintain() }
             rest = rest.dropFirst(size)

@@ -22,6 +22,7 @@ import Testing
     private func add(_ events: [TrackedEvent], to database: EventDatabase) async throws -> Int {
         let number = try await database.beginImport(of: "events.csv")
         try await database.store(database.batch(of: events), of: number)
+        try await database.finishImport(number)
         return number
     }
 

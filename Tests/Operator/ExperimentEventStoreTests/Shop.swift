@@ -22,7 +22,9 @@ enum Shop {
     static let tablesOfVersion5 = """
         DROP TABLE import; DROP TABLE import_outcome; DROP TABLE missing_event; DROP TABLE earlier_tally;
         ALTER TABLE event DROP COLUMN import; ALTER TABLE event DROP COLUMN is_earlier;
-        ALTER TABLE assignment DROP COLUMN exposures; ALTER TABLE sums DROP COLUMN tails
+        ALTER TABLE assignment DROP COLUMN exposures; ALTER TABLE sums DROP COLUMN tails;
+        DROP TABLE shown; DROP TABLE shown_users; DROP TABLE shown_sums; DROP TABLE shown_cap;
+        ALTER TABLE assignment DROP COLUMN stays; ALTER TABLE users DROP COLUMN returning
         """
 
     static func exposure(_ user: String, _ group: String, _ hours: Double) -> TrackedEvent {

@@ -4,9 +4,11 @@ import Foundation
 import GRDB
 
 extension EventDatabase {
-    package func keep(_ looks: [String: [StoredLook]]) async throws {
+    package func keep(_ looks: [String: [StoredLook]], since state: ImportState) async throws {
         try await reporting {
             try await database.write { db in
+                let now = try Self.importState(db)
+                guard now == state, now.open.isEmpty else { return }
                 var names = NameTable()
                 let insert = try PreparedStatement(
                     db, "INSERT OR IGNORE INTO look VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
@@ -34,7 +36,11 @@ extension EventDatabase {
                     baseline_variance, covariance FROM look JOIN name e ON e.number = experiment
                     JOIN name m ON m.number = metric JOIN name g ON g.number = exposed_group WHERE e.text = ? ORDER BY at
                     """
-                return try Row.fetchAll(db, sql: sql, arguments: [experiment]).compactMap(StoredLook.init)
+                var looks: [StoredLook] = []
+                try PreparedStatement(db, sql).run(experiment) { row in
+                    if let look = try StoredLook(row) { looks.append(look) }
+                }
+                return looks
             }
         }
     }
@@ -63,15 +69,18 @@ extension EventDatabase {
 
 extension StoredLook {
     /// Creates a look from the columns of its table; nil for invalid values, because the file may have been edited.
-    fileprivate init?(_ row: Row) {
+    fileprivate init?(_ row: PreparedStatement) throws {
         let members: [String: Double] = [
-            "day": row[4], "units": row[5], "difference": row[6], "differenceVariance": row[7], "baseline": row[8],
-            "baselineVariance": row[9], "covariance": row[10],
+            "day": try row.finite(4), "units": try row.finite(5), "difference": try row.finite(6),
+            "differenceVariance": try row.finite(7), "baseline": try row.finite(8),
+            "baselineVariance": try row.finite(9), "covariance": try row.finite(10),
         ]
         // A `Look` can only be created from a comparison, or from a stored one.
-        guard members.values.allSatisfy(\.isFinite), let data = try? JSONEncoder().encode(members),
+        guard let data = try? JSONEncoder().encode(members),
             let look = try? JSONDecoder().decode(Look.self, from: data)
         else { return nil }
-        self.init(metric: row[0], group: row[1], definition: row[2], at: Date(eventMilliseconds: row[3]), look: look)
+        self.init(
+            metric: try row.word(0), group: try row.word(1), definition: try row.word(2),
+            at: Date(eventMilliseconds: try row.time(3)), look: look)
     }
 }

@@ -12,6 +12,21 @@ extension EventDatabase {
         try replaceTotals(of: all, with: try counter.recount(all, again: recounted), db)
     }
 
+    /// Counts experiments with several phases again that an older version counted in one, and sums again what a cap
+    /// limited only from above.
+    func countPhasesAgain(_ db: Database) throws {
+        let isOlder = try Int.fetchOne(db, sql: "SELECT 1 FROM meta WHERE name = 'phases_uncounted'") != nil
+        guard isOlder else { return }
+        let known = Set(try Self.experiments(db))
+        var changes = DefinitionChanges()
+        changes.recounted = Set(try Self.definitions(db).experiments.filter(\.hasLaterPhases).map(\.name))
+            .intersection(known)
+        let hasCaps = try Self.definitions(db).metrics.contains { $0.cap != nil || $0.capPercentile != nil }
+        if hasCaps { changes.recounted = known }
+        try recount(changes, db)
+        try db.execute(sql: "DELETE FROM meta WHERE name = 'phases_uncounted'")
+    }
+
     private func replaceTotals(of experiments: Set<Int>, with totals: TotalsChanges, _ db: Database) throws {
         for experiment in experiments {
             try db.execute(sql: "DELETE FROM users WHERE experiment = ?", arguments: [experiment])
@@ -62,7 +77,7 @@ extension EventDatabase {
             if !differences.isEmpty { wrong.insert(experiment) }
             result.differences += differences
         }
-        result.units += counted.users.values.reduce(0) { $0 + $1.count + $1.mixed }
+        result.units += counted.users.values.reduce(0) { $0 + $1.new + $1.mixed }
         let strays = try Int.fetchOne(
             db,
             sql: """
@@ -92,12 +107,16 @@ extension EventDatabase {
         _ unit: UnitID, stored: Assignment, counted: Assignment, names: [Int: String]
     ) -> String {
         let place = "\"\(names[stored.experiment] ?? "?")\", user \(unit.text)"
-        guard (stored.group, stored.firstAt, stored.isMixed) == (counted.group, counted.firstAt, counted.isMixed) else {
+        guard stored.places == counted.places else {
             return "\(place): the stored group or first exposure is not that of the user's exposures"
         }
-        let metrics = Set((stored.tallies.entries + counted.tallies.entries).map(\.metric)).sorted()
-        let metric = metrics.first { stored.tallies[$0] != counted.tallies[$0] } ?? 0
-        let (found, must) = (stored.tallies[metric], counted.tallies[metric])
+        let stay = stored.stays.indices.first { stored.stays[$0] != counted.stays[$0] } ?? 0
+        let before = stored.stays[stay].tallies
+        let after = counted.stays[stay].tallies
+        let metrics = Set((before.entries + after.entries).map(\.metric)).sorted()
+        let metric = metrics.first { before[$0] != after[$0] } ?? 0
+        let found = before[metric]
+        let must = after[metric]
         return "\(place): the stored \"\(names[metric] ?? "?")\" is \(found.value), the count is \(must.value)"
     }
 

@@ -127,11 +127,11 @@ extension EventDatabase {
     }
 
     /// Records which users left which experiments, when the others were exposed, and the resulting caps.
-    private func follow(_ changes: TotalsChanges, of removal: inout EventRemoval, _ db: Database) throws {
+    func follow(_ changes: TotalsChanges, of removal: inout EventRemoval, _ db: Database) throws {
         let names = try NameTable.all(db)
         let experiments = Set(changes.users.keys.map(\.experiment))
-        for (cell, users) in changes.users where users.count + users.mixed != 0 {
-            removal.leaving[names[cell.experiment] ?? "?", default: 0] -= users.count + users.mixed
+        for (cell, users) in changes.users where users.new + users.mixed != 0 {
+            removal.leaving[names[cell.experiment] ?? "?", default: 0] -= users.new + users.mixed
         }
         removal.leaving = removal.leaving.filter { $0.value != 0 }
         var spans: [Int: ClosedRange<Int64>] = [:]
@@ -170,9 +170,14 @@ extension EventDatabase {
     package func changes() async throws -> [StoreChange] {
         try await reporting {
             try await database.read { db in
-                try Row.fetchAll(db, sql: "SELECT at, text, author, program FROM journal ORDER BY number").map { row in
-                    StoreChange(at: Date(eventMilliseconds: row[0]), text: row[1], author: row[2], program: row[3])
+                var changes: [StoreChange] = []
+                try PreparedStatement(db, "SELECT at, text, author, program FROM journal ORDER BY number").run { row in
+                    changes.append(
+                        StoreChange(
+                            at: Date(eventMilliseconds: try row.time(0)), text: try row.word(1),
+                            author: row.isNull(2) ? nil : row.text(2), program: row.isNull(3) ? nil : row.text(3)))
                 }
+                return changes
             }
         }
     }

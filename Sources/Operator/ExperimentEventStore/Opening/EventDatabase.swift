@@ -25,7 +25,7 @@ package final class EventDatabase: EventStore, Sendable {
     /// The time when old events were last removed, or the database was opened.
     let maintained: Mutex<Date>
     /// The watcher of the file; nil for a database in memory.
-    private let watcher: (any FileWatcher)?
+    let watcher: (any FileWatcher)?
 
     private init(
         path: String, naming: UnitNaming, database: any DatabaseWriter, watcher: (any FileWatcher)?,
@@ -50,6 +50,7 @@ package final class EventDatabase: EventStore, Sendable {
             let pool = try DatabasePool(path: path, configuration: configuration(readonly: false))
             let database = EventDatabase(path: path, naming: naming, database: pool, watcher: watcher, now: now)
             try pool.write(database.prepare)
+            try database.recoverImports()
             return database
         } catch {
             throw EventStoreProblem(path, error)
@@ -126,6 +127,7 @@ package final class EventDatabase: EventStore, Sendable {
         try EventSchema.migrate(db, at: path)
         try Self.check(naming, db, path: path)
         try countAgain(db)
+        try countPhasesAgain(db)
     }
 
     /// Checks that the key for naming units is still the same.

@@ -17,6 +17,7 @@ enum EventSchema {
         sql(PackageResources.event_order_sql),
         sql(PackageResources.look_definitions_sql),
         sql(PackageResources.imports_sql),
+        sql(PackageResources.whole_imports_sql),
     ]
 
     private static func sql(_ text: [UInt8]) -> @Sendable (Database) throws -> Void {

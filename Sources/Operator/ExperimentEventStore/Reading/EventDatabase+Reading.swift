@@ -28,26 +28,40 @@ extension EventDatabase {
                 var uncounted = UncountedEvents(names: names)
                 let declared = definitions.experimentsByName[experiment]
                 let needValues = definitions.eventsThatNeedValues(of: experiment)
+                let metrics = definitions.metrics.filter { declared?.counts($0.name) ?? true }
+                let windows = metrics.flatMap { metric in
+                    [metric.event, metric.denominatorEvent].compactMap(\.self).map { event in
+                        let end = metric.window.map { " AND event.at - first_at <= \($0)" } ?? ""
+                        return (event, "(text = ? AND event.at - first_at >= \(metric.windowStart ?? 0)\(end))")
+                    }
+                }
+                let isInside = windows.isEmpty ? "0" : windows.map(\.1).joined(separator: " OR ")
                 let sql = """
                     SELECT text, count(*), count(first_at), coalesce(sum(mixed), 0),
                         coalesce(sum(NOT mixed AND event.at < first_at), 0),
-                        coalesce(sum(NOT mixed AND event.at >= first_at AND value IS NULL), 0)
+                        coalesce(sum(NOT mixed AND event.at >= first_at AND value IS NULL), 0),
+                        coalesce(sum(NOT mixed AND (\(isInside))
+                            AND NOT (value IS NULL AND text IN (\(databaseQuestionMarks(count: needValues.count))))), 0)
                     FROM event JOIN name ON name.number = event.name LEFT JOIN assignment ON assignment.unit = event.unit
                         AND experiment = (SELECT number FROM name WHERE text = ?) AND first_at >= ? AND first_at < ?
                     WHERE text IN (\(databaseQuestionMarks(count: names.count))) GROUP BY text
                     """
                 let (start, end) = (declared?.start?.eventMilliseconds, declared?.end?.eventMilliseconds)
                 let rows = try Row.fetchCursor(
-                    db, sql: sql, arguments: [experiment, start ?? .min, end ?? .max] + StatementArguments(names))
+                    db, sql: sql,
+                    arguments: StatementArguments(windows.map(\.0)) + StatementArguments(needValues.sorted())
+                        + [experiment, start ?? .min, end ?? .max] + StatementArguments(names))
                 while let row = try rows.next() {
                     let (all, ofUsers): (Int, Int) = (row[1], row[2])
                     let (mixed, before, valueless): (Int, Int, Int) = (row[3], row[4], row[5])
                     let withoutValue = needValues.contains(row[0]) ? valueless : 0
+                    let counted: Int = row[6]
+                    uncounted.counted += counted
                     uncounted.ofOthers += all - ofUsers
                     uncounted.ofMixed += mixed
                     uncounted.before += before
                     uncounted.withoutValue += withoutValue
-                    uncounted.outsideWindow += ofUsers - mixed - before - withoutValue
+                    uncounted.outsideWindow += max(0, ofUsers - mixed - before - withoutValue - counted)
                 }
                 return uncounted
             }
@@ -65,12 +79,14 @@ extension EventDatabase {
                     if let outcome = EventOutcome(rawValue: row.text(0)) { summary.counts.add(outcome, row.number(1)) }
                 }
                 try PreparedStatement(
-                    db, "SELECT experiment, sum(count), sum(mixed) FROM users WHERE phase >= 0 GROUP BY experiment"
+                    db,
+                    "SELECT experiment, sum(count - returning), sum(mixed) FROM users WHERE phase >= 0 GROUP BY experiment"
                 ).run { row in
                     let name = names[row.number(0)] ?? "?"
                     summary.experiments.append(
                         .init(
-                            name: name, isDeclared: declared.contains(name), users: row.number(1), mixed: row.number(2))
+                            name: name, isDeclared: declared.contains(name), users: try row.count(1),
+                            mixed: try row.count(2))
                     )
                 }
                 summary.experiments.sort { $0.name < $1.name }
@@ -139,21 +155,23 @@ extension EventDatabase {
                 let units = try PreparedStatement(
                     db,
                     """
-                    SELECT a.experiment, a.exposed_group, a.first_at, a.mixed, a.tallies, a.exposures, a.unit, u.name
+                    SELECT a.experiment, a.exposed_group, a.first_at, a.mixed, a.tallies, a.exposures, a.stays,
+                        a.unit, u.name
                     FROM assignment a LEFT JOIN unit u ON u.id = a.unit
                     WHERE \(conditions.joined(separator: " AND ")) ORDER BY a.unit, a.experiment LIMIT \(limit)
                     """)
                 var found: [StoredUnit] = []
                 try units.run(values: values) { row in
-                    guard let id = row.unit(6) else { return }
+                    guard let id = row.unit(7) else { return }
                     let known = try Assignment(row, from: 0)
-                    let done = known.tallies.entries.map { (names[$0.metric] ?? "?", $0.tally) }
+                    let entries = known.stays.flatMap(\.tallies.entries)
+                    let done = entries.map { (names[$0.metric] ?? "?", $0.tally) }
                     found.append(
                         StoredUnit(
                             place: StoredUnit.Place(unit: id, experiment: known.experiment),
-                            name: row.isNull(7) ? nil : row.text(7), experiment: names[known.experiment] ?? "?",
+                            name: row.isNull(8) ? nil : row.text(8), experiment: names[known.experiment] ?? "?",
                             group: names[known.group] ?? "?", firstExposure: Date(eventMilliseconds: known.firstAt),
-                            isMixed: known.isMixed, tallies: Dictionary(done) { first, _ in first }))
+                            isMixed: known.isMixed, tallies: Dictionary(done) { $0 + $1 }))
                 }
                 return found
             }
@@ -174,6 +192,10 @@ struct TotalsReader {
     private let earlierUntil: Date?
     /// The metrics for which the sums of removed events are not valid.
     private let metricsWithoutEarlier: Set<String>
+    /// The experiments that an unfinished import changes, with their first exposures before it.
+    private let shown: [Int: Int64?]
+    /// Their percentile caps before it.
+    private let shownCaps: [CapPlace: Double]
 
     init(_ db: Database, _ definitions: EventDefinitions, caps: [CapPlace: Double]) throws {
         (self.db, self.caps, names) = (db, caps, try NameTable.all(db))
@@ -191,14 +213,35 @@ struct TotalsReader {
             }
         }
         (self.missing, self.earlierUntil) = (missing, earlierUntil)
+        var shown: [Int: Int64?] = [:]
+        try PreparedStatement(db, "SELECT experiment, first_at FROM shown").run { row in
+            shown[row.number(0)] = .some(row.isNull(1) ? nil : try row.time(1))
+        }
+        var shownCaps: [CapPlace: Double] = [:]
+        try PreparedStatement(db, "SELECT experiment, metric, value FROM shown_cap").run { row in
+            shownCaps[CapPlace(experiment: row.number(0), metric: row.number(1))] = row.double(2)
+        }
+        self.shown = shown
+        self.shownCaps = shownCaps
     }
 
     /// The totals of an experiment; nil if it has no exposures.
     func totals(of experiment: String) throws -> ExperimentTotals? {
         let sql = "SELECT number, first_at FROM name JOIN span ON experiment = number WHERE text = ?"
-        guard let row = try Row.fetchOne(db, sql: sql, arguments: [experiment]) else { return nil }
-        let (number, firstExposure): (Int, Date) = (row[0], Date(eventMilliseconds: row[1]))
-        let stored = try StoredTotals(of: number, db)
+        var found: (number: Int, first: Int64)?
+        try PreparedStatement(db, sql).run(experiment) { found = (try $0.count(0), try $0.time(1)) }
+        guard let found else { return nil }
+        let number = found.number
+        var first: Int64? = found.first
+        var caps = caps
+        let isShown = shown.keys.contains(number)
+        if isShown {
+            first = shown[number] ?? nil
+            caps = shownCaps
+        }
+        guard let first else { return nil }
+        let firstExposure = Date(eventMilliseconds: first)
+        let stored = try StoredTotals(of: number, db, shown: isShown)
         func cell(_ cell: TotalsChanges.Cell) -> ExperimentTotals.Cell {
             .init(phase: cell.phase, group: names[cell.group] ?? "?", day: EventDay(cell.day))
         }

@@ -52,6 +52,7 @@ struct PreparedStatement {
     func int(_ column: Int32) -> Int64 { sqlite3_column_int64(raw, column) }
     func number(_ column: Int32) -> Int { Int(int(column)) }
     func double(_ column: Int32) -> Double { sqlite3_column_double(raw, column) }
+    func type(_ column: Int32) -> Int32 { sqlite3_column_type(raw, column) }
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(raw, column) == SQLITE_NULL }
     func text(_ column: Int32) -> String { sqlite3_column_text(raw, column).map { String(cString: $0) } ?? "" }
 

@@ -160,6 +160,47 @@ extension [KeptExposure] {
     }
 }
 
+/// The places of a unit in the phases after its first one, in few bytes: for each the time after the first place, the
+/// group, whether it is mixed, and the tallies after the number of their bytes.
+extension [Stay] {
+    func bytes(after firstAt: Int64) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for stay in self {
+            PackedInteger.append(signed: stay.firstAt &- firstAt, to: &bytes)
+            PackedInteger.append(UInt64(stay.group) << 1 | (stay.isMixed ? 1 : 0), to: &bytes)
+            let tallies = stay.tallies.bytes
+            PackedInteger.append(UInt64(tallies.count), to: &bytes)
+            bytes += tallies
+        }
+        return bytes
+    }
+
+    /// Reads bytes.
+    ///
+    /// - Returns: nil for damaged bytes.
+    init?(bytes: some Collection<UInt8>, after firstAt: Int64) {
+        self = []
+        var rest = bytes.makeIterator()
+        while let first = rest.next() {
+            guard let after = PackedInteger.number(from: first, &rest), let second = rest.next(),
+                let place = PackedInteger.number(from: second, &rest), let group = Int(exactly: place >> 1),
+                let third = rest.next(), let count = PackedInteger.number(from: third, &rest),
+                count <= UInt64(bytes.count)
+            else { return nil }
+            var own: [UInt8] = []
+            for _ in 0..<count {
+                guard let byte = rest.next() else { return nil }
+                own.append(byte)
+            }
+            guard let tallies = UnitTallies(bytes: own) else { return nil }
+            append(
+                Stay(
+                    group: group, firstAt: firstAt &+ PackedInteger.signed(after), isMixed: place & 1 == 1,
+                    tallies: tallies))
+        }
+    }
+}
+
 /// Whole numbers in as few bytes as they need: seven bits a byte, the lowest first.
 enum PackedInteger {
     static func append(_ number: UInt64, to bytes: inout [UInt8]) {

@@ -26,8 +26,10 @@ struct DatabaseLedger: RecountingLedger {
         keepEvent = try PreparedStatement(db, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
         eventsOfUnit = try PreparedStatement(db, "SELECT id, name, at, value, is_earlier FROM event WHERE unit = ?")
         assignmentsOfUnit = try PreparedStatement(
-            db, "SELECT experiment, exposed_group, first_at, mixed, tallies, exposures FROM assignment WHERE unit = ?")
-        putAssignment = try PreparedStatement(db, "INSERT OR REPLACE INTO assignment VALUES (?, ?, ?, ?, ?, ?, ?)")
+            db,
+            "SELECT experiment, exposed_group, first_at, mixed, tallies, exposures, stays FROM assignment WHERE unit = ?"
+        )
+        putAssignment = try PreparedStatement(db, "INSERT OR REPLACE INTO assignment VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
         spread = try PreparedStatement(
             db,
             """
@@ -114,9 +116,12 @@ struct DatabaseLedger: RecountingLedger {
     /// Writes the assignment of a unit. The caller writes the time of exposures to the experiment.
     func write(_ assignment: Assignment, of unit: UnitID) throws {
         let exposures = assignment.exposures.bytes(beside: assignment.firstAt)
+        let first = assignment.stays[0]
+        let later = Array(assignment.stays.dropFirst())
         try putAssignment.run(
-            unit, assignment.experiment, assignment.group, assignment.firstAt, assignment.isMixed ? 1 : 0,
-            assignment.tallies.isEmpty ? nil : assignment.tallies.bytes, exposures.isEmpty ? nil : exposures)
+            unit, assignment.experiment, first.group, first.firstAt, first.isMixed ? 1 : 0,
+            first.tallies.isEmpty ? nil : first.tallies.bytes, exposures.isEmpty ? nil : exposures,
+            later.isEmpty ? nil : later.bytes(after: first.firstAt))
     }
 
     /// Records that units of an experiment were exposed in this range of times.
@@ -132,7 +137,7 @@ struct DatabaseLedger: RecountingLedger {
         let rows = try PreparedStatement(
             db,
             """
-            SELECT experiment, exposed_group, first_at, mixed, tallies, exposures, unit FROM assignment
+            SELECT experiment, exposed_group, first_at, mixed, tallies, exposures, stays, unit FROM assignment
             WHERE (unit, experiment) > (?, ?) ORDER BY unit, experiment LIMIT \(size)
             """)
         // No bytes sort before all units.
@@ -144,7 +149,7 @@ struct DatabaseLedger: RecountingLedger {
             count = 0
             try rows.run(values: [last.unit, last.experiment]) { row in
                 count += 1
-                guard let unit = row.unit(6) else { return }
+                guard let unit = row.unit(7) else { return }
                 last = (unit, row.number(0))
                 guard experiments?.contains(row.number(0)) ?? true else { return }
                 found.append((unit, try Assignment(row, from: 0)))
@@ -155,16 +160,20 @@ struct DatabaseLedger: RecountingLedger {
 }
 
 extension Assignment {
-    /// Reads an assignment from the columns of its row: experiment, group, time, whether it is mixed, tallies, and
-    /// exposures.
+    /// Reads an assignment from the columns of its row: experiment, group, time, whether it is mixed, tallies,
+    /// exposures, and places in later phases.
     init(_ row: PreparedStatement, from column: Int32) throws {
         let (group, firstAt) = (row.number(column + 1), row.int(column + 2))
         guard let exposures = [KeptExposure](bytes: row.bytes(column + 5), group: group, firstAt: firstAt) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the exposures of a unit cannot be read")
         }
-        self.init(
-            experiment: row.number(column), exposures: exposures, group: group, firstAt: firstAt,
-            isMixed: row.int(column + 3) != 0, tallies: try UnitTallies(row, column + 4))
+        guard let later = [Stay](bytes: row.bytes(column + 6), after: firstAt) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the phases of a unit cannot be read")
+        }
+        let first = Stay(
+            group: group, firstAt: firstAt, isMixed: row.int(column + 3) != 0,
+            tallies: try UnitTallies(row, column + 4))
+        self.init(experiment: row.number(column), exposures: exposures, stays: [first] + later)
     }
 }
 

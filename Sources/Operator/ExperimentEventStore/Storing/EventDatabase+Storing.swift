@@ -23,6 +23,8 @@ extension EventDatabase {
                 var counts = EventCounts()
                 for (unit, event) in batch { counts.add(try counter.count(event, of: unit)) }
                 counts.doubts = counter.doubts
+                // Before anything of the batch is written.
+                if source != 0 { try hide(counter.changes, db) }
                 try counter.ledger.flush()
                 try TotalsWriter(db).add(counter.changes)
                 try keepNames(of: batch, db)
@@ -51,6 +53,14 @@ extension EventDatabase {
                 // Assign numbers to names now, so that readers do not have to.
                 _ = try counter(db)
                 try recount(changes, db)
+                // The totals from before an import that is not finished were counted in another way: show nothing.
+                for experiment in changes.recounted.union(changes.summed) {
+                    try db.execute(
+                        sql: """
+                            UPDATE shown SET first_at = NULL
+                                WHERE experiment = (SELECT number FROM name WHERE text = ?)
+                            """, arguments: [experiment])
+                }
                 try takeCaps(db)
             }
         }

@@ -16,8 +16,8 @@ struct TotalsWriter {
         users = try PreparedStatement(
             db,
             """
-            INSERT INTO users VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE
-            SET count = count + ?5, mixed = mixed + ?6
+            INSERT INTO users VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO UPDATE
+            SET count = count + ?5, mixed = mixed + ?6, returning = returning + ?7
             """)
         emptyUsers = try PreparedStatement(db, "DELETE FROM users WHERE experiment = ? AND count = 0 AND mixed = 0")
         readSums = try PreparedStatement(
@@ -33,8 +33,9 @@ struct TotalsWriter {
     }
 
     func add(_ changes: TotalsChanges) throws {
-        for (cell, change) in changes.users where change.count != 0 || change.mixed != 0 {
-            try users.run(cell.experiment, cell.phase, cell.group, cell.day, change.count, change.mixed)
+        for (cell, change) in changes.users where change != ExperimentTotals.Users() {
+            try users.run(
+                cell.experiment, cell.phase, cell.group, cell.day, change.count, change.mixed, change.returning)
         }
         for experiment in Set(changes.users.keys.map(\.experiment)) { try emptyUsers.run(experiment) }
         for (sum, change) in changes.sums {
